@@ -10,13 +10,7 @@ import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
-import {
-  brandPage,
-  bringAlong,
-  compressFiles,
-  refuseLargeChunks,
-  sonnerWithoutInjectedStyles,
-} from './tools/vite/plugins.ts'
+import { brandPage, bringAlong, compressFiles, refuseLargeChunks } from './tools/vite/plugins.ts'
 
 /** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
@@ -30,7 +24,6 @@ function portalConfig(client: Client): UserConfig {
     plugins: [
       react(),
       tailwindcss(),
-      sonnerWithoutInjectedStyles(),
       brandPage(client, new Date().toISOString()),
       VitePWA({
         strategies: 'injectManifest',

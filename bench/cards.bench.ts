@@ -1,39 +1,27 @@
 // How long Find Card takes among a million cards: each search type by a term that finds one card and by its shortest one, which
 // finds more than may be shown (cards §5: under 200 ms). The whole handler is timed: look-up, decryption, sums, audit row.
-// BENCH_SEARCH_CARDS says among how many, in steps of 20,000; --quick takes 100,000. PostgreSQL by DATABASE_URL or
-// TEST_POSTGRES_URL, embedded otherwise.
+// On PostgreSQL where there is a server, on the embedded database otherwise.
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import type { SearchType } from '#domain/cards/search.ts'
 import { cardSearch } from '#server/cards/search.ts'
 import type { Db, SessionContext } from '#server/context.ts'
-import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/connect.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { seedDemo } from '#server/demo/seed.ts'
-import { textToSecrets } from '#server/secrets.ts'
-import { atMost, type Figure, interleave, time } from './figure.ts'
+import { freshEmbedded, freshPostgres, secrets, serverAddress, withDemo } from './databases.ts'
+import { atMost, type Figure, interleave, many, scaled, time } from './figure.ts'
 import { multiplyCards } from './many-cards.ts'
 
-const cardCount = Number(process.env['BENCH_SEARCH_CARDS'] ?? (process.env['BENCH_QUICK'] ? 100_000 : 1_000_000))
-const SEEDED = 20_000
-const secrets = textToSecrets('bench')
+export const minutes = 20
+const SEEDED = scaled(20_000, 2_000)
+const cardCount = scaled(1_000_000, SEEDED, SEEDED)
 const LIMIT_MS = 200
 
 export async function figures(): Promise<Figure[]> {
-  const address = process.env['DATABASE_URL'] ?? process.env['TEST_POSTGRES_URL']
-  if (address === undefined) return measure(await seeded({}), 'embedded')
-  const server = await connectDatabase({ databaseUrl: address })
-  const name = `portal_bench_cards_${process.pid}`
-  await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
-  const url = new URL(address)
-  url.pathname = `/${name}`
-  try {
-    return await measure(await seeded({ databaseUrl: url.href }), 'PostgreSQL')
-  } finally {
-    await sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`.execute(server.db)
-    await server.close()
-  }
+  const fresh = serverAddress === undefined ? await freshEmbedded() : await freshPostgres(serverAddress)
+  const database = await withDemo(fresh, SEEDED)
+  await multiplyCards(database.db, cardCount)
+  return measure(database, serverAddress === undefined ? 'embedded' : 'PostgreSQL')
 }
 
 async function measure(database: Database, engine: string): Promise<Figure[]> {
@@ -56,7 +44,7 @@ async function measure(database: Database, engine: string): Promise<Figure[]> {
   return terms.map(({ label }) =>
     atMost(
       'G24',
-      `${label}: ${found.get(label)} found of ${cardCount.toLocaleString('en')} cards, ${engine}`,
+      `${label}: ${found.get(label)} found of ${many(cardCount)} cards, ${engine}`,
       times[label] ?? Number.NaN,
       LIMIT_MS,
       'ms',
@@ -117,12 +105,4 @@ async function contextOf(db: Db): Promise<SessionContext> {
     .executeTakeFirstOrThrow()
   const viewer = { userId: id, ownerId: voyager.ownerId }
   return { db, secrets, client: voyager, now: Date.now, viewer, correlationId: 'bench' } as unknown as SessionContext
-}
-
-async function seeded(options: Parameters<typeof connectDatabase>[0]): Promise<Database> {
-  const database = await connectDatabase(options)
-  await migrate(database.db)
-  await seedDemo(database.db, { secrets, cards: SEEDED, now: Date.now })
-  await multiplyCards(database.db, cardCount)
-  return database
 }

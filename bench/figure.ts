@@ -1,26 +1,63 @@
-// What a bench file gives: figures, each a ratio inside one run or a count, with the target it has to reach.
+// What a bench file gives: how long it may take, and figures, each a ratio inside one run or a count, with the goal it has to reach.
+// Its sizes are those of the promise times BENCH_SIZE (`npm run bench -- NAME --size 0.01`).
+import { type PromiseId, promises } from './promises.ts'
+
+/** What a file `<name>.bench.ts` exports. */
+export interface Bench {
+  /** At most, at full size; then the run is broken off. */
+  readonly minutes: number
+  figures(): Promise<Figure[]>
+}
 
 export interface Figure {
-  /** The figure's number in the list of promises, such as 'G1'; several figures may share one. */
-  readonly id: string
+  /** The promise that it belongs to; several figures may share one. */
+  readonly id: PromiseId
+  /** With its sizes; the same in every run of one size. */
   readonly title: string
-  /** The target as people read it: '≤ 1.0'. */
-  readonly target: string
+  /** The goal as people read it: '≤ 1.0'. */
+  readonly goal: string
   readonly value: number
   /** 'ratio', 'messages', 'ms' … */
   readonly unit: string
   readonly ok: boolean
+  /** What it is measured against. */
+  readonly against: string
+  /** What keeps it where it is. */
+  readonly holds: string
+  /** What differs from run to run and explains the value. */
+  readonly note?: string | undefined
+  /** What lies behind a figure that sums up many, for the file alone: a row each. */
+  readonly behind?: readonly Readonly<Record<string, string | number>>[] | undefined
 }
 
+type More = Pick<Figure, 'note' | 'behind'>
+
 /** A figure that must not exceed a limit. */
-export const atMost = (id: string, title: string, value: number, limit: number, unit = 'ratio'): Figure => ({
-  id,
-  title,
-  target: `≤ ${limit}`,
-  value,
-  unit,
-  ok: value <= limit,
-})
+export const atMost = (id: PromiseId, title: string, value: number, limit: number, unit = 'ratio', more: More = {}) =>
+  toFigure({ id, title, goal: `≤ ${limit}`, value, unit, ok: value <= limit, ...more })
+
+/** A figure that must not fall short of a limit. */
+export const atLeast = (id: PromiseId, title: string, value: number, limit: number, unit = 'ratio', more: More = {}) =>
+  toFigure({ id, title, goal: `≥ ${limit}`, value, unit, ok: value >= limit, ...more })
+
+/** A figure without a goal of its own: what another one is to be read beside. */
+export const beside = (id: PromiseId, title: string, value: number, unit: string, more: More = {}) =>
+  toFigure({ id, title, goal: '', value, unit, ok: true, ...more })
+
+const toFigure = (figure: Omit<Figure, 'against' | 'holds'>): Figure => ({ ...figure, ...promises[figure.id] })
+
+/** How large this run is: 1 is what was promised. */
+export const size = Number(process.env['BENCH_SIZE'] ?? 1)
+
+/** Less than was promised: to see whether everything runs; its figures say little. */
+export const small = size < 1
+
+/** So many of something at this run's size, in whole steps, never fewer than `least`. */
+export const scaled = (full: number, least: number, step = 1): number =>
+  Math.max(least, Math.round((full * size) / step) * step)
+
+/** A number as titles have it. */
+export const many = (count: number): string => count.toLocaleString('en')
 
 /**
  * The medians of several ways of doing the same, in ms, taken in turns so that a busy machine is busy for all of them;
@@ -30,7 +67,7 @@ export async function interleave<Name extends string>(
   ways: Readonly<Record<Name, () => number | Promise<number>>>,
   rounds = 9,
 ): Promise<Record<Name, number>> {
-  if (quick) rounds = Math.min(rounds, 3)
+  if (small) rounds = Math.min(rounds, 3)
   const names = Object.keys(ways) as Name[]
   const times = new Map<Name, number[]>(names.map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++) {
@@ -43,9 +80,6 @@ export async function interleave<Name extends string>(
   if (process.env['BENCH_VERBOSE']) console.error(medians)
   return medians
 }
-
-/** `npm run bench --quick`: to see whether everything runs; its figures say little. */
-export const quick = process.env['BENCH_QUICK'] !== undefined
 
 /** How long a piece of work takes, in ms. */
 export async function time(work: () => unknown): Promise<number> {
@@ -65,7 +99,10 @@ function cpuTime(): number {
   return (user + system) / 1000
 }
 
-export function median(values: readonly number[]): number {
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** The value that this share of all values does not exceed: 0.99 for the 99th of a hundred. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

@@ -1,35 +1,27 @@
 // The host's figures: verifying and posting 5,000 rows against the bare SQL of the same work, in turns within one run.
-// Sizes by BENCH_CARDS and BENCH_ROWS; PostgreSQL by DATABASE_URL or TEST_POSTGRES_URL (an empty database of its own), embedded otherwise.
+// On PostgreSQL where there is a server, on the embedded database otherwise.
 import { type CompiledQuery, type QueryResult, sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import { judgeFile } from '#server/batches/judged.ts'
 import type { Db, SessionContext } from '#server/context.ts'
-import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/connect.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { seedDemo } from '#server/demo/seed.ts'
 import { columnsToSet } from '#server/db/sets.ts'
-import { textToSecrets } from '#server/secrets.ts'
 import { ROWS_A_PART } from '#server/ledger/process-batch.ts'
-import { atMost, type Figure, interleave, time } from './figure.ts'
+import { freshEmbedded, freshPostgres, secrets, serverAddress, withDemo } from './databases.ts'
+import { atMost, type Figure, interleave, many, scaled, time } from './figure.ts'
 import { barePosting, batchToPost, postBatch, transactionPerRow } from './host-posting.ts'
 
-const cardCount = Number(process.env['BENCH_CARDS'] ?? 20_000)
-const rowCount = Number(process.env['BENCH_ROWS'] ?? 5_000)
+export const minutes = 15
+const cardCount = scaled(20_000, 2_000)
+const rowCount = scaled(5_000, 500)
 /** A transaction a row is timed over a part of the rows, or the run would never end. */
 const SINGLE_ROWS = 250
-const secrets = textToSecrets('bench')
 
 export async function figures(): Promise<Figure[]> {
-  const address = process.env['DATABASE_URL'] ?? process.env['TEST_POSTGRES_URL']
-  if (address === undefined) return measure(await seeded({}), 'embedded')
-  const postgres = await freshPostgres(address)
-  try {
-    const found = await measure(postgres.database, 'PostgreSQL', await seeded({}))
-    return found
-  } finally {
-    await postgres.drop()
-  }
+  const embedded = await withDemo(await freshEmbedded(), cardCount)
+  if (serverAddress === undefined) return measure(embedded, 'embedded')
+  return measure(await withDemo(await freshPostgres(serverAddress), cardCount), 'PostgreSQL', embedded)
 }
 
 async function measure(database: Database, engine: string, embedded?: Database): Promise<Figure[]> {
@@ -60,7 +52,7 @@ async function measure(database: Database, engine: string, embedded?: Database):
   await database.close()
   await embedded?.close()
   const perRow = rowCount / SINGLE_ROWS
-  const of = `${rowCount.toLocaleString('en')} rows of ${cardCount.toLocaleString('en')} cards, ${engine}`
+  const of = `${many(rowCount)} rows of ${many(cardCount)} cards, ${engine}`
   return [
     atMost('G14', `verify ${of}, against the bare SQL join`, verifying.ours / verifying.join, 2),
     atMost('G14', `verify ${of}, against single look-ups`, verifying.ours / (verifying.single * perRow), 0.1),
@@ -122,28 +114,5 @@ function countStatements(db: Db): (work: () => Promise<unknown>) => Promise<numb
     const before = count
     await work()
     return count - before
-  }
-}
-
-async function seeded(options: Parameters<typeof connectDatabase>[0]): Promise<Database> {
-  const database = await connectDatabase(options)
-  await migrate(database.db)
-  await seedDemo(database.db, { secrets, cards: cardCount, now: Date.now })
-  return database
-}
-
-/** A database of the run's own on that server, dropped at the end. */
-async function freshPostgres(address: string): Promise<{ database: Database; drop: () => Promise<void> }> {
-  const server = await connectDatabase({ databaseUrl: address })
-  const name = `portal_bench_${process.pid}`
-  await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
-  const url = new URL(address)
-  url.pathname = `/${name}`
-  return {
-    database: await seeded({ databaseUrl: url.href }),
-    drop: async () => {
-      await sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`.execute(server.db)
-      await server.close()
-    },
   }
 }

@@ -1,41 +1,33 @@
 // How long a programme takes to be brought in: a generated one of 200,000 cards with what they hold and two transactions each, on
 // both databases, against a bare COPY of the rows that come of it. The bare way parses, encrypts and checks nothing; indexes and
-// foreign keys are kept by both. BENCH_IMPORT_CARDS says how many cards, --quick takes 5,000; PostgreSQL by TEST_POSTGRES_URL.
+// foreign keys are kept by both.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/context.ts'
-import { connectDatabase, type Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/connect.ts'
 import { copyIn, copyOut, quoted } from '#server/db/copy.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { demoCampaigns, insertProgramme } from '#server/demo/campaigns.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { cardFile } from '#server/programme/import/cards/import.ts'
 import { type FileKind, importFile } from '#server/programme/import/import-file.ts'
 import { transactionFile } from '#server/programme/import/transactions/import.ts'
-import { textToSecrets } from '#server/secrets.ts'
-import { atMost, type Figure, quick, time } from './figure.ts'
+import { freshEmbedded, freshPostgres, secrets, serverAddress, temporaryFolder } from './databases.ts'
+import { atMost, type Figure, many, scaled, time } from './figure.ts'
 
-const cardCount = Number(process.env['BENCH_IMPORT_CARDS'] ?? (quick ? 5_000 : 200_000))
+export const minutes = 20
+const cardCount = scaled(200_000, 5_000)
 const TRANSACTIONS_A_CARD = 2
-const secrets = textToSecrets('bench')
 
 export async function figures(): Promise<Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  try {
-    const files = await writeFiles(folder)
-    const found = await measure('the embedded database', files, (name) => openEmbedded(join(folder, name)))
-    const address = process.env['DATABASE_URL'] ?? process.env['TEST_POSTGRES_URL']
-    if (address === undefined) return found
-    return [...found, ...(await measure('PostgreSQL', files, (name) => openPostgres(address, name)))]
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const address = serverAddress
+  const files = await writeFiles(temporaryFolder())
+  const found = await measure('the embedded database', files, freshEmbedded)
+  if (address === undefined) return found
+  return [...found, ...(await measure('PostgreSQL', files, () => freshPostgres(address)))]
 }
 
 interface Files {
@@ -43,36 +35,42 @@ interface Files {
   readonly transactions: string
 }
 
-interface Opened {
-  readonly database: Database
-  readonly close: () => Promise<void>
-}
-
-async function measure(engine: string, files: Files, open: (name: string) => Promise<Opened>): Promise<Figure[]> {
-  const imported = await open('imported')
-  const cardsMs = await time(() => bringIn(imported.database.db, cardFile, files.cards))
-  const cardRows = await rowsOf(imported.database.db)
-  const historyMs = await time(() => bringIn(imported.database.db, transactionFile, files.transactions))
-  const faults = await checkLedger(imported.database.db)
+async function measure(engine: string, files: Files, fresh: () => Promise<Database>): Promise<Figure[]> {
+  const empty = async () => {
+    const database = await fresh()
+    await database.db.transaction().execute((trx) => insertProgramme(trx, voyager.timeZone))
+    return database
+  }
+  const imported = await empty()
+  const cardsMs = await time(() => bringIn(imported.db, cardFile, files.cards))
+  const cardRows = await rowsOf(imported.db)
+  const historyMs = await time(() => bringIn(imported.db, transactionFile, files.transactions))
+  const faults = await checkLedger(imported.db)
   if (faults.length > 0) throw new Error(`the ledger is not in order: ${faults[0]?.rule}`)
-  const allRows = await rowsOf(imported.database.db)
+  const allRows = await rowsOf(imported.db)
   await imported.close()
 
   // Bare: the cards with their openings, then what the transactions have added.
-  const bare = await open('bare')
-  const bareCardsMs = await time(() => copyBare(bare.database.db, cardRows))
+  const bare = await empty()
+  const bareCardsMs = await time(() => copyBare(bare.db, cardRows))
   await bare.close()
-  const bareAgain = await open('bare-again')
-  const bareAllMs = await time(() => copyBare(bareAgain.database.db, allRows))
+  const bareAgain = await empty()
+  const bareAllMs = await time(() => copyBare(bareAgain.db, allRows))
   await bareAgain.close()
 
-  const cards = cardCount.toLocaleString('en')
-  const transactions = (cardCount * TRANSACTIONS_A_CARD).toLocaleString('en')
-  const aSecond = (rows: number, ms: number) => `${Math.round((rows / ms) * 1000).toLocaleString('en')} rows a second`
+  const cards = many(cardCount)
+  const transactions = many(cardCount * TRANSACTIONS_A_CARD)
+  const aSecond = (rows: number, ms: number) => ({ note: `${many(Math.round((rows / ms) * 1000))} rows a second` })
   return [
-    atMost('import', `${cards} cards into ${engine}, ${aSecond(cardCount, cardsMs)}, against a bare COPY of their rows`, cardsMs / bareCardsMs, 4), // prettier-ignore
-    atMost('import', `the same with ${transactions} transactions, ${aSecond(cardCount * TRANSACTIONS_A_CARD, historyMs)}`, (cardsMs + historyMs) / bareAllMs, 4), // prettier-ignore
-    atMost('import', `a million cards at that rate`, ((cardsMs / cardCount) * 1_000_000) / 60_000, 10, 'minutes'),
+    atMost('import', `${cards} cards into ${engine}, against a bare COPY of their rows`, cardsMs / bareCardsMs, 4, 'ratio', aSecond(cardCount, cardsMs)), // prettier-ignore
+    atMost('import', `${cards} cards and ${transactions} transactions into ${engine}, likewise`, (cardsMs + historyMs) / bareAllMs, 4, 'ratio', aSecond(cardCount * TRANSACTIONS_A_CARD, historyMs)), // prettier-ignore
+    atMost(
+      'import',
+      `a million cards into ${engine} at that rate`,
+      ((cardsMs / cardCount) * 1_000_000) / 60_000,
+      10,
+      'minutes',
+    ),
   ]
 }
 
@@ -126,35 +124,6 @@ async function copyBare(db: Db, all: readonly Rows[]): Promise<void> {
 /** COPY's own pieces end with a row; put together they are of a few megabytes each. */
 function* inWholeLines(pieces: readonly Buffer[]): Generator<Buffer> {
   for (let at = 0; at < pieces.length; at += 16) yield Buffer.concat(pieces.slice(at, at + 16))
-}
-
-async function openEmbedded(dataDir: string): Promise<Opened> {
-  const database = await connectDatabase({ dataDir })
-  await prepare(database.db)
-  return { database, close: () => database.close() }
-}
-
-async function openPostgres(address: string, name: string): Promise<Opened> {
-  const server = await connectDatabase({ databaseUrl: address })
-  const id = `portal_bench_${name.replace('-', '_')}_${process.pid}`
-  await sql`CREATE DATABASE ${sql.id(id)}`.execute(server.db)
-  const url = new URL(address)
-  url.pathname = `/${id}`
-  const database = await connectDatabase({ databaseUrl: url.href })
-  await prepare(database.db)
-  return {
-    database,
-    close: async () => {
-      await database.close()
-      await sql`DROP DATABASE IF EXISTS ${sql.id(id)} WITH (FORCE)`.execute(server.db)
-      await server.close()
-    },
-  }
-}
-
-async function prepare(db: Db): Promise<void> {
-  await migrate(db)
-  await db.transaction().execute((trx) => insertProgramme(trx, voyager.timeZone))
 }
 
 /** A programme as another system would give it. */

@@ -1,65 +1,42 @@
 // What a report over a million cards costs (figure G25): its time against the bare SQL of the same rows and psql's COPY of them, the
-// memory of the host, and how long others wait meanwhile, on each database there is. BENCH_REPORT_CARDS says how many cards, in
-// steps of 20,000; a tenth of them are in the embedded database, which is for small programmes. PostgreSQL by DATABASE_URL or
-// TEST_POSTGRES_URL; COPY where psql is installed.
+// memory of the host, and how long others wait meanwhile, on each database there is; a tenth of the cards in the embedded one,
+// which is for small programmes. COPY where psql is installed.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { voyager } from '#brand/voyager.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { createApp } from '#server/app.ts'
-import type { Db, Host } from '#server/context.ts'
-import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { seedDemo } from '#server/demo/seed.ts'
-import { handlers } from '#server/handlers.ts'
-import { createJobs } from '#server/jobs/queue.ts'
-import { createOpenFile } from '#server/reports/files.ts'
-import { reportOrigins } from '#server/reports/origins.ts'
-import { textToSecrets } from '#server/secrets.ts'
-import { startSession } from '#server/sessions.ts'
-import { environmentToSettings } from '#server/settings.ts'
-import { atMost, type Figure, interleave, quick, time } from './figure.ts'
+import type { Db } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { freshEmbedded, freshPostgres, serverAddress, withDemo } from './databases.ts'
+import { atMost, type Figure, interleave, many, scaled, time } from './figure.ts'
+import { startHostHere } from './host-here.ts'
 import { multiplyCards } from './many-cards.ts'
 
-const cardCount = Number(process.env['BENCH_REPORT_CARDS'] ?? (quick ? 100_000 : 1_000_000))
-const SEEDED = 20_000
-const secrets = textToSecrets('bench')
+export const minutes = 40
+const SEEDED = scaled(20_000, 2_000)
+const cardCount = scaled(1_000_000, SEEDED, SEEDED)
 const client = resolve('bench/report-client.mjs')
 
 export async function figures(): Promise<Figure[]> {
-  const address = process.env['DATABASE_URL'] ?? process.env['TEST_POSTGRES_URL']
   const embedded = await onEmbedded(Math.max(SEEDED, cardCount / 10))
-  return address === undefined ? embedded : [...(await onPostgres(address)), ...embedded]
+  return serverAddress === undefined ? embedded : [...(await onPostgres(serverAddress)), ...embedded]
 }
 
 async function onEmbedded(cards: number): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  try {
-    return await measure(await seeded({ dataDir }, cards), 'embedded', { callMs: 250, toBare: 4 })
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  return measure(await seeded(await freshEmbedded(), cards), 'embedded', { callMs: 250, toBare: 4 })
 }
 
 async function onPostgres(address: string): Promise<Figure[]> {
-  const server = await connectDatabase({ databaseUrl: address })
-  const name = `portal_bench_reports_${process.pid}`
-  await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
-  const url = new URL(address)
-  url.pathname = `/${name}`
-  const databaseUrl = url.href
-  try {
-    const copy = spawnSync('psql', ['--version']).status === 0 ? (text: string) => copyBy(databaseUrl, text) : undefined
-    return await measure(await seeded({ databaseUrl }, cardCount), 'PostgreSQL', { callMs: 100, toBare: 4 }, copy)
-  } finally {
-    await sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`.execute(server.db)
-    await server.close()
-  }
+  const database = await seeded(await freshPostgres(address), cardCount)
+  const copy = spawnSync('psql', ['--version']).status === 0 ? (text: string) => copyBy(database.url, text) : undefined
+  return measure(database, 'PostgreSQL', { callMs: 100, toBare: 4 }, copy)
+}
+
+async function seeded<Given extends Database>(database: Given, cards: number): Promise<Given> {
+  await withDemo(database, SEEDED)
+  await multiplyCards(database.db, cards)
+  return database
 }
 
 interface Limits {
@@ -70,9 +47,8 @@ interface Limits {
 }
 
 async function measure(database: Database, engine: string, limits: Limits, copy?: (text: string) => Promise<number>) {
-  const { host, url, close } = await startHost(database)
-  const user = await database.db.selectFrom('user_account').select(['id', 'username']).where('username', '=', 'rita').executeTakeFirstOrThrow() // prettier-ignore
-  const token = await startSession(database.db, host, user)
+  const { url, tokenOf, close } = await startHostHere(database)
+  const token = await tokenOf('rita')
   const day = addDays(instantToDate(Date.now(), voyager.timeZone), -1)
   const fileOf = (format: 'csv' | 'xlsx') => `${url}reports/cardbalances_${day}.${format}`
   const download = (format: 'csv' | 'xlsx', campaign = '0') =>
@@ -97,7 +73,7 @@ async function measure(database: Database, engine: string, limits: Limits, copy?
   }, 2) // prettier-ignore
   if (process.env['BENCH_VERBOSE']) console.error({ engine, rows, memory, idle, calls })
   await close()
-  const of = `${rows.toLocaleString('en')} cards, ${engine}`
+  const of = `${many(rows)} cards, ${engine}`
   return [
     atMost('G25', `csv of ${of}, against the bare SQL of the same rows`, ms.csv / ms.bare, limits.toBare),
     ...(copy ? [atMost('G25', `csv of ${of}, against psql's COPY of the same rows`, ms.csv / ms.copy, 5)] : []),
@@ -106,7 +82,7 @@ async function measure(database: Database, engine: string, limits: Limits, copy?
     atMost('G25', `workbook of ${of}: memory of the host`, memory.xlsx, 120, 'MB'),
     ...(['csv', 'xlsx'] as const).map(
       (format) =>
-      atMost('G25', `${format} of ${of}: nineteen of twenty calls meanwhile (${Math.round(idle)} ms without)`, calls[format], limits.callMs, 'ms'), // prettier-ignore
+      atMost('G25', `${format} of ${of}: nineteen of twenty calls meanwhile`, calls[format], limits.callMs, 'ms', { note: `${Math.round(idle)} ms without` }), // prettier-ignore
     ),
   ]
 }
@@ -189,30 +165,3 @@ const copyBy = (url: string, text: string): Promise<number> =>
         child.on('close', (code) => (code === 0 ? done() : fail(new Error(`psql ended with ${code}`))))
       }),
   )
-
-async function startHost(database: Database) {
-  const { db } = database
-  const settings = { ...environmentToSettings({}), callsPerMinute: 1_000_000 }
-  const log = pino({ level: 'silent' })
-  const jobs = createJobs({ db, log, now: Date.now, exclusive: true })
-  const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
-  const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version: 'bench' })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  return {
-    host,
-    url: `http://127.0.0.1:${port}${settings.client.basePath}`,
-    close: async () => {
-      await app.close()
-      await database.close()
-    },
-  }
-}
-
-async function seeded(options: Parameters<typeof connectDatabase>[0], cards: number): Promise<Database> {
-  const database = await connectDatabase(options)
-  await migrate(database.db)
-  await seedDemo(database.db, { secrets, cards: SEEDED, now: Date.now })
-  await multiplyCards(database.db, cards)
-  return database
-}

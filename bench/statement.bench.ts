@@ -6,7 +6,8 @@ import type { ExportRow, StatementToPrint } from '#workers/exports-api.ts'
 import { writeStatementPdf } from '#workers/pdf/statement.ts'
 import { type Figure, atMost, interleave, time } from './figure.ts'
 
-const ROWS = 5000
+export const minutes = 5
+const ROWS = 5_000
 
 export async function figures(): Promise<Figure[]> {
   const statement = statementOf(ROWS)

@@ -101,7 +101,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         const retryAfter = limitLogin(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       }
-      const given = await health.whileUp(withTimeout(answer({ method, params, remoteAddress: request.ip })))
+      const caller = { remoteAddress: request.ip, userAgent: request.headers['user-agent'] }
+      const given = await health.whileUp(withTimeout(answer({ method, params, ...caller })))
       if (given.resultCode === codes.tooManyAttempts) reply.code(429)
       return given
     },

@@ -11,6 +11,7 @@ export interface Call {
   readonly params: unknown
   readonly correlationId: string
   readonly remoteAddress: string
+  readonly userAgent: string | undefined
   readonly viewer: Viewer | undefined
   /** What the handler says the change is about. */
   readonly subject: { type?: string; id?: string }

@@ -120,7 +120,7 @@ async function keptAnswer(
 }
 
 function contextOf(
-  { host, viewer, correlationId, remoteAddress, subject, actor }: Call,
+  { host, viewer, correlationId, remoteAddress, userAgent, subject, actor }: Call,
   afterCommit: (() => void)[],
 ): SessionContext | LinkContext {
   return {
@@ -128,6 +128,7 @@ function contextOf(
     ...(viewer && { viewer }),
     correlationId,
     remoteAddress,
+    userAgent,
     concerns: (type: string, id: string | number) => Object.assign(subject, { type, id: String(id) }),
     actsFor: (user: { userId: number; ownerId: number }) => {
       Object.assign(actor, user)

@@ -40,6 +40,8 @@ export interface Viewer {
 export interface CallContext extends Host {
   readonly correlationId: string
   readonly remoteAddress: string
+  /** What the caller's browser says of itself. */
+  readonly userAgent: string | undefined
 }
 
 /** For operations that need a session. For changing ones `db` is the transaction that also keeps the answer and the audit row. */

@@ -22,6 +22,8 @@ export interface Request {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
   readonly remoteAddress: string
+  /** The header of that name. */
+  readonly userAgent: string | undefined
 }
 
 export interface EndpointOptions {
@@ -97,9 +99,10 @@ async function answerCall(
       if (retryAfter !== undefined) return refusalToAnswer(refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter }))
     }
     if (!spec || !isMethod(request.method)) return refusalToAnswer(refuse(codes.notFound, NO_SUCH_METHOD))
-    const { remoteAddress } = request
+    const { remoteAddress, userAgent } = request
     const { viewer } = trace
-    call = { host, method: request.method, params: {}, correlationId, remoteAddress, viewer, subject: {}, actor: {} }
+    const caller = { correlationId, remoteAddress, userAgent }
+    call = { host, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {} }
     return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
   } catch (error) {
     if (isUnreachable(error)) {
@@ -163,8 +166,8 @@ async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof r
 }
 
 function readingContext(call: Call): object {
-  const { host, correlationId, remoteAddress, viewer, subject } = call
-  const context = { ...host, correlationId, remoteAddress }
+  const { host, correlationId, remoteAddress, userAgent, viewer, subject } = call
+  const context = { ...host, correlationId, remoteAddress, userAgent }
   if (!viewer) return context
   return {
     ...context,

@@ -1,6 +1,7 @@
 // Sessions: a signed token names a row in the list of live sessions; what counts is the row (threats T15, T16).
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { userAgentToDevice } from '#domain/access/devices.ts'
 import { type Permission, permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import type { Db, Host, Viewer } from './context.ts'
 
@@ -12,15 +13,23 @@ const ACTIVITY_STEP_MS = 10_000
 
 type Parts = Pick<Host, 'client' | 'secrets' | 'settings' | 'now'>
 
-/** Starts a session and gives its token; its `sub` is the username (access §2 "Shell"). */
-export async function startSession(db: Db, host: Parts, user: { id: number; username: string }): Promise<string> {
+/**
+ * Starts a session and gives its token; its `sub` is the username (access §2 "Shell"). `userAgent` is what the browser says of
+ * itself: kept is which browser and system that is, nothing else of it.
+ */
+export async function startSession(
+  db: Db,
+  host: Parts,
+  user: { id: number; username: string },
+  userAgent?: string,
+): Promise<string> {
   const jti = randomUUID()
   const createdAt = host.now()
   const expiresAt = createdAt + host.settings.sessionHours * 3_600_000
   const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
   await db
     .insertInto('user_session')
-    .values({ ...row, expires_at: new Date(expiresAt), ended_at: null })
+    .values({ ...row, expires_at: new Date(expiresAt), ended_at: null, device: userAgentToDevice(userAgent) })
     .execute()
   return new SignJWT({})
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })

@@ -1,28 +1,47 @@
-// `npm run bench [name…] [--quick]`: measures the promised figures and prints them as one table. Each bench file is bundled as
-// the product is and runs in a process of its own, one after the other, so that no figure pays for another's garbage.
-// PostgreSQL is started where it is installed; BENCH_CLOCK=cpu counts a process's own work, for a busy machine.
+// `npm run bench -- [name…] [--size 0.01]`: measures the promised figures, at their sizes or a part of them, prints them and keeps
+// them in .cache/figures.json: the last two runs of each bench and size. `npm run bench -- --table` puts them into the README.
+// Each bench file is bundled as the product is and runs in a process of its own, one after the other, so that no figure pays for
+// another's garbage; one that takes longer than it may is broken off. What a bench needs is started here and by itself: PostgreSQL
+// where it is installed, the built host, Chromium. BENCH_CLOCK=cpu counts a process's own work, for a busy machine.
 import { fork, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
+import { keepRuns, readRuns, toTable, toText, writeTable } from './bench-table.mjs'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // As deep as tests/support, from which a bench takes how a built host is started.
 const outDir = join(root, '.cache/benches')
-const reports = join(root, '.cache/reports')
 
 if (process.argv[2] === '--child') {
-  const { figures } = await import(pathToFileURL(process.argv[3]).href)
-  process.send(await figures())
+  // What was started ends with the process, and by nothing else than its end.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1))
+  const { minutes, figures } = await import(pathToFileURL(process.argv[3]).href)
+  process.send({ minutes })
+  const measured = await figures()
+  await new Promise((sent) => process.send({ figures: measured }, sent))
   process.exit(0)
 }
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { size: { type: 'string', default: '1' }, table: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const size = Number(values.size)
+if (!(size > 0)) {
+  console.error(`--size is '${values.size}': give a part of the full size, such as 0.01.`)
+  process.exit(1)
+}
+if (values.table) {
+  if (size === 1) writeTable(readRuns(1))
+  else console.log(toTable(readRuns(size)))
+  process.exit(0)
+}
 const known = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.bench.ts')).map((file) => basename(file, '.bench.ts')) // prettier-ignore
 const unknown = positionals.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
@@ -41,13 +60,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
+/** Those that need no database, and those that need the built portal and host. */
+const withoutDatabase = ['reading', 'statement', 'seed', 'exports', 'drafts', 'felt', 'start', 'download']
+const withBuild = ['felt', 'start', 'crowd', 'download']
+const withBrowser = ['felt', 'start', 'drafts', 'download']
 if (
-  names.some((name) => ['host', 'cards', 'import', 'reports'].includes(name)) &&
   !process.env.TEST_POSTGRES_URL &&
-  !process.env.DATABASE_URL
+  !process.env.DATABASE_URL &&
+  !names.every((name) => withoutDatabase.includes(name))
 )
   postgres = await startPostgres()
-if (names.some((name) => ['browser', 'download'].includes(name))) prepareBrowser()
+if (names.some((name) => withBuild.includes(name))) buildProduct()
+if (names.some((name) => withBrowser.includes(name))) findChromium()
 await bundle()
 const conditions = {
   at: new Date().toISOString(),
@@ -55,30 +79,29 @@ const conditions = {
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: availableParallelism(),
   clock: process.env.BENCH_CLOCK === 'cpu' ? 'cpu' : 'wall',
-  quick: values.quick === true,
+  size,
   database: postgres?.version ?? (process.env.DATABASE_URL || process.env.TEST_POSTGRES_URL ? 'given' : 'embedded'),
   loadBefore: loadavg()[0],
 }
 
-const measured = []
+/** A run of each bench that came to its end. */
+const runs = new Map()
 const broken = []
 for (const name of names) {
   console.error(`${name} …`)
   try {
-    for (const figure of await measure(name)) measured.push({ bench: name, ...figure })
+    const started = Date.now()
+    const figures = await measure(name)
+    runs.set(name, { conditions: { ...conditions, loadAfter: loadavg()[0], seconds: Math.round((Date.now() - started) / 1000) }, figures }) // prettier-ignore
+    keepRuns(size, runs)
   } catch (error) {
     broken.push(name)
     console.error(`${name} did not finish: ${error.message}`)
   }
 }
-conditions.loadAfter = loadavg()[0]
 
 print()
-mkdirSync(reports, { recursive: true })
-writeFileSync(
-  join(reports, 'bench.json'),
-  `${JSON.stringify({ conditions, figures: measured, broken }, undefined, 2)}\n`,
-)
+const measured = [...runs.values()].flatMap(({ figures }) => figures)
 process.exit(broken.length > 0 || measured.some(({ ok }) => !ok) ? 1 : 0)
 
 /** All bench files into one folder, with the packages left outside. */
@@ -107,13 +130,14 @@ async function bundle() {
   })
 }
 
-/** The browser's figures are of the built portal and host. */
-function prepareBrowser() {
-  const { status } = spawnSync(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+/** What is measured as a process is what would be served. */
+function buildProduct() {
+  const args = [join(root, 'tools/build.mjs'), '--if-stale']
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)
+}
+
+function findChromium() {
   const path = findOrInstallChromium()
   if (!path) {
     console.error(howToGetChromium)
@@ -124,34 +148,42 @@ function prepareBrowser() {
 
 function measure(name) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...(values.quick ? { BENCH_QUICK: '1' } : {}) }
+    const env = { ...process.env, BENCH_SIZE: String(size) }
     if (postgres) env.TEST_POSTGRES_URL = postgres.url
     const file = join(outDir, `${name}.js`)
-    current = fork(fileURLToPath(import.meta.url), ['--child', file], { cwd: root, env, execArgv: ['--expose-gc'] })
+    const child = fork(fileURLToPath(import.meta.url), ['--child', file], { cwd: root, env, execArgv: ['--expose-gc'] })
+    current = child
     let figures
-    current.on('message', (given) => (figures = given))
-    current.on('error', reject)
-    current.on('close', (code) => (figures ? resolve(figures) : reject(new Error(`its process ended with ${code}`))))
+    let over = ''
+    const timers = []
+    child.on('message', (given) => {
+      figures ??= given.figures
+      if (given.minutes === undefined) return
+      const limit = given.minutes * Math.max(1, size)
+      const end = () => {
+        over = `it took longer than ${limit} minutes`
+        child.kill('SIGTERM')
+        timers.push(setTimeout(() => child.kill('SIGKILL'), 10_000))
+      }
+      timers.push(setTimeout(end, limit * 60_000))
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      timers.forEach(clearTimeout)
+      if (figures) resolve(figures)
+      else reject(new Error(over || `its process ended with ${code}`))
+    })
   })
 }
 
 function print() {
-  const rows = measured.map(({ id, title, target, value, unit, ok }) => [
-    `${id}  ${title}`,
-    target,
-    `${value >= 100 ? Math.round(value) : value.toFixed(2)}${unit === 'ratio' ? '' : ` ${unit}`}`,
-    ok ? 'yes' : 'NO',
-  ])
-  const all = [['figure', 'target', 'measured', 'ok'], ...rows]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column].length)))
-  console.log()
-  for (const row of all)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-  const { cpu, cores, node, database, clock, loadBefore, loadAfter, quick } = conditions
-  console.log(`\n${cores} cores of ${cpu}, Node ${node}, ${database}; ${clock} time; load ${loadBefore.toFixed(1)} to ${loadAfter.toFixed(1)}${quick ? '; quick: few rounds' : ''}`) // prettier-ignore
+  for (const [name, { conditions, figures }] of runs) {
+    console.log(`\n${name} (${conditions.seconds} s)`)
+    for (const { id, title, goal, value, unit, ok, note } of figures) {
+      const mark = goal === '' ? '   ' : ok ? 'yes' : 'NO '
+      console.log(`  ${mark} ${id}  ${title}: ${toText(value, unit)}${goal && ` (${goal})`}${note ? `; ${note}` : ''}`)
+    }
+  }
+  const { cpu, cores, node, database, clock, loadBefore } = conditions
+  console.log(`\n${cores} cores of ${cpu}, Node ${node}, ${database}; ${clock} time; size ${size}; load before ${loadBefore.toFixed(1)}`) // prettier-ignore
 }

@@ -49,6 +49,8 @@ export interface ReadFacts {
   readonly header: readonly string[] | undefined
   /** Lines left out that were not blank: one field of 10 characters or fewer (batches §5). */
   readonly ignoredLines: number
+  /** Lines with the table's title above its headings, left out. */
+  readonly titleLines?: number
   /** Rows left out because their Verdict says that they were carried out before: the file came back from the portal. */
   readonly doneRows: number
   /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has left out. */

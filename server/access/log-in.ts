@@ -31,7 +31,7 @@ async function openSession(context: CallContext, user: Candidate, { factor }: Fa
     if (factor !== 'none' && !(await acceptFactor(trx, context, user, factor, given))) return undefined
     await noteLogin(trx, user.id, context.now())
     await note(trx, context, user, codes.success)
-    return startSession(trx, context, user)
+    return startSession(trx, context, user, context.userAgent)
   })
   return token === undefined ? noted(context, user, CODE_WRONG) : { token }
 }

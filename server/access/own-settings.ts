@@ -28,7 +28,7 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off }) 
 export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, now }) => {
   const rows = await db
     .selectFrom('user_session')
-    .select(['jti', 'created_at', 'last_active_at'])
+    .select(['jti', 'device', 'created_at', 'last_active_at'])
     .where('user_id', '=', viewer.userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(now()))
@@ -38,6 +38,7 @@ export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, 
   return {
     sessions: rows.map((row) => ({
       sessionId: row.jti,
+      device: row.device,
       startedAt: row.created_at.toISOString(),
       lastActiveAt: row.last_active_at.toISOString(),
       isThis: row.jti === viewer.sessionId,

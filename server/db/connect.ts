@@ -24,6 +24,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined
+  /** Reaches PostgreSQL as the embedded one is reached: on one line, for which everybody waits in turn. */
+  readonly onOneLine?: boolean
   /** Folder of the embedded database; without it (and without an address) it lives in memory. */
   readonly dataDir?: string | undefined
   /** What `dump` gave, to start from. */
@@ -33,24 +35,22 @@ export interface DatabaseOptions {
 
 /** For a free line, as long as a call may take at most: longer than anything takes that others have to wait for. */
 const FREE_LINE_MS = 20_000
-const EMBEDDED_LINE_MS = 60_000
+const ONE_LINE_MS = 60_000
 
 /** Opens a database. Throws a StartError where it is locked by another host or cannot be opened. */
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
-  return options.databaseUrl === undefined
-    ? connectEmbedded(options)
-    : connectPostgres(options.databaseUrl, options.log)
+  return options.databaseUrl === undefined ? connectEmbedded(options) : connectPostgres(options.databaseUrl, options)
 }
 
-function connectPostgres(connectionString: string, log?: Logger): Database {
+function connectPostgres(connectionString: string, { onOneLine = false, log }: DatabaseOptions): Database {
   const lines = createLines()
   const probe = createProbe(connectionString)
   const pool = new pg.Pool({
     Client: lines.Client,
     connectionString,
     types: valueParsers,
-    max: 12,
-    connectionTimeoutMillis: FREE_LINE_MS,
+    max: onOneLine ? 1 : 12,
+    connectionTimeoutMillis: onOneLine ? ONE_LINE_MS : FREE_LINE_MS,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -75,7 +75,7 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
   const embedded = await openEmbedded(dataDir, load)
   const pool = new pg.Pool({
     // It begins with the process, whose machine may be busy: there is no other database that would be there sooner.
-    Client: createLines(EMBEDDED_LINE_MS).Client,
+    Client: createLines(ONE_LINE_MS).Client,
     stream: embedded.connect,
     types: valueParsers,
     user: 'postgres',
@@ -83,7 +83,7 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
     max: 1,
     idleTimeoutMillis: 0,
     // A caller that asks for a second connection inside a transaction would wait for itself: better an error than that.
-    connectionTimeoutMillis: EMBEDDED_LINE_MS,
+    connectionTimeoutMillis: ONE_LINE_MS,
   })
   pool.on('error', (error) => log?.warn({ code: codeOf(error) }, 'the embedded connection was lost'))
   return {

@@ -57,6 +57,8 @@ export interface UserSessionTable {
   last_active_at: Date
   expires_at: Date
   ended_at: Date | null
+  /** 'Chrome on Windows'; '' where nothing is known of it. Migration 0022. */
+  device: Generated<string>
 }
 
 export interface RequestAnswerTable {

@@ -90,7 +90,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
                   onMouseMove={() => setWanted(index)}
                   onClick={() => choose(index)}
                   className={cx(
-                    'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5',
+                    'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1',
                     index === at && 'bg-accent-tint',
                   )}
                 >

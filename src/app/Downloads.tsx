@@ -12,7 +12,7 @@ export function Downloads() {
   return (
     <section
       aria-label="Downloads"
-      className="no-print sticky bottom-0 z-20 max-h-[40vh] overflow-y-auto border-t border-line bg-raised shadow-overlay"
+      className="no-print pointer-events-auto max-h-[40vh] overflow-y-auto border-t border-line bg-raised shadow-overlay"
     >
       <ul className="divide-y divide-line">
         {shown.map((each) => (

@@ -52,6 +52,7 @@ const groups: readonly { readonly name: string; readonly keys: readonly Shortcut
       ['These shortcuts', '?'],
       ['Close what lies over the page', 'Esc'],
       ['Confirm in a dialog', 'Ctrl+Enter'],
+      ['Go to the notices', 'Alt+T'],
     ],
   },
   {

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { BrandMark } from '#ui/BrandMark.tsx'
+import { NoticeSlot } from '#ui/notice-slot.tsx'
 import { type MenuCounts, MenuList } from './SideNav.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -37,6 +38,7 @@ export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerPro
           <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
             <MenuList permissions={permissions} counts={counts} onChoose={onClose} />
           </nav>
+          <NoticeSlot />
           <div className="flex items-center gap-2 border-t border-line p-2 sm:hidden">
             <ThemeSwitch />
             <span className="text-sm text-muted">Appearance</span>

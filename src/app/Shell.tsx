@@ -5,6 +5,7 @@ import { client } from '#brand/current.ts'
 import { useNotices } from '#services/notices.ts'
 import { usePendingCalls } from '#services/pending.ts'
 import { useSession } from '#services/session.ts'
+import { NoticePlace } from '#ui/NoticePlace.tsx'
 import { TopProgress } from '#ui/Progress.tsx'
 import { SignedOutFrame } from './SignedOutFrame.tsx'
 
@@ -31,28 +32,28 @@ export function Shell({ title, children }: ShellProps) {
       {children}
     </>
   )
-  return (
-    <>
+  const foot = (
+    <NoticePlace>
       {anythingSaid && (
         <Suspense>
           <NoticeToasts />
         </Suspense>
       )}
-      {session ? (
-        <Suspense
-          fallback={
-            <main>
-              <TopProgress pending />
-            </main>
-          }
-        >
-          <SignedInFrame session={session} title={title ?? client.title}>
-            {page}
-          </SignedInFrame>
-        </Suspense>
-      ) : (
-        <SignedOutFrame>{page}</SignedOutFrame>
-      )}
-    </>
+    </NoticePlace>
+  )
+  return session ? (
+    <Suspense
+      fallback={
+        <main>
+          <TopProgress pending />
+        </main>
+      }
+    >
+      <SignedInFrame session={session} title={title ?? client.title} foot={foot}>
+        {page}
+      </SignedInFrame>
+    </Suspense>
+  ) : (
+    <SignedOutFrame foot={foot}>{page}</SignedOutFrame>
   )
 }

@@ -19,6 +19,8 @@ import { useWaitingCounts } from './waiting.ts'
 interface FrameProps {
   readonly session: Session
   readonly title: string
+  /** What stands at the foot of the window, beside the menu. */
+  readonly foot: ReactNode
   readonly children: ReactNode
 }
 
@@ -31,7 +33,7 @@ export default function SignedInFrame(props: FrameProps) {
   )
 }
 
-function Frame({ session, title, children }: FrameProps) {
+function Frame({ session, title, foot, children }: FrameProps) {
   const [open, setOpen] = useState<'search' | 'menu' | 'keys'>()
   const counts = useWaitingCounts()
   const { permissions } = session
@@ -58,7 +60,10 @@ function Frame({ session, title, children }: FrameProps) {
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-10">
           {children}
         </main>
-        <Downloads />
+        <div className="pointer-events-none sticky bottom-0 z-20">
+          {foot}
+          <Downloads />
+        </div>
       </div>
       <MenuDrawer open={open === 'menu'} onClose={close} permissions={permissions} counts={counts} />
       <CommandPalette open={open === 'search'} onClose={close} permissions={permissions} />

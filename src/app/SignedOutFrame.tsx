@@ -6,7 +6,13 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
-export function SignedOutFrame({ children }: { readonly children: ReactNode }) {
+interface FrameProps {
+  /** What stands at the foot of the window. */
+  readonly foot: ReactNode
+  readonly children: ReactNode
+}
+
+export function SignedOutFrame({ foot, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="titlebar titlebar-begins flex h-14 items-center gap-3 px-4 sm:px-6">
@@ -19,6 +25,7 @@ export function SignedOutFrame({ children }: { readonly children: ReactNode }) {
       <main id="main" tabIndex={-1} className="grid flex-1 content-start py-[8vh]">
         {children}
       </main>
+      <div className="pointer-events-none sticky bottom-0 z-20">{foot}</div>
     </div>
   )
 }

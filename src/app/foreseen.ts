@@ -17,7 +17,7 @@ export function tellForeseen(activity: Activity, now: number): void {
     const isOver = activity.some((other) => other.batchLoadFileID === id && other.at > at)
     if (isForeseen !== true || isOver || told.has(key) || now - Date.parse(at) > FRESH_MS) continue
     told.add(key)
-    notify({ kind: 'error', text: what, about: `Batch ${id} is scheduled and has not run yet.`, stays: true })
+    notify({ kind: 'error', text: what, about: `Batch ${id} is scheduled and has not run yet.` })
   }
   writeTold(told)
 }

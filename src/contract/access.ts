@@ -160,7 +160,14 @@ export const accessOperations = {
     params: nothing,
     result: z.object({
       sessions: z.array(
-        z.object({ sessionId: z.uuid(), startedAt: z.string(), lastActiveAt: z.string(), isThis: z.boolean() }),
+        z.object({
+          sessionId: z.uuid(),
+          /** 'Chrome on Windows'; '' where the host knows nothing of it. */
+          device: z.string(),
+          startedAt: z.string(),
+          lastActiveAt: z.string(),
+          isThis: z.boolean(),
+        }),
       ),
     }),
   },

@@ -255,7 +255,15 @@ export const batchOperations = {
       endDate: date.optional(),
       ...ofPage,
     }),
-    result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
+    result: z.object({
+      batchLoads: z.array(batchLoadFile),
+      /**
+       * With the list of those that await approval: what the funding account has left for each of them, once the approved ones have
+       * taken theirs; "-5.00" where it lacks already.
+       */
+      fundsLeft: money.optional(),
+      ...pageOfList,
+    }),
   },
   batchLoadDetails: {
     params: z.strictObject({ batchLoadFileID: id }),

@@ -33,6 +33,7 @@ export function refuseDuplicateReason(type: UploadType, verification: Verificati
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
   const { least, most } = DUPLICATE_REASON
-  if (length < least) return `Say in at least ${least} characters why this ${uploadKinds[type].thing} is submitted again.`
+  if (length < least)
+    return `Say in at least ${least} characters why this ${uploadKinds[type].thing} is submitted again.`
   return length > most ? `The reason may have ${most} characters at most.` : undefined
 }

@@ -41,22 +41,28 @@ export async function fetchFile(
   if (opened.kind !== 'open') return opened
   const { type } = opened
   const parts: Blob[] = []
-  let waiting: Uint8Array<ArrayBuffer>[] = []
+  const waiting = new Uint8Array(PART_BYTES)
   let waitingBytes = 0
-  const putAway = () => {
-    parts.push(new Blob(waiting))
-    waiting = []
+  const putAway = async () => {
+    const part = new Blob([waiting.subarray(0, waitingBytes)])
+    parts.push(part)
     waitingBytes = 0
+    // The page holds a part until the browser has taken it, and gets a byte of it back only then.
+    await part.slice(0, 1).arrayBuffer()
   }
-  const ended = await readOn(opened, signal, (chunk, progress) => {
-    waiting.push(chunk)
-    waitingBytes += chunk.length
-    if (waitingBytes >= PART_BYTES) putAway()
+  const ended = await readOn(opened, signal, async (chunk, progress) => {
     onProgress(progress)
+    for (let at = 0; at < chunk.length;) {
+      const some = chunk.subarray(at, at + PART_BYTES - waitingBytes)
+      waiting.set(some, waitingBytes)
+      waitingBytes += some.length
+      at += some.length
+      if (waitingBytes === PART_BYTES) await putAway()
+    }
     return true
   })
   if (ended !== 'end' && ended !== 'enough') return ended
-  putAway()
+  await putAway()
   return { kind: 'file', blob: new Blob(parts, { type }) }
 }
 
@@ -78,7 +84,7 @@ export async function fetchBeginning(
   if (opened.kind !== 'open') return opened
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const ended = await readOn(opened, signal, (chunk, { rows = 0 }) => {
-    chunks.push(chunk)
+    chunks.push(chunk.slice())
     return rows <= maxRows
   })
   if (ended !== 'end' && ended !== 'enough') return ended
@@ -93,6 +99,8 @@ export async function fetchBeginning(
 
 /** Of a part that is handed to the browser's store. */
 const PART_BYTES = 1024 * 1024
+/** Read at once at most. */
+const READ_BYTES = 256 * 1024
 /** A host that counts and sorts before its first row may take this long; a line that is silent for longer is lost. */
 const SILENCE_MS = 60_000
 const LOST = 'The connection was lost before the end, and nothing was saved.'
@@ -155,24 +163,24 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
   return { kind: 'failed', text: text === '' ? 'The server could not make the file.' : text }
 }
 
-/** Reads to the end, or until `take` has enough. */
+/** Reads to the end, or until `take` has enough. A chunk is its reader's again once it was taken. */
 async function readOn(
   { response, totalBytes, totalRows, type, silence }: Opened,
   signal: AbortSignal,
-  take: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean,
+  take: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean | Promise<boolean>,
 ): Promise<'end' | 'enough' | NoFile> {
   const lines = /^text\/csv\b/i.test(type) ? countLines() : undefined
   let bytes = 0
   try {
-    const reader = response.body?.getReader()
+    const reader = readerOf(response)
     for (;;) {
-      const { done = true, value } = (await reader?.read()) ?? {}
+      const { done, value } = await reader.read()
       silence.heard()
       if (done || !value) return 'end'
       bytes += value.length
       const rows = lines && Math.max(0, lines(value) - 1)
-      if (take(value, { bytes, totalBytes, rows, totalRows })) continue
-      await reader?.cancel()
+      if (await take(value, { bytes, totalBytes, rows, totalRows })) continue
+      await reader.cancel()
       return 'enough'
     }
   } catch {
@@ -181,6 +189,30 @@ async function readOn(
     return { kind: 'failed', text: LOST }
   } finally {
     silence.stop()
+  }
+}
+
+interface Reader {
+  readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array<ArrayBuffer> | undefined }>
+  readonly cancel: () => Promise<void>
+}
+
+/** Into the same memory again and again where the browser can: else a long file lies about in pieces until they are collected. */
+function readerOf({ body }: Response): Reader {
+  if (!body) return { read: () => Promise.resolve({ done: true }), cancel: () => Promise.resolve() }
+  try {
+    const reader = body.getReader({ mode: 'byob' })
+    let memory = new ArrayBuffer(READ_BYTES)
+    return {
+      cancel: () => reader.cancel(),
+      read: async () => {
+        const { done, value } = await reader.read(new Uint8Array(memory))
+        if (value) memory = value.buffer
+        return { done, value }
+      },
+    }
+  } catch {
+    return body.getReader()
   }
 }
 

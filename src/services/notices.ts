@@ -8,8 +8,10 @@ export interface Notice {
   readonly text: string
   /** Which thing it speaks of, where the text (given by the specification) does not name it. */
   readonly about: string | undefined
-  /** An outcome about money: stays until closed, as every error does (threats: toasts). */
-  readonly stays: boolean
+  /** How long it stands on screen: an outcome about money for longer, an error until closed. The history keeps each. */
+  readonly lasts: 'short' | 'long' | 'untilClosed'
+  /** How often it was said while it stood there, this time included. */
+  readonly times: number
   /** When it was said, epoch milliseconds. */
   readonly at: number
   /** Called once, when it is closed or has vanished. */
@@ -20,7 +22,7 @@ export interface NoticeInput {
   readonly kind: Notice['kind']
   readonly text: string
   readonly about?: string
-  readonly stays?: boolean
+  readonly lasts?: Notice['lasts']
   readonly onClose?: (() => void) | undefined
 }
 
@@ -38,13 +40,21 @@ let lastId = 0
 
 /**
  * Says something to the user; returns the notice's id. Each is shown and listed: a second success is a second change. An error
- * or a note takes the place of an equal one that is still on screen.
+ * or a note takes the place of an equal one that is still on screen, and says how often it was said.
  */
-export function notify({ kind, text, about, stays = kind === 'error', onClose }: NoticeInput): string {
+export function notify({
+  kind,
+  text,
+  about,
+  lasts = kind === 'error' ? 'untilClosed' : 'short',
+  onClose,
+}: NoticeInput): string {
   const { shown, history } = notices.get()
   const isEqual = (other: Notice) => other.kind === kind && other.text === text && other.about === about
-  const others = kind === 'success' ? shown : shown.filter((other) => !isEqual(other))
-  const notice: Notice = { id: `notice-${++lastId}`, kind, text, about, stays, at: Date.now(), onClose }
+  const equal = kind === 'success' ? [] : shown.filter(isEqual)
+  const others = shown.filter((other) => !equal.includes(other))
+  const times = equal.reduce((sum, other) => sum + other.times, 1)
+  const notice: Notice = { id: `notice-${++lastId}`, kind, text, about, lasts, times, at: Date.now(), onClose }
   notices.set({ shown: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
 }

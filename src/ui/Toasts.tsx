@@ -1,11 +1,10 @@
-// Short notices, top-centre (access §2). What may vanish closes by itself after 5 s; errors and money outcomes stay until
-// closed. They never lie over a dialog: those said while one is open stand in it, the others wait. Shows the list it is given:
+// Short notices, in a `NoticePlace`. What may vanish does so by itself after 5 s (access §9), money outcomes after twice that, errors
+// stay until closed. Nothing leaves while somebody points at the notices, has the focus in them or does not look at the window. They
+// never lie over a dialog: those said while one is open stand in it until it closes, the others wait. Shows the list it is given:
 // the list itself, and its history, belong to whoever owns the notices.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { toast, Toaster } from 'sonner'
-import 'sonner/dist/styles.css'
 import { cx } from './cx.ts'
 import { useNoticeSlot } from './notice-slot.tsx'
 
@@ -15,14 +14,15 @@ export interface ToastNotice {
   readonly text: string
   /** Which thing it speaks of; stands under the text. */
   readonly about?: string | undefined
-  /** A money outcome: stays until closed, as every error does. */
-  readonly stays?: boolean
+  readonly lasts: 'short' | 'long' | 'untilClosed'
+  /** How often it was said while it stood there; 1 at first. */
+  readonly times?: number
   /** When it was said, epoch milliseconds. */
   readonly at: number
 }
 
 interface ToastsProps {
-  /** Those now to be seen; a new id pops up, an id that is gone disappears. */
+  /** Those now to be seen, oldest first; the newest stands on top, so that none moves that is there. */
   readonly notices: readonly ToastNotice[]
   readonly onClose: (id: string) => void
   /** access §9: auto-close after 5000 ms. */
@@ -30,76 +30,95 @@ interface ToastsProps {
 }
 
 export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
-  // By notice the toast that shows it: after a dialog it is another one.
-  const shown = useRef(new Map<string, string>())
   const slot = useNoticeSlot()
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  }, [onClose])
+  const list = useRef<HTMLUListElement>(null)
+  const cameFrom = useRef<Element | null>(null)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const isHidden = useSyncExternalStore(watchHidden, isWindowHidden)
+  const isAnyShown = !slot && notices.length > 0
 
+  // Their own key, as they come last in the order of the page.
   useEffect(() => {
-    const over = slot ? [] : notices
-    for (const notice of over) {
-      if (shown.current.has(notice.id)) continue
-      const id = `${notice.id} ${++lastToast}`
-      shown.current.set(notice.id, id)
-      const ended = () => {
-        if (shown.current.get(notice.id) !== id) return
-        shown.current.delete(notice.id)
-        close.current(notice.id)
-      }
-      toast.custom(() => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
-        id,
-        duration: notice.kind === 'error' || notice.stays ? Number.POSITIVE_INFINITY : closeAfterMs,
-        onDismiss: ended,
-        onAutoClose: ended,
-      })
+    if (!isAnyShown) return undefined
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.code !== 'KeyT') return
+      event.preventDefault()
+      list.current?.querySelector('button')?.focus()
     }
-    for (const [noticeId, id] of shown.current) {
-      if (over.some((notice) => notice.id === noticeId)) continue
-      shown.current.delete(noticeId)
-      toast.dismiss(id)
-    }
-  }, [notices, closeAfterMs, slot])
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [isAnyShown])
 
+  const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+    setFocus(true)
+  }
+  // What is gone says no more that the pointer or the focus has left it.
+  const leave = (id: string) => {
+    const here = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = here.findIndex((button) => button === document.activeElement)
+    if (at >= 0) focusOn(here[at + 1] ?? here[at - 1] ?? cameFrom.current)
+    setPointedAt(false)
+    if (here.length < 2) setFocus(false)
+    onClose(id)
+  }
+
+  if (slot) {
+    return createPortal(
+      notices
+        .filter(({ at }) => at >= slot.since)
+        .map((notice) => <Toast key={notice.id} flat notice={notice} onClose={() => onClose(notice.id)} />),
+      slot.element,
+    )
+  }
+  if (!isAnyShown) return null
   return (
-    <>
-      <Toaster
-        position="top-center"
-        gap={8}
-        offset={BELOW_TOP_BAR}
-        mobileOffset={BELOW_TOP_BAR}
-        visibleToasts={4}
-        containerAriaLabel="Notices"
-        // Its own stylesheet brings a font of its own. Those on their way out would still be over a dialog.
-        className={cx('font-sans!', slot && 'hidden')}
-      />
-      {slot &&
-        createPortal(
-          notices
-            .filter(({ at }) => at >= slot.since)
-            .map((notice) => <Toast key={notice.id} flat notice={notice} onClose={() => onClose(notice.id)} />),
-          slot.element,
-        )}
-    </>
+    <ul
+      ref={list}
+      onPointerMove={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={enter}
+      onBlur={({ relatedTarget, currentTarget }) => !currentTarget.contains(relatedTarget) && setFocus(false)}
+      className="reserves-foot mx-auto grid max-h-[50dvh] max-w-md gap-2 overflow-y-auto overscroll-contain rounded-lg *:pointer-events-auto"
+    >
+      {notices.toReversed().map((notice) => (
+        <li key={notice.id} className="animate-rise">
+          <Toast
+            notice={notice}
+            onClose={() => leave(notice.id)}
+            closeAfterMs={notice.lasts === 'untilClosed' ? undefined : closeAfterMs * (notice.lasts === 'long' ? 2 : 1)}
+            isHeld={isPointedAt || hasFocus || isHidden}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
-
-let lastToast = 0
-
-// The search and the way out stay free.
-const BELOW_TOP_BAR = { top: 64 }
 
 interface ToastProps {
   readonly notice: ToastNotice
   readonly onClose: () => void
   /** It lies over nothing. */
   readonly flat?: boolean
+  /** Undefined: it stays until closed. */
+  readonly closeAfterMs?: number | undefined
+  /** Somebody is about to read it, or nobody can; its time begins anew afterwards. */
+  readonly isHeld?: boolean
 }
 
-function Toast({ notice, onClose, flat = false }: ToastProps) {
+function Toast({ notice, onClose, flat = false, closeAfterMs, isHeld = false }: ToastProps) {
   const { icon: Icon, look } = kinds[notice.kind]
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  }, [onClose])
+  useEffect(() => {
+    if (closeAfterMs === undefined || isHeld) return undefined
+    const timer = setTimeout(() => close.current(), closeAfterMs)
+    return () => clearTimeout(timer)
+  }, [closeAfterMs, isHeld])
+  const { times = 1 } = notice
   return (
     <div
       role={notice.kind === 'error' ? 'alert' : 'status'}
@@ -112,11 +131,17 @@ function Toast({ notice, onClose, flat = false }: ToastProps) {
       <div className="min-w-0 flex-1 py-px wrap-anywhere">
         <p>{notice.text}</p>
         {notice.about !== undefined && <p className="text-sm text-muted">{notice.about}</p>}
+        {times > 1 && <p className="text-sm text-muted">{times} times</p>}
       </div>
       <button
         type="button"
         aria-label="Close notice"
         onClick={onClose}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (flat || event.key !== 'Escape') return
+          event.stopPropagation()
+          onClose()
+        }}
         className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:text-text"
       >
         <X aria-hidden className="size-4" />
@@ -124,6 +149,17 @@ function Toast({ notice, onClose, flat = false }: ToastProps) {
     </div>
   )
 }
+
+function focusOn(element: Element | null): void {
+  const next = element?.isConnected ? element : document.querySelector('main')
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+}
+
+function watchHidden(told: () => void): () => void {
+  document.addEventListener('visibilitychange', told)
+  return () => document.removeEventListener('visibilitychange', told)
+}
+const isWindowHidden = (): boolean => document.visibilityState === 'hidden'
 
 const kinds = {
   normal: { icon: Info, look: 'text-accent' },

@@ -24,7 +24,7 @@ export function NoticeSlot() {
     change([...slots, slot])
     return () => change(slots.filter((other) => other !== slot))
   }, [element, since])
-  return <div ref={setElement} className="grid gap-2 px-5 not-empty:pb-3" />
+  return <div ref={setElement} aria-live="polite" className="grid gap-2 px-5 not-empty:pb-3" />
 }
 
 function change(next: typeof slots): void {

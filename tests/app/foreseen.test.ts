@@ -16,7 +16,7 @@ test('it is said once, to the next look anew, and stays on screen', () => {
   expect(said()).toEqual([
     'Checked March: 2 of 25 loads are expected to fail | Batch 7 is scheduled and has not run yet.',
   ])
-  expect(currentNotices().shown[0]).toMatchObject({ kind: 'error', stays: true })
+  expect(currentNotices().shown[0]).toMatchObject({ kind: 'error', lasts: 'untilClosed' })
   tellForeseen([event('2026-11-22T05:30:00Z')], NOW)
   expect(said()).toHaveLength(2)
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { openList, rowOf, uploadBatch, uploadMoves, type Uploaded } from './approve-batch-setup.ts'
 
 async function approve(page: Page, batch: Uploaded): Promise<void> {

@@ -1,6 +1,6 @@
 // The list of batch loads: its filters in the address, the rule of 56 days, the details, and that everybody can use it.
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violationsInBothLooks } from '#tests/support/axe.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 

@@ -1,7 +1,7 @@
 // A checker's work on the real host: approve, reject, own batches, two checkers at once.
 import { randomUUID } from 'node:crypto'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 
 test('amir approves a batch of olive and sees what was loaded', async ({ page, host }) => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 

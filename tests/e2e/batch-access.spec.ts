@@ -1,7 +1,7 @@
 // The wizard and My batches for everybody: nothing found by axe in any step, light and dark.
 import type { Page } from '@playwright/test'
 import { violationsInBothLooks } from '#tests/support/axe.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard } from './batch-load-setup.ts'
 
 test('each step, a dialog and My batches, light and dark: nothing found by axe', async ({ page, host }) => {

@@ -3,7 +3,7 @@
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { demoCards, numbersFor } from '#tests/support/demo-cards.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, drop, editCell, figure, gridRow } from './batch-load-setup.ts'
 import { fillLabel, goToSubmit, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 

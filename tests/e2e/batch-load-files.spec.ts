@@ -1,5 +1,5 @@
 // Bad files: each is refused with what is wrong and how to mend it, and the wizard is still there with what was typed.
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { encryptedXlsx } from '#tests/support/compound-files.ts'
 import { cardNumber, loadsCsv, workbook } from '#tests/support/files.ts'
 import { readFile } from 'node:fs/promises'

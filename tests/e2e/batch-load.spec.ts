@@ -2,7 +2,7 @@
 // happens in between to people who sit in it all day.
 import { readFile } from 'node:fs/promises'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { workbook } from '#tests/support/files.ts'
 import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
 

@@ -2,7 +2,7 @@
 // differences, a rejected batch that opens again with the same rows, and the own file after the run.
 import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import type { Page } from '@playwright/test'
 import { batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, nextAmount, openWizard } from './batch-load-setup.ts' // prettier-ignore

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { openList } from './approve-batch-setup.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, gridRow, openWizard } from './batch-load-setup.ts'
 

@@ -1,5 +1,5 @@
 // The rows of a batch as a person works in them: enough of them in sight, and the habits of spreadsheets by keys alone.
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, openWizard } from './batch-load-setup.ts' // prettier-ignore
 import type { Page } from '@playwright/test'

@@ -1,7 +1,7 @@
 // The largest batch there may be, all the way in a browser: 5,000 rows dropped, checked, submitted by a maker, approved by a
 // checker, and processed until every row is loaded.
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, csvOf, demoNumbers, drop, figure, fillReference, openWizard } from './batch-load-setup.ts'
 
 test('5,000 rows go from a drop to approved and processed', async ({ page, host, browser }) => {

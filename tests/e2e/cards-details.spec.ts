@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test, test as ownDevice } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 
@@ -166,7 +166,7 @@ test('number and CVV are revealed on screen alone, and masked when the window is
   await expect(fact(page, 'Card Details', 'Card Number')).toContainText(masked(card))
 })
 
-test('number and CVV are masked again after 60 seconds', async ({ page, host }) => {
+ownDevice('number and CVV are masked again after 60 seconds', async ({ page, host }) => {
   const card = await takeCard(host, 'active')
   await page.clock.install()
   await openCard(page, card)

@@ -4,7 +4,7 @@ import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { clientFor } from '#tests/support/call.ts'
 import { type Card, takeCard } from '#tests/support/demo-cards.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, masked, openSearch, search } from './cards-setup.ts'
 

@@ -82,9 +82,7 @@ test('a barred action of a menu says why and does nothing', async ({ page }) => 
   await expect(page.getByText('Done: nothing')).toBeVisible()
 })
 
-test('notices: errors are alerts and stay, the others close by themselves after 5 s, money outcomes stay', async ({
-  page,
-}) => {
+test('notices: errors are alerts and stay, the others close by themselves, money outcomes later', async ({ page }) => {
   await page.clock.install()
   const refused = await open(page, 'overlays')
   await page.getByRole('button', { name: 'Say things' }).click()
@@ -95,6 +93,8 @@ test('notices: errors are alerts and stay, the others close by themselves after 
   await page.clock.runFor(8000)
   await expect(resent).toBeHidden()
   await expect(page.getByText('Batch file uploaded successfully and awaiting approval')).toBeVisible()
+  await page.clock.runFor(8000)
+  await expect(page.getByText('Batch file uploaded successfully and awaiting approval')).toBeHidden()
   await expect(page.getByRole('alert').filter({ hasText: 'Cannot connect to server' })).toBeVisible()
   expect(refused).toEqual([])
 })

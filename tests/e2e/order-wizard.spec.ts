@@ -5,7 +5,7 @@ import { DELIVERY_NOTE, orderKinds } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import type { Page } from '@playwright/test'
 import { choose, gridRow } from './batch-load-setup.ts'
 

@@ -2,7 +2,7 @@
 // of physical cards cancelled while that is allowed.
 import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { orderCards, orderVirtualCards } from './orders-lists-setup.ts'
 

@@ -120,7 +120,7 @@ describe('what was sent', () => {
     expect(server.asked[1]).toEqual(server.asked[0])
     expect(reloaded.currentNotices().shown[0]).toMatchObject({
       text: 'Magnetic stripe changed successfully',
-      stays: true,
+      lasts: 'long',
     })
     expect(reloaded.currentNotices().shown[0]?.about).toMatch(/^The magnetic stripe of card 7 was enabled\. This answers the request of /) // prettier-ignore
     expect(reloaded.unanswered()).toEqual([])

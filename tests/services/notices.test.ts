@@ -13,18 +13,18 @@ it('shows each until it is taken off, and keeps all in the history, newest first
   expect(currentNotices().history.map(({ text }) => text)).toEqual(['Loading', 'Saved'])
 })
 
-it('lets errors stay, and successes only when they are about money', () => {
+it('lets errors stay until closed, and everything else go by itself', () => {
   notify({ kind: 'error', text: 'Refused' })
   notify({ kind: 'success', text: 'Saved' })
-  notify({ kind: 'success', text: 'Approved', stays: true })
-  expect(currentNotices().shown.map(({ stays }) => stays)).toEqual([true, false, true])
+  notify({ kind: 'success', text: 'Approved', lasts: 'long' })
+  expect(currentNotices().shown.map(({ lasts }) => lasts)).toEqual(['untilClosed', 'short', 'long'])
 })
 
-it('an error said again takes the place of the one on screen, and is in the list again', () => {
+it('an error said again takes the place of the one on screen, says how often, and is in the list again', () => {
   const id = notify({ kind: 'error', text: 'Cannot connect to server' })
   expect(notify({ kind: 'error', text: 'Cannot connect to server' })).not.toBe(id)
   expect(shown()).toEqual(['Cannot connect to server'])
-  expect(currentNotices().shown[0]?.id).not.toBe(id)
+  expect(currentNotices().shown[0]).toMatchObject({ times: 2 })
   expect(currentNotices().history).toHaveLength(2)
 })
 

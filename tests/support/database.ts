@@ -9,20 +9,26 @@ import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { writeTestKeys } from './test-keys.ts'
 import { addressOf, dropDatabase, withServer } from './templates.ts'
 
-export type Engine = Database['kind']
+/** 'one line': PostgreSQL reached as the embedded database is, whose one line everybody shares. */
+export type Engine = Database['kind'] | 'one line'
 
 /** What `describe.each` runs the host suite on; PostgreSQL only where the run has a server (tools/test.mjs). */
-export const engines: readonly Engine[] = process.env['TEST_POSTGRES_URL'] ? ['embedded', 'postgres'] : ['embedded']
+export const engines: readonly Database['kind'][] = process.env['TEST_POSTGRES_URL']
+  ? ['embedded', 'postgres']
+  : ['embedded']
 
 /**
- * For rules of the wire, which no engine can change: the engine of production where there is one. The browser tests ask the same of
- * the embedded one.
+ * For rules that no engine can change, of what is asked and answered: the engine of production where there is one, which costs a third
+ * of the embedded one. On its one line, whoever asks for a second one inside a transaction waits in vain, as there.
  */
-export const anyEngine: Engine = engines.at(-1) ?? 'embedded'
+export const anyEngine: Engine = engines.includes('postgres') ? 'one line' : 'embedded'
+
+/** For `it.runIf` in a describe of each engine: what no engine can change is proved on the last of them alone. */
+export const isLastEngine = (engine: Engine): boolean => engine === engines.at(-1)
 
 /** A database of one's own, gone when it is closed. 'demo' has the users and 400 cards of the demo programme. */
 export async function freshDatabase(engine: Engine, template: 'empty' | 'demo' = 'demo'): Promise<Database> {
-  return engine === 'embedded' ? freshEmbedded(template) : freshPostgres(template)
+  return engine === 'embedded' ? freshEmbedded(template) : freshPostgres(template, engine === 'one line')
 }
 
 // Compiled once for all databases of this process: as long as somebody holds it, whoever compiles the same bytes gets it as it is,
@@ -35,9 +41,9 @@ async function freshEmbedded(template: 'empty' | 'demo'): Promise<Database> {
   return connectDatabase({ load: await readFile(inject('templates').embedded[template]) })
 }
 
-async function freshPostgres(template: 'empty' | 'demo'): Promise<Database> {
+async function freshPostgres(template: 'empty' | 'demo', onOneLine: boolean): Promise<Database> {
   const { address, drop } = await freshPostgresAddress(template)
-  const database = await connectDatabase({ databaseUrl: address })
+  const database = await connectDatabase({ databaseUrl: address, onOneLine })
   return {
     ...database,
     close: async () => {

@@ -1,6 +1,7 @@
 // What browser tests start from: a host of their own for each worker, and signing in by the form as a person would.
 import { test as base, expect, type Page } from '@playwright/test'
 import { demoPassword } from './call.ts'
+import { createDevice, type Device, deviceOf } from './device.ts'
 import { startBadLine, type BadLine } from './proxy.ts'
 import { startHost, type RunningHost } from './host.ts'
 
@@ -9,6 +10,8 @@ export { expect }
 export interface WorkerFixtures {
   /** The real host with the demo programme, shared by the tests of one worker. */
   host: RunningHost
+  /** The browser of `sharedDevice`. */
+  device: Device
 }
 
 export interface TestFixtures {
@@ -20,11 +23,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   host: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
     async ({}, use) => {
-      const host = await startHost({ dataFrom: process.env['SEEDED_DATA'] })
+      const host = await startHost({ dataFrom: process.env['SEEDED_DATA'], servesMany: true })
       await use(host)
       await host.stop()
     },
     { scope: 'worker', timeout: 300_000 },
+  ],
+  device: [
+    async ({ browser, host }, use) => {
+      const device = createDevice(browser, host.url)
+      await use(device)
+      await device.close()
+    },
+    { scope: 'worker' },
   ],
   baseURL: async ({ host }, use) => use(host.url),
   line: async ({ host }, use) => {
@@ -34,12 +45,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Signs in by the form. With `to` the person asks for a page first and arrives there after signing in. */
+/** As `test`, for tests that only begin with somebody signed in: on a device where that may be so already (tests/support/device.ts). */
+export const sharedDevice = test.extend({
+  context: async ({ device }, use) => {
+    await use(await device.begin())
+    await device.end()
+  },
+})
+
+/**
+ * Signs in by the form, but where the user is signed in on this device still. With `to` the person asks for a page first and
+ * arrives there after signing in.
+ */
 export async function signIn(page: Page, username: string, { to = '', at = '' } = {}): Promise<void> {
+  const device = at === '' ? deviceOf(page) : undefined
+  const isSignedIn = device !== undefined && (await device.reopen(page, username))
   // Relative to the base address (baseURL of the fixtures), or to `at`, such as a bad line's address.
   await page.goto(at + to || './')
+  if (!isSignedIn) await fillSignIn(page, username)
+  await expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
+  if (!isSignedIn) await device?.remember(page, username)
+}
+
+async function fillSignIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
 }

@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
+import { brief } from './run-to-end.ts'
 import { writeTestKeys } from './test-keys.ts'
 
 export interface RunningHost {
   /** The portal's base address, with the client's path and its closing slash. */
   readonly url: string
   readonly dataDir: string
+  /** Of the process that runs. */
+  pid(): number
   /** Everything the host has written to stdout and stderr. */
   log(): string
   /** Ends it cleanly (SIGTERM) and keeps the data, for `start`. */
@@ -32,16 +35,18 @@ interface Options {
   env?: Record<string, string>
   /** A data folder to copy instead of seeding one; saves a few seconds. */
   dataFrom?: string | undefined
+  /** Of one test, as most are: it compiles the database quickly. One that serves many compiles it well, at three times the cost. */
+  servesMany?: boolean
 }
 
 const main = join(import.meta.dirname, '../../dist/host/main.js')
 /** A machine may be busy with four suites at once: a start takes a second or two where it is not. */
 const startTimeoutMs = 240_000
 /** Few cards start fast; all tests call from one address, so its limits are raised (their own tests lower them again). */
-const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
+export const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
 /** Starts a host and waits until it is ready. */
-export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<RunningHost> {
+export async function startHost({ env = {}, dataFrom, servesMany = false }: Options = {}): Promise<RunningHost> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-host-'))
   folders.add(folder)
   const dataDir = join(folder, 'data')
@@ -57,7 +62,7 @@ export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<R
 
   const start = async (changes: Record<string, string> = {}) => {
     Object.assign(env, changes)
-    running = spawn(process.execPath, ['--enable-source-maps', main], {
+    running = spawn(process.execPath, ['--enable-source-maps', ...(servesMany ? [] : brief), main], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...inherited(), ...forTests, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     })
@@ -93,6 +98,7 @@ export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<R
   return {
     url,
     dataDir,
+    pid: () => running?.pid ?? Number.NaN,
     log: () => output,
     end: () => endWith('SIGTERM'),
     kill: () => endWith('SIGKILL'),

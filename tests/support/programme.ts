@@ -42,7 +42,7 @@ export interface Place {
 export async function freshPlace(engine: Engine, content: 'nothing' | 'demo'): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-place-'))
   const dataDir = join(folder, 'data')
-  const postgres = engine === 'postgres' ? await postgresWith(content) : undefined
+  const postgres = engine !== 'embedded' ? await postgresWith(content) : undefined
   if (content === 'demo' && postgres) writeTestKeys(join(dataDir, 'keys'))
   if (content === 'demo' && !postgres) {
     const demo = await freshDataFolder()

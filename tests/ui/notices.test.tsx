@@ -1,20 +1,31 @@
 // Notices and dialogs: what is said while one is open stands in it, what was said before waits, and nothing lies over it.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Dialog } from '#ui/Dialog.tsx'
+import { NoticePlace } from '#ui/NoticePlace.tsx'
 import { type ToastNotice, Toasts } from '#ui/Toasts.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 let notices: readonly ToastNotice[] = []
 let isOpen = false
 let update = (): void => undefined
 
 function begin(): void {
+  notices = []
+  isOpen = false
   const { rerender } = render(<></>)
   update = () =>
     act(() =>
       rerender(
         <>
-          <Toasts notices={notices} onClose={forget} />
+          <button type="button">On the page</button>
+          <NoticePlace>
+            <Toasts notices={notices} onClose={forget} />
+          </NoticePlace>
           <Dialog open={isOpen} onClose={() => undefined} title="Approve batch 13?">
             3 loads
           </Dialog>
@@ -23,8 +34,9 @@ function begin(): void {
     )
 }
 
-function say(text: string): void {
-  notices = [...notices, { id: String(notices.length), kind: 'success', text, stays: true, at: Date.now() }]
+let said = 0
+function say(text: string, more: Partial<ToastNotice> = {}): void {
+  notices = [...notices, { id: String(++said), kind: 'success', text, lasts: 'long', at: Date.now(), ...more }]
   update()
 }
 
@@ -38,8 +50,11 @@ function setOpen(open: boolean): void {
   update()
 }
 
-const toasts = () => [...document.querySelectorAll('[data-sonner-toaster] [role=status] p')].map((p) => p.textContent)
-const isCovered = () => document.querySelector('[data-sonner-toaster]:not(.hidden)') !== null
+const place = () => document.querySelector('section[aria-label=Notices]')
+const toasts = () => [...(place()?.querySelectorAll('li') ?? [])].map((notice) => notice.textContent)
+const button = (text: string) =>
+  within(screen.getByText(text).closest('li') as HTMLElement).getByRole('button', { name: 'Close notice' })
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 it('stand in the dialog when said while it is open, and wait when said before', async () => {
   begin()
@@ -50,18 +65,77 @@ it('stand in the dialog when said while it is open, and wait when said before', 
   await expect.poll(() => Date.now() > later).toBe(true)
   setOpen(true)
   const dialog = within(await screen.findByRole('dialog'))
-  expect(isCovered()).toBe(false)
+  expect(toasts()).toEqual([])
   expect(dialog.queryByText('Batch 12 rejected')).toBeNull()
 
   say('The report could not be made')
   expect(await dialog.findByText('The report could not be made')).toBeTruthy()
-  expect(isCovered()).toBe(false)
+  expect(toasts()).toEqual([])
   say('Said too, and closed here')
   const last = within((await dialog.findByText('Said too, and closed here')).closest('[role=status]') as HTMLElement)
   fireEvent.click(last.getByRole('button', { name: 'Close notice' }))
   expect(dialog.queryByText('Said too, and closed here')).toBeNull()
 
   setOpen(false)
-  await expect.poll(() => toasts().toSorted()).toEqual(['Batch 12 rejected', 'The report could not be made'])
-  expect(isCovered()).toBe(true)
+  expect(toasts()).toEqual(['The report could not be made', 'Batch 12 rejected'])
+})
+
+it('leave after 5 seconds, those about money after 10, errors when they are closed', () => {
+  vi.useFakeTimers()
+  begin()
+  say('Saved', { lasts: 'short' })
+  say('Approved')
+  say('Refused', { kind: 'error', lasts: 'untilClosed' })
+  pass(5000)
+  expect(toasts()).toEqual(['Refused', 'Approved'])
+  pass(5000)
+  expect(toasts()).toEqual(['Refused'])
+  pass(60_000)
+  expect(screen.getByRole('alert').textContent).toBe('Refused')
+})
+
+it('stay while they are pointed at, have the focus, or nobody looks at the window', () => {
+  vi.useFakeTimers()
+  begin()
+  say('Approved')
+  const list = place()?.querySelector('ul') as HTMLElement
+  fireEvent.pointerMove(list)
+  pass(60_000)
+  expect(toasts()).toEqual(['Approved'])
+  fireEvent.pointerLeave(list)
+  pass(9000)
+  act(() => button('Approved').focus())
+  pass(60_000)
+  expect(toasts()).toEqual(['Approved'])
+  act(() => screen.getByRole('button', { name: 'On the page' }).focus())
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  fireEvent(document, new Event('visibilitychange'))
+  pass(60_000)
+  expect(toasts()).toEqual(['Approved'])
+  visibility.mockReturnValue('visible')
+  fireEvent(document, new Event('visibilitychange'))
+  pass(10_000)
+  expect(toasts()).toEqual([])
+})
+
+it('are come to by Alt+T, closed by Esc, and give the focus back where it was', () => {
+  begin()
+  say('Batch 12 rejected')
+  say('Batch 13 rejected')
+  const page = screen.getByRole('button', { name: 'On the page' })
+  page.focus()
+  fireEvent.keyDown(page, { code: 'KeyT', key: 't', altKey: true })
+  expect(document.activeElement).toBe(button('Batch 13 rejected'))
+  fireEvent.keyDown(button('Batch 13 rejected'), { key: 'Escape' })
+  expect(toasts()).toEqual(['Batch 12 rejected'])
+  expect(document.activeElement).toBe(button('Batch 12 rejected'))
+  fireEvent.keyDown(button('Batch 12 rejected'), { key: 'Escape' })
+  expect(toasts()).toEqual([])
+  expect(document.activeElement).toBe(page)
+})
+
+it('say how often an error was said while it stood there', () => {
+  begin()
+  say('Cannot connect to server', { kind: 'error', lasts: 'untilClosed', times: 2 })
+  expect(screen.getByRole('alert').textContent).toContain('2 times')
 })

@@ -312,3 +312,33 @@ test('headings alone are no rows, in whatever order', async () => {
   const result = await read(physicalRows, 'a.csv', csv([labels.toReversed()]))
   expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows' } })
 })
+
+describe.each(forms)('as %s, lines above the headings', (form, write) => {
+  const headings = ['Card Number', 'Amount']
+  const rows = [
+    [cardNumber(1), '20.00'],
+    [cardNumber(2), '30.00'],
+  ]
+  const kind = cardRows({ type: 'load', identifierType: 1 })
+
+  test('are left out and told', async () => {
+    const result = await read(kind, fileName(form), await write([['Loads of March 2026', ''], ['For the team'], [], headings, ...rows])) // prettier-ignore
+    expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
+    expect(result.ok && result.facts).toMatchObject({ titleLines: 2, ignoredLines: 0, header: headings })
+    expect(rowsOf(kind, result).map(({ rowNumber }) => rowNumber)).toEqual([5, 6])
+  })
+
+  test('are left out where the columns stand in another order', async () => {
+    const swapped = [['2026 bonus', ''], headings, ...rows].map((line) => line.toReversed())
+    const result = await read(kind, fileName(form), await write(swapped))
+    expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
+    expect(takenOf(result)).toMatchObject({ by: 'headings' })
+    expect(result.ok && result.facts.titleLines).toBe(1)
+  })
+
+  test('are rows, and wrong ones, where no headings follow', async () => {
+    const result = await read(kind, fileName(form), await write([['2026 bonus', ''], ...rows]))
+    expect(valuesOf(kind, result).map(([card]) => card)).toEqual([rows[0]?.[0], rows[1]?.[0]])
+    expect(result.ok && result.facts).toMatchObject({ titleLines: 0, ignoredLines: 1 })
+  })
+})

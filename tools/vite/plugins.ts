@@ -21,21 +21,6 @@ export function brandPage(client: Client, builtAt: string): Plugin {
   }
 }
 
-/** sonner writes a <style> element when it loads, which style-src 'self' refuses; its stylesheet is imported instead. */
-export function sonnerWithoutInjectedStyles(): Plugin {
-  return {
-    name: 'sonner-without-injected-styles',
-    config: () => ({ optimizeDeps: { exclude: ['sonner'] } }),
-    transform(code, id) {
-      if (!/[\\/]sonner[\\/]dist[\\/]index\.m?js/.test(id)) return undefined
-      const without = code.replace(/^__insertCSS\(.*\);?$/m, '')
-      if (without === code)
-        this.error('sonner no longer injects its styles the known way: see sonnerWithoutInjectedStyles')
-      return { code: without, map: null }
-    },
-  }
-}
-
 /** Stops the build at a file too large to be precached, which would be missing offline without a word. */
 export function refuseLargeChunks(limit: number): Plugin {
   return {

@@ -20,11 +20,11 @@ export function answerRows(
 ): ReadResult {
   if (collected === 'tooManyRows') return refuse(refusals.tooManyRows(maxRows))
   if (!('columns' in collected)) return refuse(refusals.columnsNeeded(collected.fileColumns))
-  const { columns, header, ignoredLines, doneRows, fileColumns } = collected
+  const { columns, header, ignoredLines, titleLines, doneRows, fileColumns } = collected
   if (columns.count === 0) return refuse(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, columns, header)
   const taken = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
-  const noticed = { header, ignoredLines, doneRows, columnDamage, ...taken }
+  const noticed = { header, ignoredLines, titleLines, doneRows, columnDamage, ...taken }
   return { ok: true, columns, facts: { otherSheets: 0, hiddenRows: 0, formulas: 0, ...facts, ...noticed } }
 }
 

@@ -2,7 +2,7 @@
 import { columnsByPlace, fieldCountOf, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
-import type { ReadColumns } from '#domain/rows/headings.ts'
+import { headsTable, mayBeTitle, type ReadColumns } from '#domain/rows/headings.ts'
 import { type RowKind, trimFields } from '#domain/rows/kind.ts'
 import { fieldsBeforeVerdict, isDoneVerdict } from '#domain/rows/verdict-columns.ts'
 import { createRowStore } from './row-store.ts'
@@ -11,6 +11,8 @@ export interface Collected {
   readonly columns: RowColumns
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
+  /** Lines above the headings, which name the table and are no rows. */
+  readonly titleLines: number
   /** Rows left out because the file itself says that they were carried out. */
   readonly doneRows: number
   /** The file's columns, where the kind was made for them (`withColumns`). */
@@ -31,6 +33,8 @@ export interface RowCollector {
 
 /** Lines whose values show what a column holds. */
 const SAMPLE_LINES = 5
+/** A table has no more lines above its headings than these: a name, a date, whom it is for. */
+const TITLE_LINES = 5
 
 export function createRowCollector(kind: RowKind, maxRows: number): RowCollector {
   const store = createRowStore(kind, maxRows)
@@ -45,42 +49,62 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
   let isOver = false
   const first: string[][] = []
   let isOther = false
+  /** What may be titles, until the line below tells. */
+  let held: [rowNumber: number, fields: readonly string[], trimmed: string[]][] = []
+  let titleLines = 0
+  const take = (rowNumber: number, fields: readonly string[], trimmed: string[]): boolean => {
+    if (isFirst) {
+      isFirst = false
+      if (kind.isHeader(trimmed)) {
+        header = trimmed
+        ownFields = fieldsBeforeVerdict(trimmed)
+        isOther = !kind.columns && !kind.isInOrder({ headings: trimmed.slice(0, ownFields), samples: [] })
+        return true
+      }
+    }
+    if (ownFields !== undefined && isDoneVerdict(fields[ownFields])) {
+      doneRows += 1
+      return true
+    }
+    if (first.length < SAMPLE_LINES) first.push(trimmed)
+    if (isOther) return first.length < SAMPLE_LINES
+    const values = kind.lineToValues(trimmed)
+    if (!values) {
+      ignoredLines += 1
+      return true
+    }
+    if (store.count === maxRows) {
+      isOver = true
+      return false
+    }
+    values.forEach((value, field) => {
+      places[field * 2] = text.end
+      places[field * 2 + 1] = text.append(value)
+    })
+    store.add(text.bytes, rowNumber, fieldCountOf(kind, trimmed.length), places)
+    return true
+  }
+  const takeHeld = (): boolean => {
+    const lines = held
+    held = []
+    return lines.every((line) => take(...line))
+  }
   return {
     add(rowNumber, fields) {
       const trimmed = trimFields(ownFields === undefined ? fields : fields.slice(0, ownFields))
       if (trimmed.length === 0) return true
       if (isFirst) {
-        isFirst = false
-        if (kind.isHeader(trimmed)) {
-          header = trimmed
-          ownFields = fieldsBeforeVerdict(trimmed)
-          isOther = !kind.columns && !kind.isInOrder({ headings: trimmed.slice(0, ownFields), samples: [] })
-          return true
+        if (held.length < TITLE_LINES && mayBeTitle(kind.fields, trimmed))
+          return held.push([rowNumber, fields, trimmed]) > 0
+        if (held.length > 0 && headsTable(kind.fields, trimmed)) {
+          titleLines = held.length
+          held = []
         }
       }
-      if (ownFields !== undefined && isDoneVerdict(fields[ownFields])) {
-        doneRows += 1
-        return true
-      }
-      if (first.length < SAMPLE_LINES) first.push(trimmed)
-      if (isOther) return first.length < SAMPLE_LINES
-      const values = kind.lineToValues(trimmed)
-      if (!values) {
-        ignoredLines += 1
-        return true
-      }
-      if (store.count === maxRows) {
-        isOver = true
-        return false
-      }
-      values.forEach((value, field) => {
-        places[field * 2] = text.end
-        places[field * 2 + 1] = text.append(value)
-      })
-      store.add(text.bytes, rowNumber, fieldCountOf(kind, trimmed.length), places)
-      return true
+      return takeHeld() && take(rowNumber, fields, trimmed)
     },
     finish() {
+      takeHeld()
       if (isOver) return 'tooManyRows'
       const headings = header?.slice(0, ownFields)
       // What the headings leave open, the first lines may tell.
@@ -91,7 +115,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
         return { fileColumns: toFileColumns(kind, first[0], first.slice(1)) }
       const columns = store.finish(text.bytes.slice(0, text.end))
       const taken = kind.columns && { ...toFileColumns(kind, headings, first), ...kind.columns }
-      return { columns, header, ignoredLines, doneRows, ...(taken && { fileColumns: taken }) }
+      return { columns, header, ignoredLines, titleLines, doneRows, ...(taken && { fileColumns: taken }) }
     },
   }
 }

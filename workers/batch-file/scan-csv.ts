@@ -102,6 +102,8 @@ export function scanCsv(
         continue
       }
       if (!startsWithDigit(bytes, idStart, idEnd)) return undefined
+      // It may be the title of a table.
+      if (fields === 1 && /\p{L}/u.test(toText(bytes, idStart, idEnd))) return undefined
     }
     if (fields === 1 && lengthOf(bytes, idStart, idEnd, isUtf8) <= MIN_LONE_IDENTIFIER) {
       ignoredLines += 1
@@ -122,7 +124,7 @@ export function scanCsv(
     store.add(bytes, rowNumber, fields, places)
   }
   // A file with verdicts is left to the general reader.
-  return { columns: store.finish(bytes), header, ignoredLines, doneRows: 0, delimiter }
+  return { columns: store.finish(bytes), header, ignoredLines, titleLines: 0, doneRows: 0, delimiter }
 }
 
 // As the length of a string has it: what UTF-8 writes in four bytes counts twice.

@@ -73,7 +73,7 @@ export interface FindingAbout {
 /** What an answer of the host says about one row besides its findings: plain values that can be stored. */
 export type HostFacts = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** How many rows carry each finding, in the order of rank. */
+/** How many rows carry each finding: errors before warnings, the most frequent first, and in the order of rank. */
 export function countFindings(sets: Iterable<FindingSet>): { readonly finding: Finding; readonly rows: number }[] {
   const counts = new Map<number, { finding: Finding; rows: number }>()
   for (const set of sets) {
@@ -83,5 +83,8 @@ export function countFindings(sets: Iterable<FindingSet>): { readonly finding: F
       else counts.set(finding.rank, { finding, rows: 1 })
     }
   }
-  return [...counts.values()].sort((a, b) => a.finding.rank - b.finding.rank)
+  return [...counts.values()].sort(
+    ({ finding: one, rows: a }, { finding: other, rows: b }) =>
+      Number(one.severity !== 'error') - Number(other.severity !== 'error') || b - a || one.rank - other.rank,
+  )
 }

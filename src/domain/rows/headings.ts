@@ -84,6 +84,16 @@ export const namesColumns = (fields: readonly RowField[], cells: readonly string
   cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))) ||
   cells.filter((cell) => fields.some((field) => headingFit(field, cell) !== undefined)).length > 1
 
+/** True for a line of one cell with letters in it: above a table of several columns it is the table's title. */
+export const mayBeTitle = (fields: readonly RowField[], cells: readonly string[]): boolean => {
+  const [only = '', ...others] = cells.filter((cell) => cell !== '')
+  return others.length === 0 && /\p{L}/u.test(only) && !namesColumns(fields, cells)
+}
+
+/** True where a line names the columns of a table that has several. */
+export const headsTable = (fields: readonly RowField[], cells: readonly string[]): boolean =>
+  cells.filter((cell) => cell !== '').length > 1 && namesColumns(fields, cells)
+
 const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
 
 /** The fields with other usual names of their columns, by the fields' names. */

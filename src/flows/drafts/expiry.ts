@@ -25,13 +25,13 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
     others: now - 2 * client.draftDays * DAY_MS,
     kept,
   })
-  if (gone > 0) notify({ kind: 'normal', text: toGone(gone), stays: true })
+  if (gone > 0) notify({ kind: 'normal', text: toGone(gone), lasts: 'untilClosed' })
   const left = drafts.filter((draft) => !kept.has(draft.id)).map((draft) => draftToEnd(draft) - now)
   const soon = left.filter((ms) => ms >= 0 && ms < NOTICE_DAYS * DAY_MS)
   const day = String(Math.floor(now / DAY_MS))
   if (soon.length === 0 || readText(SAID) === day) return
   writePreference(SAID, day)
-  notify({ kind: 'normal', text: toSoon(soon.length), stays: true })
+  notify({ kind: 'normal', text: toSoon(soon.length), lasts: 'untilClosed' })
 }
 
 const toGone = (count: number): string =>

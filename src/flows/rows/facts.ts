@@ -9,7 +9,18 @@ type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
 
 export function readFactsToText(facts: ReadFacts): string[] {
-  const { sheetName, otherSheets, delimiter, header, hiddenRows, formulas, ignoredLines, doneRows, encoding } = facts
+  const {
+    sheetName,
+    otherSheets,
+    delimiter,
+    header,
+    hiddenRows,
+    formulas,
+    ignoredLines,
+    titleLines = 0,
+    doneRows,
+    encoding,
+  } = facts
   return [
     sheetName === undefined
       ? undefined
@@ -18,6 +29,7 @@ export function readFactsToText(facts: ReadFacts): string[] {
         : `Sheet “${sheetName}”; ${counted(otherSheets, 'other sheet was', 'other sheets were')} not read`,
     delimiter && `Fields separated by ${delimiterNames[delimiter]}`,
     encoding === 'windows-1252' ? 'Text read as Windows-1252, which is a guess' : undefined,
+    titleLines > 0 ? `${counted(titleLines, 'line', 'lines')} above the headings left out` : undefined,
     header && `Header left out: ${header.map(maskCardNumbers).join(', ')}`,
     hiddenRows > 0 ? `${counted(hiddenRows, 'hidden row is', 'hidden rows are')} included` : undefined,
     formulas > 0

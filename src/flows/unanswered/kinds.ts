@@ -87,7 +87,7 @@ interface Kind {
   /** Kinds of one topic wait for each other where they are about the same thing. */
   readonly topic: string
   readonly givesWay: GivesWay
-  /** What is said about money stays on screen until it is closed. */
+  /** What is said about money stands on screen for longer. */
   readonly movesMoney: boolean
   /** True: its answer is a file, which is handed to the operator and kept nowhere; until that is done it counts as unanswered. */
   readonly answersFile?: true

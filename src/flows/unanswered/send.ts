@@ -178,7 +178,7 @@ function successOf(change: AnyWanted, sentAt: string, isAskedAgain: boolean) {
     kind: 'success',
     text: change.success,
     about: isAskedAgain ? `${about}. ${which}` : about,
-    stays: isAskedAgain || changeKinds[change.kind].movesMoney,
+    lasts: isAskedAgain || changeKinds[change.kind].movesMoney ? 'long' : 'short',
     ...(areaOf(change).refreshesOnClose && { onClose: () => refreshAnswers(...areaOf(change).refreshes) }),
   } as const
 }

@@ -94,8 +94,8 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   if (outcome.matches('done')) {
     const activated = results.filter((result) => result.activated).length
     return uploadId === undefined
-      ? { kind: 'success', text: `${activated} of ${results.length} cards activated`, about, stays: true }
-      : { kind: 'success', text: `${kind.uploaded} (${kind.thing} ${uploadId})`, about, stays: true }
+      ? { kind: 'success', text: `${activated} of ${results.length} cards activated`, about, lasts: 'long' }
+      : { kind: 'success', text: `${kind.uploaded} (${kind.thing} ${uploadId})`, about, lasts: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {

@@ -29,11 +29,12 @@ export function Sessions() {
       </p>
       {data ? (
         <ul className="grid divide-y divide-line">
-          {data.sessions.map(({ sessionId, startedAt, lastActiveAt, isThis }) => (
+          {data.sessions.map(({ sessionId, device, startedAt, lastActiveAt, isThis }) => (
             <li key={sessionId} className="flex flex-wrap items-center gap-3 py-2">
               <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted" />
               <div className="min-w-0 flex-1">
-                <p className="font-medium">
+                <p className="font-medium">{device || 'Unknown device'}</p>
+                <p className="text-sm text-muted">
                   Logged in <Instant value={startedAt} />
                 </p>
                 <p className="text-sm text-muted">
@@ -46,6 +47,7 @@ export function Sessions() {
                 <Button
                   size="small"
                   pending={ending === sessionId}
+                  aria-label={`End session on ${device || 'an unknown device'}`}
                   disabledReason={online ? undefined : OFFLINE_REASON}
                   onClick={() => void end(sessionId)}
                 >

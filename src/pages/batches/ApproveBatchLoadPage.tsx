@@ -22,7 +22,7 @@ import { FilterBar } from './approve/FilterBar.tsx'
 import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuestion, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { type ListedBatch, fileToRow } from './approve/rows.ts'
+import { answerToRows, type ListedBatch } from './approve/rows.ts'
 import { useShownBatch } from './approve/useRowView.ts'
 import { useProcessing } from './approve/useProcessing.ts'
 import { type Followed, useResults } from './approve/useResults.ts'
@@ -108,7 +108,7 @@ const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
   name: 'batch-loads',
   method: 'batchLoads',
   question: batchLoadsQuestion,
-  rows: ({ batchLoads: files }) => files.map(fileToRow),
+  rows: answerToRows,
   pageSize: 25,
   paged: true,
 }

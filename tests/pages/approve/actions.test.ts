@@ -26,6 +26,19 @@ const offered = (file: BatchLoadFile, viewerId = '2') =>
     })
 const files = ['…Download report', '…Download file']
 
+describe('the warnings of the list', () => {
+  it.each([
+    ['nothing', {}, '1000.00', ''],
+    ['rows uploaded before', { DUPLICATEREASON: 'A second bonus' }, undefined, 'The same rows were uploaded before'],
+    ['funds that do not last for the fee', { FEEAMOUNT: '1.00' }, '60.50', 'The funding account is SGD 0.50 short'],
+    ['funds that others take', {}, '-5.00', 'The funding account is SGD 65.00 short'],
+    ['a devalue, which no funds pay', { LOADTYPE: 'devalue', RETIRE: true }, '-5.00', 'The cards will be retired'],
+  ] as const)('%s', (_name, more, fundsLeft, words) => {
+    const file = { ...awaiting, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
+    expect(fileToRow(file, fundsLeft).WARNING).toBe(words)
+  })
+})
+
 describe('the actions of a batch (batches §4)', () => {
   it.each([
     ['awaiting', awaiting, ['Approve', 'Reject']],

@@ -2,7 +2,7 @@
 // becomes of them when the page is left or the session ends, and every way in which they can fail.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cancelDownload, download as startDownload } from '#flows/downloads/downloads.ts'
 import { sessionStore } from '#services/session.ts'
 import { choose, download, fees, press, said, sendFile, TODAY, type, withReports } from './setup.tsx'
@@ -17,6 +17,7 @@ const { openReport, asked, address, fetched, serveFiles } = withReports()
 beforeEach(() => {
   saved.files = []
 })
+afterEach(() => void vi.useRealTimers())
 
 const CSV_NAME = `FeeReport_from${TODAY}_to${TODAY}.csv`
 async function openFees(more = {}) {
@@ -45,7 +46,15 @@ describe('a table’s files', () => {
     await download('CSV')
     await expect.poll(() => saved.files.at(-1)).toBe(`${CSV_NAME}: whole`)
     expect(fetched.at(-1)).toEqual({ method: 'GET', path: `/voyager/reports/${CSV_NAME}`, token: 'Bearer t' })
-    // A short one needs no words.
+  })
+
+  it('need no words where they are short', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole'))
+    await openFees()
+    // However busy the machine is, no time passes.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    act(() => startDownload({ address: `reports/${CSV_NAME}`, fileName: CSV_NAME, title: 'Fee Report' }))
+    await expect.poll(() => saved.files).toEqual([`${CSV_NAME}: whole`])
     expect(said()).toEqual([])
   })
 

@@ -37,7 +37,7 @@ it('is changed under its own name, and deleted after a question', async () => {
   const question = within(await screen.findByRole('dialog', { name: 'Delete the saved report “Morning”?' }))
   fireEvent.click(question.getByRole('button', { name: 'Delete the saved report' }))
   await expect.poll(() => asked('deleteSavedReport')).toMatchObject([{ id: '7' }])
-  expect(said()).toContain('The saved report is deleted | Morning')
+  await expect.poll(said).toContain('The saved report is deleted | Morning')
 })
 
 it('shows how far a file is, downloads one that is made, and says why one failed', async () => {

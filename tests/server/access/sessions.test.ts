@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { anyEngine } from '#tests/support/database.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
 
 const MINUTE = 60_000
 
@@ -48,6 +48,34 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     expect(await codeOf(second)).toBe('-20012')
     expect(await sessionsOf(mine.token)).toHaveLength(1)
     expect((await end(mine.token, sessionId)).answer.resultCode).toBe('-20404')
+  })
+
+  it('is named by the browser and the system that it was begun on, and by nothing else of them', async () => {
+    const mine = await host.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const response = await fetch(`${host.url}api`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
+      },
+      body: JSON.stringify({
+        method: 'logIn',
+        params: { username: mine.username, password, ownerID: 3 },
+      }),
+    })
+    const { token } = (await response.json()) as { token: string }
+    const { answer } = await post(host.url, 'mySessions', { token })
+    const named = (answer['sessions'] as { device: string; isThis: boolean }[]).map(({ device, isThis }) => [
+      isThis,
+      device,
+    ])
+    expect(named).toHaveLength(2)
+    expect(named).toEqual(
+      expect.arrayContaining([
+        [true, 'Chrome on Windows'],
+        [false, ''],
+      ]),
+    )
   })
 
   it('ends after 15 minutes without activity', async () => {

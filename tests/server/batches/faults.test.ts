@@ -1,12 +1,13 @@
-// Faults while batches are processed, against the built host as a process: killed at random points, two hosts on one
-// PostgreSQL, a PostgreSQL that stops answering. Each row is posted once and the ledger is in order after each. A short round
-// here; `npm run soak` makes a long one of it (SOAK=1).
+// Faults while batches are processed, against the built host as a process (threats T40): killed at random points and inside a part's
+// transaction, two hosts on one PostgreSQL, a PostgreSQL that stops answering. Each row is posted once and the ledger is in order
+// after each. A short round here; `npm run soak` makes a long one of it (SOAK=1).
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRandom } from '#server/demo/random.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { connectDatabase } from '#server/db/connect.ts'
+import { connectDatabase, type DatabaseOptions } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { engines, freshDataFolder, freshPostgresAddress } from '#tests/support/database.ts'
@@ -29,7 +30,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 const running = async (env: Record<string, string> = {}, dataFrom?: string): Promise<RunningHost> => {
-  const host = await startHost({ env, dataFrom })
+  const host = await startHost({ env, dataFrom, servesMany: isSoak })
   cleanUps.push(() => host.stop())
   return host
 }
@@ -49,8 +50,7 @@ async function upload(host: RunningHost, rowCount: number): Promise<string> {
   return uploaded.batchLoadFileID
 }
 
-async function approve(host: RunningHost, id: string): Promise<void> {
-  const amir = await clientFor(host, 'amir')
+async function approve(amir: SignedInClient, id: string): Promise<void> {
   const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
   const fingerprint = batchLoads.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
   const answer = await amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
@@ -68,39 +68,70 @@ async function waitingIn(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.n
 }
 
-async function proveLedger(address: string): Promise<void> {
-  const database = await connectDatabase({ databaseUrl: address })
+/** What must hold once all is posted: each row once, and the ledger in order. No host has an embedded database open meanwhile. */
+async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
+  const database = await connectDatabase(where)
   try {
     expect(await checkLedger(database.db)).toEqual([])
+    const posted = await sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM ledger_transaction WHERE batch_id = ANY (${ids}::bigint[])`.execute(database.db)
+    expect(posted.rows[0]?.n).toBe(rowCount * ids.length)
   } finally {
     await database.close()
   }
 }
 
 describe(`faults (seed ${seed})`, () => {
-  it.each(engines)('kill -9 at random points of 5,000 rows on %s: each is loaded once', { timeout: minutes(isSoak ? 30 : 4) }, async (engine) => {
-    const rounds = isSoak ? 20 : 1
+  // In the short round on the embedded database, which nobody mends for the host; on PostgreSQL at the moment that matters, below.
+  const killedOn = isSoak ? engines : engines.slice(0, 1)
+  it.each(killedOn)('kill -9 at random points on %s: each row is loaded once', { timeout: minutes(isSoak ? 30 : 4) }, async (engine) => {
+    const [rounds, rowCount] = isSoak ? [20, 5_000] : [1, 2_000]
     const copy = engine === 'postgres' ? await freshPostgresAddress('demo') : undefined
     if (copy) cleanUps.push(copy.drop)
     const data = copy ? undefined : await freshDataFolder()
     if (data) cleanUps.push(data.remove)
     const host = await running(copy ? { DATABASE_URL: copy.address } : {}, data?.folder)
+    const ids: string[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const id = await upload(host, 5_000)
-      await approve(host, id)
-      for (let kills = 0; kills < (isSoak ? 3 : 1); kills += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_500)))
+      const id = await upload(host, rowCount)
+      ids.push(id)
+      await approve(await clientFor(host, 'amir'), id)
+      for (let kills = 0; kills < (isSoak ? 3 : 2); kills += 1) {
+        await new Promise((resolve) => setTimeout(resolve, random.whole(0, isSoak ? 1_500 : 600)))
         await host.kill()
         // The host proves its ledger at each start, and would not start with one that is not in order.
         await host.start()
       }
       const amir = await clientFor(host, 'amir')
-      await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(5_000)
+      await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
       const { details } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
       expect(details.every((row) => row.LOADED)).toBe(true)
     }
     await host.restart()
-    if (copy) await proveLedger(copy.address)
+    await host.end()
+    await prove(copy ? { databaseUrl: copy.address } : { dataDir: host.dataDir }, ids, rowCount)
+  }) // prettier-ignore
+
+  it.runIf(engines.includes('postgres'))('postgres: killed inside the transaction of a part', { timeout: minutes(4) }, async () => {
+    const { address, drop } = await freshPostgresAddress('demo')
+    const other = new pg.Client(address)
+    await other.connect()
+    cleanUps.push(drop, () => other.end())
+    const host = await running({ DATABASE_URL: address })
+    // Whoever posts begins with the funding account: held here, the job stands in the middle of its transaction.
+    await other.query('BEGIN')
+    await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
+    const rowCount = 700
+    const id = await upload(host, rowCount)
+    await approve(await clientFor(host, 'amir'), id)
+    await expect.poll(() => waitingIn(other)).toBe(1)
+    await host.kill()
+    await other.query('COMMIT')
+    expect((await other.query(`SELECT FROM ledger_transaction WHERE batch_id = ${id}`)).rowCount).toBe(0)
+    await host.start()
+    const amir = await clientFor(host, 'amir')
+    await expect.poll(() => loadedCount(amir, id), { interval: 100 }).toBe(rowCount)
+    await prove({ databaseUrl: address }, [id], rowCount)
   }) // prettier-ignore
 
   it.runIf(engines.includes('postgres'))('two hosts on one PostgreSQL share the work, each batch once', { timeout: minutes(5) }, async () => {
@@ -109,23 +140,23 @@ describe(`faults (seed ${seed})`, () => {
     await other.connect()
     cleanUps.push(drop, () => other.end())
     const hosts = [await running({ DATABASE_URL: address }), await running({ DATABASE_URL: address })]
-    const rowCount = isSoak ? 5_000 : 1_000
+    const rowCount = isSoak ? 5_000 : 600
     const ids: string[] = []
     for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(hosts[0] as RunningHost, rowCount))
-    // Whoever posts begins with the funding account: held here, all four jobs stand in their transactions at once.
+    const checkers = await Promise.all(hosts.map((host) => clientFor(host, 'amir')))
+    // Whoever posts begins with the funding account: held here, all four jobs stand in their transactions at once, for as long as the
+    // hosts let a statement wait.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
-    for (const [index, id] of ids.entries()) await approve(hosts[index % 2] as RunningHost, id)
+    await Promise.all(ids.map((id, index) => approve(checkers[index % 2] as SignedInClient, id)))
     await expect.poll(() => waitingIn(other)).toBe(4)
     await other.query('COMMIT')
-    const amir = await clientFor(hosts[1] as RunningHost, 'amir')
+    const amir = checkers[1] as SignedInClient
     for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount) // prettier-ignore
     const processedBy = hosts.map((host) => host.log().split('"batch processed"').length - 1)
     expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
     for (const count of processedBy) expect(count).toBeGreaterThan(0)
-    const posted = await other.query<{ n: number }>(`SELECT count(*)::int AS n FROM ledger_transaction WHERE batch_id IN (${ids.join(',')})`) // prettier-ignore
-    expect(posted.rows[0]?.n).toBe(rowCount * ids.length)
-    await proveLedger(address)
+    await prove({ databaseUrl: address }, ids, rowCount)
   }) // prettier-ignore
 
   it.runIf(engines.includes('postgres'))('a PostgreSQL that stops answering is waited for', { timeout: minutes(5) }, async () => {
@@ -134,7 +165,7 @@ describe(`faults (seed ${seed})`, () => {
     if (!server) throw new Error('PostgreSQL is installed where this runs')
     cleanUps.push(server.stop)
     const host = await running({ DATABASE_URL: server.url })
-    const rowCount = isSoak ? 5_000 : 1_000
+    const rowCount = isSoak ? 5_000 : 600
     const id = await upload(host, rowCount)
     const other = new pg.Client(server.url)
     await other.connect()
@@ -142,7 +173,7 @@ describe(`faults (seed ${seed})`, () => {
     // Held here, the job stands in the middle of its transaction when everything stops.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
-    await approve(host, id)
+    await approve(await clientFor(host, 'amir'), id)
     await expect.poll(() => waitingIn(other)).toBe(1)
     const thaw = await freeze(server.url)
     cleanUps.push(thaw)
@@ -155,6 +186,6 @@ describe(`faults (seed ${seed})`, () => {
     await expect.poll(async () => (await fetch(`${host.url}health`)).status).toBe(200)
     const amir = await clientFor(host, 'amir')
     await expect.poll(() => loadedCount(amir, id), { timeout: minutes(2), interval: 200 }).toBe(rowCount)
-    await proveLedger(server.url)
+    await prove({ databaseUrl: server.url }, [id], rowCount)
   }) // prettier-ignore
 })

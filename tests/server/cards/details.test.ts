@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-describe.each(engines)('cardDetails on %s', (engine) => {
+describe.each([anyEngine])('cardDetails on %s', (engine) => {
   const demo = withDemoHost(engine, { beside: true })
   const { db, people } = demo
   const [card] = demoCardsInState('active', 1, [2])

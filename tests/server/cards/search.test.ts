@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { searchKinds, type SearchType } from '#domain/cards/search.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { post } from '#tests/support/call.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { type Person } from '#tests/support/demo-host.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-describe.each(engines)('cardSearch on %s', (engine) => {
+describe.each([anyEngine])('cardSearch on %s', (engine) => {
   const demo = withDemoHost(engine, { beside: true })
   const { db, people } = demo
 

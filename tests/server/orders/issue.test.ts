@@ -11,7 +11,7 @@ import { registerMail } from '#server/mail/queue.ts'
 import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { engines } from '#tests/support/database.ts'
+import { engines, isLastEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {
   approvedOrder,
@@ -32,6 +32,7 @@ import { approveOrder, orderVirtual } from './order-host.ts'
 const DAY_MS = 86_400_000
 
 describe.each(engines)('issuing on %s', (engine) => {
+  const once = it.runIf(isLastEngine(engine))
   let host: DemoHost
   let olive: Person
   let amir: Person
@@ -139,7 +140,7 @@ describe.each(engines)('issuing on %s', (engine) => {
     expect(activated.resultCode).toBe('0')
   })
 
-  it('draws numbers that tell nothing of each other, and none twice', async () => {
+  once('draws numbers that tell nothing of each other, and none twice', async () => {
     await host.host.jobs.start()
     const id = await approved(times(400, virtualCard))
     await untilIssued(db, id)
@@ -155,7 +156,7 @@ describe.each(engines)('issuing on %s', (engine) => {
     expect(gaps.filter((gap) => gap < 0n).length).toBeGreaterThan(100)
   })
 
-  it('takes no number that there is, and says when a range is used up', async () => {
+  once('takes no number that there is, and says when a range is used up', async () => {
     // A range of ten thousand numbers.
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await host.host.jobs.start()
@@ -194,35 +195,38 @@ describe.each(engines)('issuing on %s', (engine) => {
     expect(await orderInDatabase(db, id)).toMatchObject({ issued_count: 20, issued_amount_cents: 10_000 })
   })
 
-  it('lets the rows that the funding account does not cover fail, and issues them alone when it is topped up', async () => {
-    const before = await ownAccounts(db)
-    await host.host.jobs.start()
-    const id = await orderVirtual(olive, { virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)] }) // prettier-ignore
-    const { issue_fee_cents: fee } = await orderInDatabase(db, id)
-    await setFunds(2 * (500 + fee))
-    await approveOrder(amir, id)
-    // The second is too dear and fails alone; the fourth finds nothing left.
-    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
-    const dry = await rowsOfOrder(db, id)
-    expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([['issued', 500], ['failed', null], ['issued', 500], ['failed', null]]) // prettier-ignore
-    expect(dry[1]?.result_text).toMatch(/funding account does not hold enough/)
-    expect((await ownAccounts(db)).funding).toBe(0)
-    const own = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
-    expect(own.resultCode).not.toBe('0')
+  once(
+    'lets the rows that the funding account does not cover fail, and issues them alone when it is topped up',
+    async () => {
+      const before = await ownAccounts(db)
+      await host.host.jobs.start()
+      const id = await orderVirtual(olive, { virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)] }) // prettier-ignore
+      const { issue_fee_cents: fee } = await orderInDatabase(db, id)
+      await setFunds(2 * (500 + fee))
+      await approveOrder(amir, id)
+      // The second is too dear and fails alone; the fourth finds nothing left.
+      expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
+      const dry = await rowsOfOrder(db, id)
+      expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([['issued', 500], ['failed', null], ['issued', 500], ['failed', null]]) // prettier-ignore
+      expect(dry[1]?.result_text).toMatch(/funding account does not hold enough/)
+      expect((await ownAccounts(db)).funding).toBe(0)
+      const own = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
+      expect(own.resultCode).not.toBe('0')
 
-    await setFunds(before.funding)
-    expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
-    const done = await untilIssued(db, id)
-    expect(done).toMatchObject({ issued_count: 4, failed_count: 0, issued_amount_cents: 91_500, issued_fee_cents: 4 * fee }) // prettier-ignore
-    const rows = await rowsOfOrder(db, id)
-    expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
-    expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
-    expect((await ownAccounts(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
-    // A job that comes once more finds nothing to do.
-    expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
-  })
+      await setFunds(before.funding)
+      expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
+      const done = await untilIssued(db, id)
+      expect(done).toMatchObject({ issued_count: 4, failed_count: 0, issued_amount_cents: 91_500, issued_fee_cents: 4 * fee }) // prettier-ignore
+      const rows = await rowsOfOrder(db, id)
+      expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
+      expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
+      expect((await ownAccounts(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
+      // A job that comes once more finds nothing to do.
+      expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
+    },
+  )
 
-  it('issues nothing of a campaign that was closed between approval and issue', async () => {
+  once('issues nothing of a campaign that was closed between approval and issue', async () => {
     const id = await approved(times(3, virtualCard))
     const before = await ownAccounts(db)
     await setCampaign(3, sql`closed_at = now()`)
@@ -232,7 +236,7 @@ describe.each(engines)('issuing on %s', (engine) => {
     expect(await ownAccounts(db)).toEqual(before)
   })
 
-  it('judges each row again: limits that were lowered, a date that has passed', async () => {
+  once('judges each row again: limits that were lowered, a date that has passed', async () => {
     const soon = new Date(host.clock.now + DAY_MS).toISOString().slice(0, 10)
     const id = await approved([virtualCard(1, { loadAmount: 90_000 }), virtualCard(2, { expiryDate: soon }), virtualCard(3)]) // prettier-ignore
     await setCampaign(3, sql`load_max_cents = 50000`)
@@ -255,7 +259,7 @@ describe.each(engines)('issuing on %s', (engine) => {
     expect(await cardCount(db)).toBe(cardsBefore + 120)
   })
 
-  it('issues physical cards when nobody can cancel them any more: with both fees, not activated', async () => {
+  once('issues physical cards when nobody can cancel them any more: with both fees, not activated', async () => {
     await sql`
       INSERT INTO campaign_fee (campaign_id, fee_type_id, charge_cents) VALUES (1, 5, 250)
       ON CONFLICT (campaign_id, fee_type_id) DO UPDATE SET charge_cents = 250`.execute(db)
@@ -286,7 +290,7 @@ describe.each(engines)('issuing on %s', (engine) => {
     ])
   })
 
-  it('issues nothing of an order that was cancelled', async () => {
+  once('issues nothing of an order that was cancelled', async () => {
     const id = await placedOrder(olive, times(2, physicalCard))
     expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await issueOrder(issuing(host.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()

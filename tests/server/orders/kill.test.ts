@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const running = async (env: Record<string, string> = {}, dataFrom?: string): Promise<RunningHost> => {
-  const host = await startHost({ env, dataFrom })
+  const host = await startHost({ env, dataFrom, servesMany: isSoak })
   cleanUps.push(() => host.stop())
   return host
 }
@@ -66,16 +66,18 @@ async function prove({ dataDir }: RunningHost, address: string | undefined, ids:
 }
 
 describe(`issuing under faults (seed ${seed})`, () => {
-  it.each(engines)('kill -9 at random points on %s: each row has one card', { timeout: minutes(isSoak ? 30 : 5) }, async (engine) => {
+  // In the short round on the embedded database, which nobody mends for the host; on PostgreSQL at the moments that matter, below.
+  const killedOn = isSoak ? engines : engines.slice(0, 1)
+  it.each(killedOn)('kill -9 at random points on %s: each row has one card', { timeout: minutes(isSoak ? 30 : 5) }, async (engine) => {
     const { host, address } = await started(engine)
-    const rowCount = isSoak ? 5_000 : 1_500
+    const rowCount = isSoak ? 5_000 : 800
     const ids: string[] = []
     for (let round = 0; round < (isSoak ? 8 : 1); round += 1) {
       const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: `Round ${round}`, tagValue: `${index % 7}`, notificationNumber: index % 5 === 0 ? '81234567' : '' })) // prettier-ignore
       const id = await approvedOrder(await people(host), rows)
       ids.push(id)
       for (let kills = 0; kills < (isSoak ? 3 : 2); kills += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random.whole(0, isSoak ? 3_000 : 800)))
+        await new Promise((resolve) => setTimeout(resolve, random.whole(0, isSoak ? 3_000 : 600)))
         await host.kill()
         // The host proves its ledger at each start, and would not start with one that is not in order.
         await host.start()
@@ -94,7 +96,8 @@ describe(`issuing under faults (seed ${seed})`, () => {
     const waiting = async () =>
       (await other.query<{ n: number }>("SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).rows[0]?.n // prettier-ignore
     const issued = async () => (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n // prettier-ignore
-    const rowCount = 600
+    // More than one part of an issue has.
+    const rowCount = isSoak ? 600 : 300
     // Where the job stands when it is killed: before its first card, at the tags of a part whose cards are inserted already, and
     // with the cards inserted and their money not yet posted.
     const places = [
@@ -125,7 +128,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
   it.runIf(engines.includes('postgres'))('two hosts on one PostgreSQL issue each row once, also where one of them dies', { timeout: minutes(5) }, async () => {
     const { host, address = '' } = await started('postgres')
     const second = await running({ DATABASE_URL: address, SECRETS_DIR: `${host.dataDir}/keys` })
-    const rowCount = isSoak ? 5_000 : 800
+    const rowCount = isSoak ? 5_000 : 400
     const ids: string[] = []
     const both = await people(host)
     for (let order = 0; order < 3; order += 1)

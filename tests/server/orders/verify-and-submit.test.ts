@@ -7,7 +7,7 @@ import { addDays, addMonths, type CalendarDate, instantToDate } from '#domain/da
 import { HOUR_MS } from '#domain/units.ts'
 import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {
   cardOrder,
@@ -24,7 +24,7 @@ import {
   virtualSubmission,
 } from './order-host.ts'
 
-describe.each(engines)('ordering on %s', (engine) => {
+describe.each([anyEngine])('ordering on %s', (engine) => {
   let host: DemoHost
   let beside: DemoHost
   let olive: Person

@@ -8,26 +8,27 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
 import { clientFor } from '#tests/support/call.ts'
+import { freshDataFolder } from '#tests/support/database.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { hostProgram, programmeProgram, runToEnd } from '#tests/support/run-to-end.ts'
-
-const ledgerCheck = [programmeProgram, 'ledger', 'check']
-const patient = 120_000
+import { runHere } from '#tests/support/programme.ts'
+import { brief, hostProgram, programmeProgram, runToEnd } from '#tests/support/run-to-end.ts'
 
 describe('the host as a process', () => {
   let host: RunningHost
   beforeAll(async () => {
-    host = await startHost()
-  }, patient)
-  afterAll(() => host.stop(), patient)
+    const { folder, remove } = await freshDataFolder()
+    host = await startHost({ dataFrom: folder })
+    await remove()
+  })
+  afterAll(() => host.stop())
 
-  it('prints its address and its demo users', { timeout: patient }, async () => {
-    await vi.waitFor(() => expect(host.log()).toMatch(/olive +maker/), { timeout: 60_000 })
+  it('prints its address and its demo users', async () => {
+    await vi.waitFor(() => expect(host.log()).toMatch(/olive +maker/))
     expect(host.log()).toContain('portal is at http://localhost:')
   })
 
-  it('refuses a second process on its data folder by name', { timeout: patient }, async () => {
+  it('refuses a second process on its data folder by name', async () => {
     const second = await runToEnd({ DATA_DIR: host.dataDir, PORT: String(await freePort()) })
     expect(second.code).toBe(1)
     expect(second.output).toMatch(
@@ -35,7 +36,7 @@ describe('the host as a process', () => {
     )
   })
 
-  it('says in one sentence that its port is taken', { timeout: patient }, async () => {
+  it('says in one sentence that its port is taken', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-port-'))
     const { port } = new URL(host.url)
     const second = await runToEnd({ DATA_DIR: dataDir, PORT: port, DEMO: 'off' })
@@ -44,7 +45,7 @@ describe('the host as a process', () => {
     expect(second.output).toBe(`Port ${port} on 127.0.0.1 is in use: choose another by PORT.`)
   })
 
-  it('says in one sentence what is wrong with a setting or an unreachable database', { timeout: patient }, async () => {
+  it('says in one sentence what is wrong with a setting or an unreachable database', async () => {
     expect(await runToEnd({ PORT: 'x' })).toEqual({
       code: 1,
       output: "PORT is 'x', but it must be a whole number from 0 to 65535.",
@@ -59,7 +60,7 @@ describe('the host as a process', () => {
     })
   })
 
-  it('keeps sessions over a clean stop and over kill -9', { timeout: patient }, async () => {
+  it('keeps sessions over a clean stop and over kill -9', async () => {
     const olive = await clientFor(host, 'olive')
     await host.restart()
     expect((await olive.call('userInfo', {})).resultCode).toBe('0')
@@ -68,10 +69,12 @@ describe('the host as a process', () => {
     expect((await olive.call('userInfo', {})).resultCode).toBe('0')
   })
 
-  it('does not start with a ledger out of order, until the whole is found in order', { timeout: patient }, async () => {
+  it('does not start with a ledger out of order, until the whole is found in order', async () => {
     const { dataDir } = host
     const port = await freePort()
-    expect((await runToEnd({ DATA_DIR: dataDir }, ledgerCheck)).output).toMatch(/is in use by another host/)
+    expect((await runToEnd({ DATA_DIR: dataDir }, [programmeProgram, 'ledger', 'check'])).output).toMatch(
+      /is in use by another host/,
+    )
     await host.end()
     const spoil = async (cents: number) => {
       const database = await connectDatabase({ dataDir })
@@ -81,7 +84,8 @@ describe('the host as a process', () => {
       })
       await database.close()
     }
-    expect(await runToEnd({ DATA_DIR: dataDir }, ledgerCheck)).toMatchObject({ code: 0 })
+    const check = () => runHere(['ledger', 'check'], { DATA_DIR: dataDir })
+    expect(await check()).toMatchObject({ code: 0 })
     await spoil(1)
     const refused = await runToEnd({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })
     expect(refused).toEqual({
@@ -89,20 +93,22 @@ describe('the host as a process', () => {
       output:
         'The ledger is not in order (the accounts of an owner sum to zero): put a backup back, or mend it until npm run ledger:check finds it in order.',
     })
-    const broken = await runToEnd({ DATA_DIR: dataDir }, ledgerCheck)
+    const broken = await check()
     expect(broken.code).toBe(1)
-    expect(broken.output).toContain('Broken once: a balance is the sum of its entries.')
+    expect([...broken.said, ...broken.complained].join('\n')).toContain(
+      'Broken once: a balance is the sum of its entries.',
+    )
     await spoil(-1)
     // Mended, and not proved yet.
     expect((await runToEnd({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })).code).toBe(1)
-    expect(await runToEnd({ DATA_DIR: dataDir }, ledgerCheck)).toMatchObject({ code: 0 })
+    expect(await check()).toMatchObject({ code: 0 })
     await host.start()
   })
 
-  it('ends with 0 on SIGTERM', { timeout: patient }, async () => {
+  it('ends with 0 on SIGTERM', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-term-'))
     const port = await freePort()
-    const child = spawn(process.execPath, [hostProgram], {
+    const child = spawn(process.execPath, [...brief, hostProgram], {
       env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: String(port), DEMO: 'off' },
     })
     await new Promise<void>((resolve) =>

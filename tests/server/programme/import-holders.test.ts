@@ -1,12 +1,12 @@
 // `import holders` on both databases: who has which card, never written over.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { type Importing, manyCards, madeCard, sampleText, startImporting } from '#tests/support/imports.ts'
 
 const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
 
-describe.each(engines)('holders on the %s database', (engine) => {
+describe.each([anyEngine])('holders on the %s database', (engine) => {
   let at: Importing
   beforeAll(async () => {
     at = await startImporting(engine)

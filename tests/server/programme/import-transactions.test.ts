@@ -7,7 +7,7 @@ import type { Db, SessionContext } from '#server/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
 
 const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
@@ -18,7 +18,7 @@ const file = (...lines: readonly string[]): string => [headings, ...lines, ''].j
 const row = (tracking: string, number: string, posted: string, kind: string, amount: string, rest = 'Something') =>
   `${tracking},${number},${posted},${kind},${amount},SGD,${rest}${','.repeat(headings.split(',').length - 6 - rest.split(',').length)}`
 
-describe.each(engines)('transactions on the %s database', (engine) => {
+describe.each([anyEngine])('transactions on the %s database', (engine) => {
   let at: Importing
   let db: Db
   beforeAll(async () => {

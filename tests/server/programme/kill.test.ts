@@ -13,7 +13,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { engines } from '#tests/support/database.ts'
 import { startHost } from '#tests/support/host.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
-import { programmeProgram } from '#tests/support/run-to-end.ts'
+import { brief, programmeProgram } from '#tests/support/run-to-end.ts'
 
 const patient = 240_000
 
@@ -22,7 +22,7 @@ afterEach(() => place.remove())
 
 /** Starts a command; `seen` waits until it has shown something, or has ended. */
 function start(args: readonly string[]): { child: ChildProcess; seen: (text: string) => Promise<void> } {
-  const child = spawn(process.execPath, [programmeProgram, ...args], {
+  const child = spawn(process.execPath, [...brief, programmeProgram, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...place.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -45,7 +45,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe.each(engines)('kill -9 on the %s database', (engine) => {
-  it('in the middle of init leaves nothing, and the next run does it all', { timeout: patient }, async () => {
+  it('in the middle of init leaves nothing, and the next run does it all', async () => {
     place = await freshPlace(engine, 'nothing')
     const { child } = start(['init', sampleFile])
     // By then the database is open, and the one transaction begins.
@@ -62,7 +62,7 @@ describe.each(engines)('kill -9 on the %s database', (engine) => {
     })
   })
 
-  it('in the middle of a rotation keeps hosts out until it has come to its end', { timeout: patient }, async () => {
+  it('in the middle of a rotation keeps hosts out until it has come to its end', async () => {
     place = await freshPlace(engine, 'demo')
     const { child, seen } = start(['keys', 'rotate'])
     await seen('Making anew: ')
@@ -87,37 +87,33 @@ describe.each(engines)('kill -9 on the %s database', (engine) => {
 
 const keysIn = () => (existsSync(join(place.folder, 'keys')) ? readdirSync(join(place.folder, 'keys')) : [])
 
-it.runIf(engines.includes('postgres'))(
-  'a rotation is alone, cut off or not, and hosts keep it out',
-  { timeout: patient },
-  async () => {
-    place = await freshPlace('postgres', 'demo')
-    const address = place.env['DATABASE_URL'] ?? ''
-    const other = new pg.Client(address)
-    await other.connect()
-    await other.query('BEGIN')
-    await other.query('LOCK TABLE recovery_code')
-    const { child } = start(['keys', 'rotate'])
-    const waits = async () => (await other.query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount
-    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), { timeout: patient })
-    // It is in the middle, and it is alone.
-    const second = await place.run(['keys', 'rotate'])
-    expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
-    await kill(child)
-    await other.query('ROLLBACK')
-    await other.end()
-    const { said } = await place.run(['keys', 'rotate'])
-    expect(said[0]).toMatch(/are generation 2 now/)
+it.runIf(engines.includes('postgres'))('a rotation is alone, cut off or not, and hosts keep it out', async () => {
+  place = await freshPlace('postgres', 'demo')
+  const address = place.env['DATABASE_URL'] ?? ''
+  const other = new pg.Client(address)
+  await other.connect()
+  await other.query('BEGIN')
+  await other.query('LOCK TABLE recovery_code')
+  const { child } = start(['keys', 'rotate'])
+  const waits = async () => (await other.query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount
+  await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0))
+  // It is in the middle, and it is alone.
+  const second = await place.run(['keys', 'rotate'])
+  expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
+  await kill(child)
+  await other.query('ROLLBACK')
+  await other.end()
+  const { said } = await place.run(['keys', 'rotate'])
+  expect(said[0]).toMatch(/are generation 2 now/)
 
-    const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
-    expect((await place.run(['keys', 'rotate'])).complained).toEqual([
-      'A host or another command runs on this database: stop all hosts first.',
-    ])
-    const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
-    expect(added.code).toBe(0)
-    await host.mailTo('mia@voyager.example')
-    await host.end()
-    expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
-    await host.stop()
-  },
-)
+  const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
+  expect((await place.run(['keys', 'rotate'])).complained).toEqual([
+    'A host or another command runs on this database: stop all hosts first.',
+  ])
+  const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
+  expect(added.code).toBe(0)
+  await host.mailTo('mia@voyager.example')
+  await host.end()
+  expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
+  await host.stop()
+})

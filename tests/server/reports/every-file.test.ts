@@ -9,12 +9,12 @@ import { reportColumns } from '#domain/reports/columns.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
 import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { sourceOf } from '#server/reports/sources.ts'
-import { engines, freshDatabase } from '#tests/support/database.ts'
+import { anyEngine, freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 const written = reportIds.filter((id) => reportOf(id).source === 'query' && sourceOf(id))
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each([anyEngine])('on the %s database', (engine) => {
   let host: InProcessHost
   let token: string
   let campaign: number

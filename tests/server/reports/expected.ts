@@ -19,7 +19,8 @@ function viewOf(book: Book, ask: ReportAsk) {
   const nameOf = (card: Card) => names.get(card.campaign_id) ?? ''
   const cards = [...book.cards.values()].filter((card) => names.has(card.campaign_id))
   const known = book.transactions.filter(({ id, owner_id }) => id <= ask.upTo && owner_id === ask.ownerId)
-  const transactions = known.filter(({ us }) => dayOf(us) >= ask.start && dayOf(us) <= last)
+  const [from, until] = [midnightOf(ask.start), midnightOf(last) + DAY_US]
+  const transactions = known.filter(({ us }) => us >= from && us < until)
   /** What the transactions did to cards of the campaigns, one line a card. */
   const lines = transactions.flatMap((t) => cardLines(t))
   function cardLines(t: Transaction) {
@@ -66,7 +67,11 @@ const byCampaignThenId = (view: ReturnType<typeof viewOf>) => (a: Card, b: Card)
 /** The groups of a list by a key, in the keys' order. */
 function groupsOf<T>(list: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>()
-  for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  for (const item of list) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 

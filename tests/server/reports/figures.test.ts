@@ -14,7 +14,7 @@ import { byKeys } from '#server/ledger/rules.ts'
 import { toAsk } from '#server/reports/ask.ts'
 import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
 import { sourceOf, type TableReport } from '#server/reports/sources.ts'
-import { engines } from '#tests/support/database.ts'
+import { engines, isLastEngine } from '#tests/support/database.ts'
 import { type Book, dayOf, midnightOf, readBook } from './book.ts'
 import { expected } from './expected.ts'
 import { type PreparedHost, startPrepared } from './prepared.ts'
@@ -22,6 +22,7 @@ import { type PreparedHost, startPrepared } from './prepared.ts'
 const tables = reportIds.filter((id): id is TableReport => Object.hasOwn(expected, id))
 
 describe.each(engines)('the figures of reports on %s', (engine) => {
+  const once = it.runIf(isLastEngine(engine))
   let host: PreparedHost
   let book: Book
   beforeAll(async () => {
@@ -72,8 +73,10 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
   it.each(tables)('%s says what the ledger says, of all campaigns and of some', async (report) => {
     const [longest] = daysOf(report)
     expect((await readAll(report, await ask(longest as ReportDays))).length).toBeGreaterThan(2)
-    for (const days of daysOf(report))
-      for (const campaignIds of [undefined, [1], [3, 4]]) {
+    // The other engine is asked the longest question alone.
+    const few = isLastEngine(engine) ? undefined : 1
+    for (const days of daysOf(report).slice(0, few))
+      for (const campaignIds of [undefined, [1], [3, 4]].slice(0, few)) {
         const asked = await ask(days, campaignIds)
         const wanted = expected[report](book, asked).map((row) => Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]]))) // prettier-ignore
         expect(await readAll(report, asked), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
@@ -81,7 +84,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
       }
   })
 
-  it.each(tables)('%s is the same in parts of any size', async (report) => {
+  once.each(tables)('%s is the same in parts of any size', async (report) => {
     const [longest = { start: host.today, end: host.today }] = daysOf(report)
     const days = reportOf(report).period === 'range' ? { start: addDays(host.border, -3), end: host.today } : longest
     const asked = await ask(days)
@@ -98,38 +101,47 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
   })
 
-  it.each(tables.filter((id) => !reportOf(id).looksAhead))('%s has nothing to say of days to come', async (report) => {
-    const later = { start: addDays(host.today, 1), end: addDays(host.today, 31) }
-    expect(await readAll(report, await ask(later))).toEqual([])
-    expect(await sourceOf(report)?.count(host.database.db, await ask(later))).toBe(0)
-  })
+  once.each(tables.filter((id) => !reportOf(id).looksAhead))(
+    '%s has nothing to say of days to come',
+    async (report) => {
+      const later = { start: addDays(host.today, 1), end: addDays(host.today, 31) }
+      expect(await readAll(report, await ask(later))).toEqual([])
+      expect(await sourceOf(report)?.count(host.database.db, await ask(later))).toBe(0)
+    },
+  )
 
   const ofCampaigns = tables.filter((id) => reportOf(id).campaigns !== 'none')
-  it.each(ofCampaigns)('%s has nothing of another owner’s campaign', async (report) => {
+  once.each(ofCampaigns)('%s has nothing of another owner’s campaign', async (report) => {
     const foreign = await ask(daysOf(report)[0] as ReportDays, [5])
     expect(await readAll(report, foreign)).toEqual([])
   })
 
-  it('is of one ledger: liabilities are what the owner’s own accounts lack, and each day begins where the day before ended', async () => {
-    const rows = await readAll('liability', await ask({ start: addDays(host.today, -80), end: host.today }))
-    const ends = new Map<unknown, number>()
-    for (const row of rows) {
-      const [opening, loaded, spent, fees, devalued, other, closing] = [row.OPENING, row.LOADED, row.SPENT, row.FEES, row.DEVALUED, row.OTHER, row.CLOSING].map(Number) as [number, number, number, number, number, number, number] // prettier-ignore
-      expect(closing).toBe(opening + loaded - spent - fees - devalued + other)
-      expect(opening).toBe(ends.get(row.CAMPAIGN) ?? opening)
-      ends.set(row.CAMPAIGN, closing)
-    }
-    for (const day of new Set(rows.map(({ DATE }) => String(DATE)))) {
-      const closing = rows.filter(({ DATE }) => DATE === day).reduce((sum, row) => sum + Number(row.CLOSING), 0)
-      const own = book.transactions
-        .filter(({ us, owner_id }) => owner_id === 3 && us < midnightOf(addDays(day as CalendarDate, 1)))
-        .flatMap(({ entries }) => entries.filter(({ account }) => account.card_id === null))
-        .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-      expect(closing).toBe(-own)
-      const balances = await readAll('cardBalance', await ask({ start: day as CalendarDate, end: day as CalendarDate }))
-      expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(closing)
-    }
-  })
+  once(
+    'is of one ledger: liabilities are what the owner’s own accounts lack, and each day begins where the day before ended',
+    async () => {
+      const rows = await readAll('liability', await ask({ start: addDays(host.today, -80), end: host.today }))
+      const ends = new Map<unknown, number>()
+      for (const row of rows) {
+        const [opening, loaded, spent, fees, devalued, other, closing] = [row.OPENING, row.LOADED, row.SPENT, row.FEES, row.DEVALUED, row.OTHER, row.CLOSING].map(Number) as [number, number, number, number, number, number, number] // prettier-ignore
+        expect(closing).toBe(opening + loaded - spent - fees - devalued + other)
+        expect(opening).toBe(ends.get(row.CAMPAIGN) ?? opening)
+        ends.set(row.CAMPAIGN, closing)
+      }
+      for (const day of new Set(rows.map(({ DATE }) => String(DATE)))) {
+        const closing = rows.filter(({ DATE }) => DATE === day).reduce((sum, row) => sum + Number(row.CLOSING), 0)
+        const own = book.transactions
+          .filter(({ us, owner_id }) => owner_id === 3 && us < midnightOf(addDays(day as CalendarDate, 1)))
+          .flatMap(({ entries }) => entries.filter(({ account }) => account.card_id === null))
+          .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+        expect(closing).toBe(-own)
+        const balances = await readAll(
+          'cardBalance',
+          await ask({ start: day as CalendarDate, end: day as CalendarDate }),
+        )
+        expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(closing)
+      }
+    },
+  )
 
   it('ends with what the accounts hold now', async () => {
     const today = { start: host.today, end: host.today }
@@ -203,7 +215,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     )
   })
 
-  it.each(tables)('%s is read by indexes alone', async (report) => {
+  once.each(tables)('%s is read by indexes alone', async (report) => {
     const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
     const { db } = host.database
     const watched = db.withPlugin({

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '#server/context.ts'
 import type { ReportSource } from '#server/reports/source.ts'
 import { post } from '#tests/support/call.ts'
-import { type Engine, engines, freshDatabase } from '#tests/support/database.ts'
+import { type Engine, anyEngine, freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource, type FakeSource, loadOf } from './fake-source.ts'
 
@@ -59,7 +59,7 @@ const trailOf = async (db: Db) =>
       .execute()
   ).map(({ method, subject_id, result_code }) => [method, Number(subject_id?.split('rows=')[1]), result_code] as const)
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each([anyEngine])('on the %s database', (engine) => {
   let started: Started
   let before: number
   beforeAll(async () => {

@@ -7,13 +7,13 @@ import { storeDue } from '#server/reports/made/stored.ts'
 import { startSession } from '#server/sessions.ts'
 import { removeOld } from '#server/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource } from './fake-source.ts'
 
 type Files = { reportFiles: { id: string; state: string; reportURL: string; rows: number; total: number; savedName: string; bytes: number; resultText: string; fileName: string }[] } // prettier-ignore
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each([anyEngine])('on the %s database', (engine) => {
   let host: InProcessHost
   let rita: { id: number; username: string; token: string }
   let requests = 0

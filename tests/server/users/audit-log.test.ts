@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import type { AuditEntry } from '#contract/users.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { startUsersHost, type UsersHost } from './setup.ts'
 
 const DAYS = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each([anyEngine])('on the %s database', (engine) => {
   let host: UsersHost
   beforeAll(async () => {
     host = await startUsersHost(engine)

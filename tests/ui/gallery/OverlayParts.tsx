@@ -6,15 +6,16 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
+import { NoticePlace } from '#ui/NoticePlace.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Popover } from '#ui/Popover.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { type ToastNotice, Toasts } from '#ui/Toasts.tsx'
 
 const sayThings = (at: number): readonly ToastNotice[] => [
-  { id: '1', kind: 'normal', text: 'The code has been resent to your email!', at },
-  { id: '2', kind: 'success', text: 'Batch file uploaded successfully and awaiting approval', stays: true, at },
-  { id: '3', kind: 'error', text: 'Cannot connect to server', at },
+  { id: '1', kind: 'normal', text: 'The code has been resent to your email!', lasts: 'short', at },
+  { id: '2', kind: 'success', text: 'Batch file uploaded successfully and awaiting approval', lasts: 'long', at },
+  { id: '3', kind: 'error', text: 'Cannot connect to server', lasts: 'untilClosed', at },
 ]
 
 export function OverlayParts() {
@@ -61,7 +62,9 @@ export function OverlayParts() {
       <Dialog open={open === 'full'} onClose={close} size="full" title="Batch 1042" description="loads-march.xlsx">
         <div className="h-[200vh]">Long content</div>
       </Dialog>
-      <Toasts notices={notices} onClose={(id) => setNotices((now) => now.filter((notice) => notice.id !== id))} />
+      <NoticePlace>
+        <Toasts notices={notices} onClose={(id) => setNotices((now) => now.filter((notice) => notice.id !== id))} />
+      </NoticePlace>
     </Panel>
   )
 }

@@ -22,7 +22,7 @@ import { DoneBy, Outcome, Twice, Words } from '#ui/Twice.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
-import { type ListedBatch, columnsOf, fileToRow, isWaitingForHour, queueToWords } from './rows.ts'
+import { type ListedBatch, columnsOf, answerToRows, isWaitingForHour, queueToWords } from './rows.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -41,8 +41,7 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
     name: `BatchLoads_${batchFilterLabels[filter].replaceAll(' ', '')}_${today}`,
     sheet: batchFilterLabels[filter],
     columns,
-    rows: async () =>
-      wanted.ok ? wholeList('batchLoads', wanted.params, ({ batchLoads }) => batchLoads.map(fileToRow)) : undefined,
+    rows: async () => (wanted.ok ? wholeList('batchLoads', wanted.params, answerToRows) : undefined),
   })
   return (
     <ListPanel<ListedBatch>

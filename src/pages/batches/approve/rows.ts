@@ -1,6 +1,8 @@
 // The list's rows: the wire's batch load file with the words a person reads, and the columns of each filter.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
+import type { Result } from '#contract/operations.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
@@ -21,23 +23,40 @@ export interface ListedBatch extends BatchLoadFile {
   readonly OUTCOME: string
 }
 
-export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
+/** @param fundsLeft what the funding account has for it, once the approved batches have taken theirs; as the list's answer has it */
+export const fileToRow = (file: BatchLoadFile, fundsLeft?: string): ListedBatch => ({
   ...file,
   UPLOADEDBY: nameOf(file.UPLOADUSERFIRSTNAME, file.UPLOADUSERLASTNAME),
   APPROVEDBY: nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME),
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
   TYPE: typeOf(file),
-  WARNING: warningsOf(file).join('. '),
+  WARNING: warningsOf(file, fundsLeft).join('. '),
   OUTCOME: outcomeToWords(batchFileToProgress(file)),
   FORESEEN:
     isWaitingForHour(file) && file.PREFLIGHTFAILING !== null ? capital(foreseenOf(file, file.PREFLIGHTFAILING)) : '',
 })
 
+/** The rows of an answer, each with what speaks against it. */
+export const answerToRows = ({ batchLoads, fundsLeft }: Result<'batchLoads'>): ListedBatch[] =>
+  batchLoads.map((file) => fileToRow(file, fundsLeft))
+
 /** What the list itself knows; the details look at every row. */
-const warningsOf = ({ DUPLICATEREASON, RETIRE }: BatchLoadFile): string[] => [
-  ...(DUPLICATEREASON === null ? [] : ['The same rows were uploaded before']),
-  ...(RETIRE ? ['The cards will be retired'] : []),
-]
+const warningsOf = (file: BatchLoadFile, fundsLeft: string | undefined): string[] => {
+  const { DUPLICATEREASON, RETIRE } = file
+  const short = fundsLeft === undefined ? 0 : shortOf(file, fundsLeft)
+  return [
+    ...(DUPLICATEREASON === null ? [] : ['The same rows were uploaded before']),
+    ...(RETIRE ? ['The cards will be retired'] : []),
+    ...(short > 0 ? [`The funding account is ${amountOf(centsToWire(cents(short)), file.CURRENCY)} short`] : []),
+  ]
+}
+
+/** What the funding account lacks for all of its rows with their fees, in minor units; 0 where another account pays. */
+function shortOf({ LOADTYPE, LOADSAMOUNT, FEEAMOUNT }: BatchLoadFile, fundsLeft: string): number {
+  const [left, amount, fee] = [fundsLeft, LOADSAMOUNT, FEEAMOUNT].map(wireToCents)
+  if (left === undefined || amount === undefined || fee === undefined) return 0
+  return batchKinds[LOADTYPE].moves.from === 'funding' ? Math.max(0, amount + fee - left) : 0
+}
 
 /** '4 batches, SGD 12,040.00', of all that are listed; one currency a programme. */
 export function queueToWords(files: readonly BatchLoadFile[]): string {

@@ -1,0 +1,8 @@
+// What the framework alone can do: answers a constant to every call, and prints its port.
+import fastify from 'fastify'
+
+const app = fastify()
+const answer = { resultCode: '0', resultText: 'x'.repeat(1_000) }
+app.post('/api', () => answer)
+await app.listen({ host: '127.0.0.1', port: 0 })
+console.log(app.server.address().port)

@@ -1,0 +1,51 @@
+// The host's door in this process over a given database, quiet and without limits of calls. Its jobs run once they are started.
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { registerProcessBatch } from '#server/batches/process.ts'
+import { createApp } from '#server/app.ts'
+import type { Host } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { handlers } from '#server/handlers.ts'
+import { createJobs } from '#server/jobs/queue.ts'
+import { registerOrders } from '#server/orders/register.ts'
+import { createOpenFile } from '#server/reports/files.ts'
+import { reportOrigins } from '#server/reports/origins.ts'
+import { startSession } from '#server/sessions.ts'
+import { environmentToSettings } from '#server/settings.ts'
+import { secrets } from './databases.ts'
+
+export interface HostHere {
+  readonly host: Host
+  /** Base address with the closing slash. */
+  readonly url: string
+  /** A live token of a demo user. */
+  readonly tokenOf: (username: string) => Promise<string>
+  /** The database with it. */
+  readonly close: () => Promise<void>
+}
+
+export async function startHostHere(database: Database): Promise<HostHere> {
+  const { db } = database
+  const settings = { ...environmentToSettings({}), callsPerMinute: 10_000_000 }
+  const log = pino({ level: 'silent' })
+  const jobs = createJobs({ db, log, now: Date.now, exclusive: true })
+  const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
+  registerProcessBatch(host)
+  registerOrders(host)
+  const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version: 'bench' })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    host,
+    url: `http://127.0.0.1:${port}${settings.client.basePath}`,
+    tokenOf: async (username) => {
+      const user = await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow() // prettier-ignore
+      return startSession(db, host, user)
+    },
+    close: async () => {
+      await app.close()
+      await jobs.stop()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,113 @@
+// Every question of the contract among a million cards, a hundred thousand batches, ten million ledger entries and a million lines of
+// the audit trail (a tenth of each in the embedded database): at the host's door against the same statements asked of the database
+// alone, and whether a plan reads a growing table from end to end. The questions are those that the tests count statements of.
+import { CompiledQuery, sql } from 'kysely'
+import type { ReadingMethod } from '#contract/facts.ts'
+import type { Db } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { demoPassword, post } from '#tests/support/call.ts'
+import { type Asked, makeThings, questions, readingOf, scansOf, watchedDb } from '#tests/support/questions.ts'
+import { freshEmbedded, freshPostgres, serverAddress, withDemo } from './databases.ts'
+import { atMost, type Figure, interleave, many, median, scaled, time } from './figure.ts'
+import { startHostHere } from './host-here.ts'
+import { addAudit, addBatches } from './many-batches.ts'
+import { multiplyCards } from './many-cards.ts'
+
+export const minutes = 60
+const SEEDED = scaled(20_000, 2_000)
+/** What a call may take beyond its statements: the door, the session's parts, JSON. */
+const DOOR_MS = 5
+/** A smaller table is read from end to end at no cost, and the planner knows it. */
+const LARGE = 10_000
+
+export async function figures(): Promise<Figure[]> {
+  const embedded = await measure(await freshEmbedded(), 'embedded', 0.1)
+  if (serverAddress === undefined) return embedded
+  return [...(await measure(await freshPostgres(serverAddress), 'PostgreSQL', 1)), ...embedded]
+}
+
+async function measure(database: Database, engine: string, part: number): Promise<Figure[]> {
+  const { db } = database
+  const asked: Asked[] = []
+  await fill(database, part)
+  const { url, tokenOf, close } = await startHostHere({ ...database, db: watchedDb(db, asked) })
+  const tokens = { all: await tokenOf('ada'), maker: await tokenOf('olive') }
+  const things = await makeThings({ url, db, now: Date.now() }, { maker: tokens.maker, password: demoPassword })
+  const large = await largeTables(db)
+  const found: Found[] = []
+  const refused: string[] = []
+  // Signing out ends the session, and a password is slow by intention.
+  const methods = (Object.keys(questions) as ReadingMethod[]).filter((method) => !isApart.has(method))
+  for (const method of methods) {
+    const { params, byMaker } = questions[method]
+    const given = { ...params(things), token: byMaker ? tokens.maker : tokens.all }
+    const ask = () => post(url, method, given)
+    asked.length = 0
+    const { answer } = await ask()
+    // A report of more than it may show is refused in words, which is an answer too.
+    if (answer.resultCode !== '0') refused.push(method)
+    const statements = [...asked]
+    const reading = readingOf(statements)
+    const { door, bare } = await interleave({ door: () => time(ask), bare: () => time(() => askBare(db, reading)) }, 5)
+    let scans = 0
+    for (const statement of reading)
+      scans += (await scansOf(db, statement)).filter((line) => isLarge(line, large)).length
+    found.push({ method, doorMs: door, sqlMs: bare, statements: statements.length, scans })
+  }
+  const { title, ...counts } = await contentsOf(db, engine)
+  await close()
+  return toFigures(found, title, { ...counts, refused: refused.join(', ') })
+}
+
+const isApart = new Set<ReadingMethod>(['logOut', 'passkeyRegistrationOptions'])
+
+interface Found {
+  readonly method: string
+  readonly doorMs: number
+  readonly sqlMs: number
+  readonly statements: number
+  readonly scans: number
+}
+
+function toFigures(found: readonly Found[], title: string, counts: Record<string, number | string>): Figure[] {
+  const toBare = ({ doorMs, sqlMs }: Found) => doorMs / (sqlMs + DOOR_MS)
+  const worst = (by: (one: Found) => number) => found.toSorted((a, b) => by(b) - by(a)).slice(0, 3)
+  const told = (ones: readonly Found[]) => ones.map(({ method, doorMs, sqlMs }) => `${method} ${Math.round(doorMs)} ms, SQL ${Math.round(sqlMs)}`).join('; ') // prettier-ignore
+  const [slowest, dearest] = [worst(({ doorMs }) => doorMs), worst(toBare)]
+  const scanned = found.filter(({ scans }) => scans > 0)
+  const max = (ones: readonly Found[], by: (one: Found) => number) => Math.max(...ones.map(by))
+  return [
+    atMost('lists', `${title}: the slowest question of ${found.length}`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(slowest), behind: [...found.map((one) => ({ ...one })), counts] }),
+    atMost('lists', `${title}: the middle one`, median(found.map(({ doorMs }) => doorMs)), 20, 'ms'),
+    atMost('lists', `${title}: the dearest, against the bare SQL of the same work and ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(dearest) }),
+    atMost('lists', `${title}: questions that read a table of more than ${many(LARGE)} rows from end to end`, scanned.length, 0, 'questions', { note: scanned.map(({ method }) => method).join(', ') || undefined }),
+  ] // prettier-ignore
+}
+
+async function askBare(db: Db, statements: readonly Asked[]): Promise<void> {
+  for (const { sql: text, parameters } of statements) await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
+}
+
+async function fill(database: Database, part: number): Promise<void> {
+  await withDemo(database, SEEDED)
+  await multiplyCards(database.db, scaled(1_000_000 * part, SEEDED, SEEDED))
+  await addBatches(database.db, scaled(100_000 * part, 100))
+  await addAudit(database.db, scaled(1_000_000 * part, 1_000))
+}
+
+async function largeTables(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ relname: string }>`
+    SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > ${LARGE}`.execute(db)
+  return new Set(rows.map(({ relname }) => relname))
+}
+
+const isLarge = (line: string, large: ReadonlySet<string>): boolean =>
+  large.has(/Seq Scan on (?<table>\w+)/.exec(line)?.groups?.['table'] ?? '')
+
+async function contentsOf(db: Db, engine: string) {
+  const { rows } = await sql<{ cards: number; batches: number; entries: number; audit: number }>`
+    SELECT (SELECT count(*) FROM card) AS cards, (SELECT count(*) FROM batch_file) AS batches,
+           (SELECT count(*) FROM ledger_entry) AS entries, (SELECT count(*) FROM audit_event) AS audit`.execute(db)
+  const { cards = 0, batches = 0, entries = 0, audit = 0 } = rows[0] ?? {}
+  return { title: `${engine}, ${many(Number(cards))} cards`, cards, batches, entries, audit }
+}

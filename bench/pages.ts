@@ -1,0 +1,56 @@
+// Small pages of the benches' own, bundled as the portal is and served on this machine: peers, and parts of the portal by themselves.
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { temporaryFolder } from './databases.ts'
+
+const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' }
+
+/** Serves each entry (a file of bench/pages) as `/<name>.html` until it is closed. */
+export async function servePages(names: readonly string[]): Promise<{ url: string; close: () => void }> {
+  const outDir = temporaryFolder()
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: Object.fromEntries(names.map((name) => [name, entryOf(name)])),
+        output: { entryFileNames: '[name].js' },
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  })
+  const files = new Map<string, Buffer>()
+  const packed = (path: string): Buffer => {
+    const known = files.get(path) ?? brotliCompressSync(readFileSync(path))
+    files.set(path, known)
+    return known
+  }
+  const server = createServer((request, response) => {
+    const path = join(outDir, new URL(request.url ?? '/', 'http://page').pathname)
+    const page = /(?<name>\w+)\.html$/.exec(path)?.groups?.['name']
+    response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+    if (page !== undefined)
+      response.end(`<!doctype html><body><div id="root"></div><script type="module" src="/${page}.js"></script>`)
+    // As small as the host's own files.
+    else if (existsSync(path)) response.setHeader('content-encoding', 'br').end(packed(path))
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() }
+}
+
+const entryOf = (name: string): string => {
+  const [plain, withJsx] = [resolve(`bench/pages/${name}.ts`), resolve(`bench/pages/${name}.tsx`)]
+  return existsSync(plain) ? plain : withJsx
+}

@@ -1,0 +1,43 @@
+// The figures that are promised, by their numbers or names: what each is measured against, and what keeps it where it is. Both stand
+// beside the figure in the table (`npm run bench -- --table`).
+
+interface Promised {
+  readonly against: string
+  readonly holds: string
+}
+
+const papaparse = 'bare papaparse of the same text, which checks nothing'
+
+export const promises = {
+  G1: { against: papaparse, holds: 'check digits, amounts and duplicates of every row, in the one pass that reads; cold, compiling the readers and the checks' },
+  G2: { against: 'the same file in a worker that was never used', holds: 'the part of the code that only the file itself makes hot' },
+  G3: { against: `${papaparse}; for memory, its objects`, holds: 'the bytes of the file, which the columns point into, and the growing of the columns' },
+  G4: { against: 'a file within the limit; SheetJS reading all of it', holds: 'the slice that has to be read until the limit is passed' },
+  G5: { against: 'the same rows cloned as objects', holds: 'nothing but the transfer of buffers' },
+  G6: { against: 'papaparse on the main thread and a plain React table of all rows (no importer of others is among the packages)', holds: 'drawing the wizard, whose checks by the host are part of the time' },
+  G7: { against: 'the same peers, all threads of the renderer slowed', holds: 'reading in the worker, which is slow too' },
+  G8: { against: 'what the browser calls a long task', holds: 'the first drawing of the table and its bar' },
+  G9: { against: "SheetJS's leanest read", holds: 'inflating, and compiling the scanner in a cold worker' },
+  G10: { against: 'SheetJS writing the same cells, compressed', holds: 'deflating; escaping of text' },
+  G11: { against: 'jspdf-autotable', holds: 'widths of texts' },
+  G12: { against: "Dexie's bulkPut and toArray of a record a row, not encrypted", holds: 'JSON and AES-GCM of the chunks, and the commit' },
+  G13: { against: 'one put of one record, not encrypted', holds: 'the commit; one chunk of 250 rows is sealed' },
+  G14: { against: 'one SQL join by the hashes; single look-ups', holds: 'hashing the numbers with a key, and judging the rows' },
+  G15: { against: 'the bare inserts and updates of the same rows; a transaction a row', holds: 'indexes and the triggers that prove each part' },
+  G16: { against: 'the same work on few cards; the first postings on an empty ledger', holds: 'depth of indexes, and pages that are no longer in memory' },
+  G17: { against: 'four times the time of one batch alone', holds: 'the funding account, which one batch at a time may lock' },
+  G18: { against: 'a count', holds: 'parts of fixed size' },
+  G19: { against: 'PostgreSQL in the same run', holds: 'WebAssembly on one thread' },
+  G20: { against: 'a count of bytes, gzipped', holds: 'React, router, query and XState' },
+  G21: { against: 'a bare page of React and its router, served by the same host over the same slow line (Lighthouse is not among the packages)', holds: 'bytes of script before the first form' },
+  G24: { against: 'what cards §5 allows', holds: 'decryption of the cards that are shown' },
+  G25: { against: 'a cursor over the same rows; COPY', holds: 'turning each row into text; deflating of the workbook' },
+  crowd: { against: 'the same reads while no batch is posted; the framework answering a constant', holds: 'two processors, which callers, hosts and database share here' },
+  lists: { against: 'the statements of the question, asked of the database alone', holds: 'decryption, JSON, and the reading itself where it is of many rows' },
+  issuing: { against: 'the bare inserts of the same cards, accounts, tags and ledger lines', holds: 'drawing numbers, encrypting each of them, and the triggers' },
+  start: { against: 'a person who waits', holds: 'compiling the scripts; at the sign-in, the hash of the password' },
+  seed: { against: 'a start that a person waits for', holds: 'inserting with all constraints' },
+  import: { against: 'a bare COPY of the rows that come of it', holds: 'parsing, encrypting and checking every row' },
+} as const satisfies Record<string, Promised> // prettier-ignore
+
+export type PromiseId = keyof typeof promises

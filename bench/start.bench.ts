@@ -1,0 +1,143 @@
+// From nothing to a page that can be used: bytes of the sign-in page (G20), its first paint on a slow telephone and line against a
+// bare page of React and its router (G21), the start of the installed portal without a line, and from the icon to a wizard that can
+// be filled in.
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { demoPassword } from '#tests/support/call.ts'
+import { startHost } from '#tests/support/host.ts'
+import { atMost, beside, type Figure, interleave, median, small } from './figure.ts'
+import { inChromium } from './in-chromium.ts'
+import { servePages } from './pages.ts'
+
+export const minutes = 15
+const RUNS = small ? 2 : 9
+const SLOWER = 4
+/** As Lighthouse has a telephone's line: 1.6 Mbit/s, 150 ms there and back. */
+const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 } // prettier-ignore
+
+export async function figures(): Promise<Figure[]> {
+  const host = await startHost({ servesMany: true })
+  const site = await servePages(['bare'])
+  try {
+    return await inChromium(async (browser) => [
+      atMost(
+        'G20',
+        'scripts of the sign-in page, gzipped',
+        (await signInScripts(browser, host.url)) / 1024,
+        125,
+        'KiB',
+      ),
+      ...(await firstPaint(browser, host.url, `${site.url}bare.html`)),
+      ...(await installed(browser, host.url)),
+    ])
+  } finally {
+    site.close()
+    await host.stop()
+  }
+}
+
+/** Bytes of all scripts until the form is there. */
+async function signInScripts(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const bodies: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body())
+  })
+  await page.goto(url)
+  await page.getByLabel('Username').waitFor()
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length)
+  await context.close()
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function firstPaint(browser: Browser, url: string, bareUrl: string): Promise<Figure[]> {
+  const blocked: number[] = []
+  const ours = async () => {
+    const { paintMs, blockingMs } = await openSlowly(browser, url)
+    blocked.push(blockingMs)
+    return paintMs
+  }
+  const ms = await interleave({ ours, bare: async () => (await openSlowly(browser, bareUrl)).paintMs }, RUNS)
+  const note = { note: `${Math.round(ms.ours)} and ${Math.round(ms.bare)} ms` }
+  return [
+    atMost('G21', 'sign-in page, first paint on a telephone, to a bare React page', ms.ours / ms.bare, 1.15, 'ratio', note), // prettier-ignore
+    atMost('G21', 'sign-in page, time that tasks blocked it', median(blocked), 50, 'ms'),
+  ]
+}
+
+/** A first visit, nothing cached: its first paint with content, and what tasks took beyond 50 ms each until the form is there. */
+async function openSlowly(browser: Browser, url: string) {
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 412, height: 823 } })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const tasks: number[] = []
+    Object.assign(globalThis, { benchTasks: tasks })
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => tasks.push(duration))).observe({ type: 'longtask', buffered: true }) // prettier-ignore
+  })
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', LINE)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await page.goto(url)
+  await page.getByLabel('Username').waitFor()
+  const seen = await page.evaluate(() => ({
+    paintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    tasks: (globalThis as unknown as { benchTasks: number[] }).benchTasks,
+  }))
+  await context.close()
+  return { paintMs: seen.paintMs, blockingMs: seen.tasks.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0) }
+}
+
+/** The portal as it was installed: its files are on the device, its processor is slow. */
+async function installed(browser: Browser, url: string): Promise<Figure[]> {
+  const context = await browser.newContext()
+  const first = await context.newPage()
+  await first.goto(url)
+  await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await first.close()
+  const toForm: number[] = []
+  const toWizard: number[] = []
+  for (let run = 0; run <= RUNS; run += 1) {
+    const { page, ms } = await openFromIcon(context, url)
+    toForm.push(ms)
+    await page.getByLabel('Username').fill('olive')
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    const started = performance.now()
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByLabel('Load reference').fill('Bench')
+    toWizard.push(ms + performance.now() - started)
+    await signOut(page)
+  }
+  await context.setOffline(true)
+  const offline: number[] = []
+  for (let run = 0; run <= RUNS; run += 1) {
+    const { page, ms } = await openFromIcon(context, url)
+    offline.push(ms)
+    await page.close()
+  }
+  await context.close()
+  const slow = `processor ${SLOWER} times slower`
+  const middle = (values: readonly number[]) => median(values.slice(1))
+  return [
+    atMost('start', `installed portal without a line, ${slow}: from the icon to the form`, middle(offline), 2_000, 'ms', { note: `${Math.round(middle(toForm))} ms with a line` }),
+    beside('start', `installed portal, ${slow}: from the icon to a wizard that can be filled in, typing left out`, middle(toWizard), 'ms', { note: 'the host hashes the password meanwhile, which is slow by intention' }),
+  ] // prettier-ignore
+}
+
+async function openFromIcon(context: BrowserContext, url: string): Promise<{ page: Page; ms: number }> {
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  const started = performance.now()
+  await page.goto(`${url}batchload`, { waitUntil: 'commit' })
+  await page.getByLabel('Username').fill('o')
+  return { page, ms: performance.now() - started }
+}
+
+async function signOut(page: Page): Promise<void> {
+  const { origin, pathname } = new URL(page.url())
+  await page.goto(`${origin}${pathname.replace(/[^/]*$/, '')}logout`)
+  await page.getByLabel('Username').waitFor()
+  await page.close()
+}

@@ -1,0 +1,102 @@
+// A browser that several tests use one after the other, as a person does on one day: whoever signed in there by the form once is
+// signed in still, which spares each test a sign-in of a second. Nothing else is left of a test for the next one. Its tests are
+// those that only begin with somebody signed in; signing in, sessions and what a browser keeps are tested in browsers of their own.
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { post } from './call.ts'
+
+export interface Device {
+  /** A test begins. */
+  begin(): Promise<BrowserContext>
+  /** It ends, and leaves neither pages nor permissions. */
+  end(): Promise<void>
+  /**
+   * Takes away what earlier tests left and puts the user's session back where the portal keeps it; false where that is not in
+   * force any more, or was never opened here. Only before the test has done anything: later it is for the form.
+   */
+  reopen(page: Page, username: string): Promise<boolean>
+  /** Reads the session that the form has just opened. Throws where the portal keeps it, or its key, elsewhere than it did. */
+  remember(page: Page, username: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where the portal keeps a session (services/session), whose it is, and in which table the user's key is (storage/db). */
+interface Kept {
+  readonly session: string
+  readonly userId: string
+}
+const KEYS = 'keys'
+
+const devices = new WeakMap<BrowserContext, Device>()
+export const deviceOf = (page: Page): Device | undefined => devices.get(page.context())
+
+export function createDevice(browser: Browser, url: string): Device {
+  const sessionKey = `portal:${new URL(url).pathname}:session`
+  const kept = new Map<string, Kept>()
+  let context: BrowserContext | undefined
+  let isUntouched = false
+
+  const device: Device = {
+    async begin() {
+      if (!context) {
+        context = await browser.newContext({ baseURL: url })
+        devices.set(context, device)
+      }
+      isUntouched = true
+      return context
+    },
+    async end() {
+      for (const page of context?.pages() ?? []) await page.close()
+      await context?.clearPermissions()
+    },
+    async reopen(page, username) {
+      if (!isUntouched) return false
+      isUntouched = false
+      // The portal's origin, with nothing of the portal running.
+      await page.goto(`${url}health`)
+      const users = await page.evaluate(usersWithKeys, { keys: KEYS, isEmptied: true })
+      const { session = '', userId = '' } = kept.get(username) ?? {}
+      if (!users.some((user) => user.endsWith(`:${userId}`)) || !(await isInForce(url, session))) return false
+      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey, session] as const)
+      return true
+    },
+    async remember(page, username) {
+      const session = await page.evaluate((key) => localStorage.getItem(key), sessionKey)
+      if (session === null) throw new Error(`The portal does not keep its session under ${sessionKey}.`)
+      const { user } = JSON.parse(session) as { readonly user: { readonly userId: string } }
+      const users = await page.evaluate(usersWithKeys, { keys: KEYS, isEmptied: false })
+      if (!users.some((name) => name.endsWith(`:${user.userId}`)))
+        throw new Error(`The portal does not keep the key of ${username} in the table '${KEYS}'.`)
+      kept.set(username, { session, userId: user.userId })
+    },
+    close: async () => context?.close(),
+  }
+  return device
+}
+
+async function isInForce(url: string, session: string): Promise<boolean> {
+  if (session === '') return false
+  const { token } = JSON.parse(session) as { readonly token: string }
+  return (await post(url, 'sessionState', { token })).answer.resultCode === '0'
+}
+
+/** In the page: whose keys there are. With `isEmptied` everything is taken away but these and the mark that there are some. */
+async function usersWithKeys({ keys, isEmptied }: { keys: string; isEmptied: boolean }): Promise<string[]> {
+  const outcome = <T>(asked: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      asked.onsuccess = () => resolve(asked.result)
+      asked.onerror = () => reject(asked.error ?? new Error('The database does not answer.'))
+    })
+  const users: string[] = []
+  if (isEmptied)
+    for (const name of Object.keys(localStorage)) if (!name.endsWith(':kept')) localStorage.removeItem(name)
+  for (const { name = '' } of await indexedDB.databases()) {
+    const db = await outcome(indexedDB.open(name))
+    for (const table of db.objectStoreNames) {
+      const rows = db.transaction(table, 'readwrite').objectStore(table)
+      if (table === keys) users.push(...(await outcome(rows.getAllKeys())).map(String))
+      else if (isEmptied) await outcome(rows.clear())
+    }
+    db.close()
+  }
+  return users
+}

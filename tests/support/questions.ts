@@ -1,0 +1,179 @@
+// Every question of the contract as it is asked of the demo programme: its parameters, and how many statements it may take however
+// many rows there are. A new operation does not compile without its row.
+import { randomUUID } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
+import { voyager } from '#brand/voyager.ts'
+import type { ReadingMethod } from '#contract/facts.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import type { Db } from '#server/context.ts'
+import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
+import { cardOrder, newVirtualOrders, PHYSICAL_CAMPAIGN, physicalSubmission, VIRTUAL_CAMPAIGN, virtualSubmission } from '../server/orders/order-host.ts' // prettier-ignore
+import { post } from './call.ts'
+
+/** Tables that grow with the programme. */
+export const GROWING =
+  /Seq Scan on (?:account|audit_event|batch_\w+|card|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)\b/
+
+/** What is asked about; some of it is made for that. */
+export interface Things {
+  readonly card: string
+  readonly pan: string
+  readonly transaction: string
+  readonly batch: string
+  readonly batchRows: readonly SampleRow[]
+  readonly physicalOrder: string
+  readonly virtualOrder: string
+  readonly start: string
+  readonly end: string
+  /** Of whoever asks. */
+  readonly password: string
+}
+
+export interface Question {
+  readonly params: (things: Things) => object
+  /** Statements at most: the session and what is noted of the call among them. */
+  readonly statements: number
+  /** What is the maker's own is asked by her. */
+  readonly byMaker?: true
+}
+
+const nothing = () => ({})
+const days = ({ start, end }: Things) => ({ startDate: start, endDate: end })
+const ofCard = ({ card }: Things) => ({ voucherID: card })
+const ofBatch = ({ batch }: Things) => ({ batchLoadFileID: batch })
+const ofVirtualOrder = ({ virtualOrder }: Things) => ({ batchLoadFileID: virtualOrder })
+const ofReport = (reportName: string) => (things: Things) => ({ reportName, reportArguments: days(things) })
+const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
+
+export const questions: Readonly<Record<ReadingMethod, Question>> = {
+  logOut: { params: nothing, statements: 2 },
+  userInfo: { params: nothing, statements: 2 },
+  sessionState: { params: nothing, statements: 2 },
+  securitySettings: { params: nothing, statements: 3 },
+  passkeys: { params: nothing, statements: 2 },
+  mailAlerts: { params: nothing, statements: 2 },
+  mySessions: { params: nothing, statements: 2 },
+  passkeyRegistrationOptions: { params: ({ password }) => ({ password }), statements: 6 },
+  cardSearch: { params: ({ pan }) => ({ searchTerm: pan, searchType: '1', showExpired: true }), statements: 4 },
+  getCardTags: { params: nothing, statements: 2 },
+  getStopReasons: { params: nothing, statements: 2 },
+  getFeeTypes: { params: nothing, statements: 2 },
+  getCombinedStatement: { params: ({ pan }) => ({ cardNumbers: [pan] }), statements: 4 },
+  cardDetails: { params: ofCard, statements: 4 },
+  cardStatement: { params: (things) => ({ cardID: things.card, ...days(things) }), statements: 5 },
+  getSettlementChargebacks: { params: ({ transaction }) => ({ transactionId: transaction }), statements: 3 },
+  failedTransactionSearch: { params: (things) => ({ cardNumber: things.pan, ...days(things) }), statements: 3 },
+  cardBalanceHistory: { params: ({ card }) => ({ voucherID: card, days: 60 }), statements: 3 },
+  cardHistory: { params: ofCard, statements: 3 },
+  revealCard: { params: ofCard, statements: 5 },
+  verifyBatchFile: { params: ({ batchRows }) => ({ ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: batchRows }), statements: 6 }, // prettier-ignore
+  verifyBatchElement: { params: ({ batchRows }) => ({ ...verify, element: batchRows[0] }), statements: 5 },
+  batchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 3 },
+  batchLoadDetails: { params: ofBatch, statements: 7 },
+  myBatches: { params: days, statements: 2, byMaker: true },
+  myBatchRows: { params: ofBatch, statements: 6, byMaker: true },
+  myBatchFile: { params: ofBatch, statements: 4, byMaker: true },
+  downloadBatchLoadReport: { params: ofBatch, statements: 4 },
+  downloadBatchLoadFile: { params: ofBatch, statements: 4 },
+  getCampaigns: { params: nothing, statements: 2 },
+  getCampaignFees: { params: () => ({ campaignID: '1' }), statements: 2 },
+  verifyCardOrder: { params: () => ({ campaignID: PHYSICAL_CAMPAIGN, cardOrders: [cardOrder()] }), statements: 3 },
+  verifyVirtualCardOrder: {
+    params: () => ({ campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: newVirtualOrders(50) }),
+    statements: 3,
+  },
+  fetchVirtualCardOrdersBatchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 2 },
+  fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder, statements: 4 },
+  downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofVirtualOrder, statements: 5 },
+  myCardOrders: { params: days, statements: 2, byMaker: true },
+  myCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 4, byMaker: true },
+  producerFiles: { params: nothing, statements: 2 },
+  merchantSignUpLimit: { params: nothing, statements: 1 },
+  AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }), statements: 2 },
+  searchUser: { params: () => ({ keyword: 'li' }), statements: 2 },
+  auditLog: { params: days, statements: 4 },
+  getDateRangeReport: { params: ofReport('feeReport'), statements: 9 },
+  getDateRangeLimit: { params: () => ({ reportName: 'feeReport' }), statements: 1 },
+  getMonthlyReport: { params: ({ start }) => ({ reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: start.slice(0, 7) } }), statements: 2 }, // prettier-ignore
+  getDailyReport: { params: ({ start }) => ({ name: 'dailySettlementSummary', reportDate: start }), statements: 2 },
+  GetReport: { params: ({ start }) => ({ name: 'cardholderStatement', campaignID: '1', reportDate: start }), statements: 2 }, // prettier-ignore
+  // In parts, which are smaller where the machine is busy.
+  loadReport: { params: ({ end }) => ({ type: 'cardBalanceReport', campaignIds: ['1'], date: end }), statements: 40 },
+  chargebackReport: { params: days, statements: 4 },
+  savedReports: { params: nothing, statements: 2 },
+  reportFiles: { params: nothing, statements: 2 },
+  findThings: { params: () => ({ search: 'test' }), statements: 3 },
+  overview: { params: nothing, statements: 9 },
+}
+
+/** Makes a batch of 60 rows and two orders in the maker's name, and finds a card that has been used. */
+export async function makeThings(
+  at: { readonly url: string; readonly db: Db; readonly now: number },
+  by: { readonly maker: string; readonly password: string },
+): Promise<Things> {
+  const cards = demoCardsInState('active', 60, [1])
+  const batchRows = cards.map(({ pan }) => ({ identifier: pan, amount: '5.00' }))
+  const make = async (method: string, params: object, id: string) => {
+    const { answer } = await post(at.url, method, { requestId: randomUUID(), ...params, token: by.maker })
+    if (typeof answer[id] !== 'string') throw new Error(JSON.stringify(answer).slice(0, 600))
+    return answer[id]
+  }
+  const loads = {
+    batchElements: batchRows,
+    identifierType: 1,
+    loadReference: 'Asked about',
+    fileName: 'asked.csv',
+    batchLoadOptions: [],
+    fileContent: Buffer.from('a,b').toString('base64'),
+  }
+  const batch = await make('batchLoadUpload', loads, 'batchLoadFileID')
+  const cardOrders = batchRows.map((_, row) => cardOrder({ customerReference: `staff ${row}` }))
+  const physicalOrder = await make('batchCardOrder', physicalSubmission({ cardOrders }), 'cardOrderId')
+  const virtualCardOrders = newVirtualOrders(200)
+  const virtualOrder = await make(
+    'submitVirtualCardOrder',
+    virtualSubmission({ virtualCardOrders }),
+    'virtualCardOrdersBatchLoadId',
+  )
+  const purchase = await at.db.selectFrom('ledger_transaction').select('id').where('kind', '=', 'purchase').orderBy('id').executeTakeFirstOrThrow() // prettier-ignore
+  const today = instantToDate(at.now, voyager.timeZone)
+  return {
+    card: String(cards[0]?.id),
+    pan: cards[0]?.pan ?? '',
+    transaction: String(purchase.id),
+    batch,
+    batchRows,
+    physicalOrder,
+    virtualOrder,
+    start: addDays(today, -50),
+    end: today,
+    password: by.password,
+  }
+}
+
+/** What a database is asked since it was emptied. */
+export interface Asked {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/** The same database, whose statements are noted in `asked`. */
+export const watchedDb = (db: Db, asked: Asked[]): Db =>
+  db.withPlugin({
+    transformQuery({ node, queryId }) {
+      const compiled = db.getExecutor().compileQuery(node, queryId)
+      asked.push({ sql: compiled.sql, parameters: compiled.parameters })
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+
+/** Those of the statements that read, whose plan can be asked for. */
+export const readingOf = (asked: readonly Asked[]): Asked[] =>
+  asked.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
+
+/** The lines of a statement's plan in which a growing table is read from end to end. */
+export async function scansOf(db: Db, { sql: text, parameters }: Asked): Promise<string[]> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(`EXPLAIN ${text}`, [...parameters]))
+  return rows.map((row) => Object.values(row as object).join()).filter((line) => GROWING.test(line))
+}

@@ -1,0 +1,83 @@
+// The figures that have been measured: kept in .cache/figures.json, the last two runs of each bench at each size, and made into the
+// table of the README between its two marks.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const file = join(root, '.cache/figures.json')
+const readme = join(root, 'README.md')
+const BEGIN = '<!-- figures: made by `npm run bench -- --table` -->'
+const END = '<!-- end of figures -->'
+const RUNS = 2
+
+/** @returns {Record<string, { conditions: any, figures: any[] }[]>} the runs of each bench at that size, the newest last */
+export const readRuns = (size) => readAll()[size] ?? {}
+
+/** Adds a run of some benches and lets go of what is older than the last two. */
+export function keepRuns(size, runs) {
+  const all = readAll()
+  const kept = (all[size] ??= {})
+  for (const [name, run] of runs) {
+    const before = (kept[name] ?? []).filter(({ conditions }) => conditions.at !== run.conditions.at)
+    kept[name] = [...before, run].slice(-RUNS)
+  }
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`)
+}
+
+/** The table in markdown: a row for each figure of the newest run, with the spread over the runs that have it. */
+export function toTable(benches) {
+  const rows = Object.values(benches).flatMap((runs) => {
+    const newest = runs.at(-1)
+    return newest.figures.map((figure) => {
+      const same = runs.flatMap(({ figures }) => figures.filter(({ id, title }) => id === figure.id && title === figure.title))
+      return { ...figure, values: same.map(({ value }) => value), ok: same.every(({ ok }) => ok) }
+    })
+  }) // prettier-ignore
+  rows.sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
+  const lines = rows.map(({ id, title, goal, values, unit, ok, against, holds, note }) => [
+    id,
+    title + (note ? ` (${note})` : ''),
+    goal || '–',
+    spread(values, unit),
+    goal === '' ? '–' : ok ? 'yes' : '**no**',
+    against,
+    holds,
+  ])
+  const head = ['', 'Figure', 'Goal', 'Measured, two runs', 'Reached', 'Stands against', 'What holds it']
+  return [head, head.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+}
+
+/** Writes the table of the full size into the README. */
+export function writeTable(benches) {
+  if (Object.keys(benches).length === 0) {
+    console.error('Nothing was measured at full size yet: run `npm run bench` first, twice for the spread.')
+    process.exit(1)
+  }
+  const text = readFileSync(readme, 'utf8')
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
+  if (begin < 0 || end < begin) throw new Error(`README.md lacks its marks: ${BEGIN} and ${END}`)
+  const { cores, cpu, node, database } = Object.values(benches).at(-1).at(-1).conditions
+  const days = new Set(
+    Object.values(benches).flatMap((runs) => runs.map(({ conditions }) => conditions.at.slice(0, 10))),
+  )
+  const where = `${cores} cores of ${cpu}, Node ${node}, ${database}; ${[...days].join(', ')}.`
+  writeFileSync(readme, `${text.slice(0, begin)}${BEGIN}\n\n${where}\n\n${toTable(benches)}\n\n${text.slice(end)}`)
+}
+
+/** A value with its unit, as tables and the terminal show it. */
+export const toText = (value, unit) => `${toNumber(value)}${unit === 'ratio' ? '' : ` ${unit}`}`
+
+function spread(values, unit) {
+  const [least, most] = [Math.min(...values), Math.max(...values)].map(toNumber)
+  const both = values.length < 2 ? `${most}, one run` : least === most ? most : `${least} to ${most}`
+  return unit === 'ratio' ? both : `${both} ${unit}`
+}
+
+const toNumber = (value) =>
+  value === null || Number.isNaN(value) ? '?' : Number.isInteger(value) || value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2) // prettier-ignore
+
+const readAll = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
