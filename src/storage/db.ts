@@ -124,18 +124,32 @@ export function beforeDatabaseCloses(save: () => Promise<void>): () => void {
   return () => void savers.delete(save)
 }
 
+/** Told when the browser has cleared the database under an open page; returns the way to stop. */
+export function onDatabaseCleared(watcher: () => void): () => void {
+  clearWatchers.add(watcher)
+  return () => void clearWatchers.delete(watcher)
+}
+
 /** Closes the database, so that the next use opens it anew. */
 export function closeDb(): void {
   void opening?.then((db) => db.close()).catch(() => undefined)
   opening = undefined
+  inUse = undefined
+  clearTimeout(clearing)
   outdated = false
   lastTrouble = undefined
 }
 
 const OPEN_TIMEOUT_MS = 5_000
+/** A browser that clears the database goes on doing so for a moment after it has closed it. */
+const CLEARING_MS = 1_000
 const watchers = new Set<(trouble: StorageTrouble) => void>()
 const savers = new Set<() => Promise<void>>()
+const clearWatchers = new Set<() => void>()
 let opening: Promise<PortalDb> | undefined
+/** The one that was opened last and not closed here. */
+let inUse: PortalDb | undefined
+let clearing: ReturnType<typeof setTimeout> | undefined
 let outdated = false
 let lastTrouble: StorageTrouble | undefined
 
@@ -155,6 +169,12 @@ async function open(): Promise<PortalDb> {
     void giveWay(db)
     return false
   })
+  db.on('close', () => {
+    // What was closed here is not in use any more.
+    if (outdated || inUse !== db) return
+    clearTimeout(clearing)
+    clearing = setTimeout(() => openAnew(db), CLEARING_MS)
+  })
   // An old tab holds the database: it saves and closes when told, and this one goes on by itself then. Where it does not,
   // this tab works in memory instead of waiting for ever.
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -163,10 +183,19 @@ async function open(): Promise<PortalDb> {
   })
   try {
     await Promise.race([db.open(), tooLong])
+    inUse = db
     return db
   } finally {
     clearTimeout(timer)
   }
+}
+
+function openAnew(db: PortalDb): void {
+  if (inUse !== db) return
+  inUse = undefined
+  opening = undefined
+  db.close()
+  for (const watcher of clearWatchers) watcher()
 }
 
 async function giveWay(db: PortalDb): Promise<void> {

@@ -47,8 +47,11 @@ export async function sealOf(ownerUser: string): Promise<DraftSeal | undefined> 
   return key && { ownerUser, key }
 }
 
-/** Writes the head and the changed chunks in one transaction: a crash leaves the draft as it was before or as it is after. */
-export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSave): Promise<Stored<void>> {
+/**
+ * Writes the head and the changed chunks in one transaction: a crash leaves the draft as it was before or as it is after. Tells
+ * whether there was a draft of that name before.
+ */
+export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSave): Promise<Stored<boolean>> {
   const { id, kind, version, chunkCount, savedAt } = draft
   const head = await sealJson(key, draft.head, headPlace(ownerUser, id))
   const chunks: DraftChunkRow[] = []
@@ -61,8 +64,10 @@ export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSav
   }
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
+      const wasThere = (await db.drafts.get(id)) !== undefined
       await db.drafts.put({ id, ownerUser, kind, version, updatedAt: savedAt, head, chunkCount })
       await db.draftChunks.bulkPut(chunks)
+      return wasThere
     }),
   )
 }

@@ -30,6 +30,13 @@ export async function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefin
   return key
 }
 
+/** Puts the keys of whoever is signed in back, where the browser has cleared the database under an open page. */
+export async function keepDraftKeys(): Promise<void> {
+  const rows = [...inMemory].map(([ownerUser, key]) => ({ ownerUser, key }))
+  // A sign-out that comes meanwhile takes them away after this.
+  if (rows.length > 0) await inDb((db) => db.keys.bulkPut(rows))
+}
+
 /**
  * Destroys every key but that of `stays`, the user who has signed in meanwhile: at once in this tab's memory, then in the
  * database. Drafts stay as ciphertext.

@@ -1,6 +1,6 @@
 // What the database holds, told again whenever this or another tab has changed it.
 import { liveQuery } from 'dexie'
-import { inDb, type PortalDb } from './db.ts'
+import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
 
 /**
  * Tells what `ask` finds, opened by `open`, now and after every change in any tab; returns the way to stop. A later finding is
@@ -13,9 +13,7 @@ export function watchDb<Found, Opened>(
   otherwise: () => void = () => undefined,
 ): () => void {
   let isOver = false
-  let stop = () => {
-    isOver = true
-  }
+  let unwatch = () => {}
   let last = 0
   const show = async (found: Found) => {
     const turn = ++last
@@ -33,11 +31,17 @@ export function watchDb<Found, Opened>(
     const db = opened.value
     // It ends by itself where the database is given up to a newer version.
     const watch = liveQuery(() => ask(db)).subscribe({ next: (found) => void show(found), error: () => undefined })
-    stop = () => {
-      isOver = true
-      watch.unsubscribe()
-    }
+    unwatch = () => watch.unsubscribe()
   }
+  // Another one takes the place of a database that was cleared.
+  const forget = onDatabaseCleared(() => {
+    unwatch()
+    void start()
+  })
   void start()
-  return () => stop()
+  return () => {
+    isOver = true
+    forget()
+    unwatch()
+  }
 }

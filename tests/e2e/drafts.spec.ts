@@ -118,6 +118,41 @@ test('a device without room says so, and the batch is submitted all the same', a
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
 })
 
+test('a device that clears what it kept for the portal while it is open has the draft again at once, through a reload too', async ({
+  page,
+  host,
+  context,
+}) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  await fillReference(page, 'Cleared')
+  await choose(page, { name: 'cleared.csv', content: csvOf([[good[4] ?? '', '15.60']]) })
+  await saved(page)
+  const browser = await context.newCDPSession(page)
+  await browser.send('Storage.clearDataForOrigin', { origin: new URL(host.url).origin, storageTypes: 'indexeddb' })
+  // Nothing has to be touched for it.
+  await expect.poll(() => keptOn(page)).toEqual({ drafts: 1, draftChunks: 2, keys: 1 })
+  await page.reload()
+  await expect(gridRow(page, 2)).toContainText('15.60')
+})
+
+/** How much lies in the portal's database. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const [{ name } = {}] = await indexedDB.databases()
+    if (name === undefined) return undefined
+    const opened = indexedDB.open(name)
+    const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
+    const tables = ['drafts', 'draftChunks', 'keys'].filter((table) => db.objectStoreNames.contains(table))
+    const counts = tables.map(async (table) => {
+      const asked = db.transaction(table).objectStore(table).count()
+      return [table, await new Promise<number>((resolve) => (asked.onsuccess = () => resolve(asked.result)))] as const
+    })
+    const all = Object.fromEntries(await Promise.all(counts))
+    db.close()
+    return all
+  })
+
 test('a tab that another one takes the database from says so at once, and goes on in memory', async ({
   page,
   host,

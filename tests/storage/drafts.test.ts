@@ -73,7 +73,7 @@ test('the file of a draft lies sealed beside its rows, comes back byte by byte, 
 
 test('a draft comes back as it was saved, and nothing of it lies in the open', async () => {
   const seal = await sealFor('3:1')
-  expect(await saveDraft(seal, draft())).toEqual({ ok: true, value: undefined })
+  expect(await saveDraft(seal, draft())).toEqual({ ok: true, value: false })
   expect(await readDraft(seal, 'a')).toEqual({
     id: 'a', kind: 'batch.load', version: 1, updatedAt: 1000, head: { name: SECRET }, chunks: [[SECRET], ['one'], ['two']],
   }) // prettier-ignore

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBytes, openJson, place, sealBytes, sealJson } from '#storage/cipher.ts'
 import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
-import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
+import { destroyDraftKeys, draftKeyOf, keepDraftKeys, storeDraftKey } from '#storage/keys.ts'
 import { keepUnanswered, readUnanswered } from '#storage/unanswered.ts'
 
 const OLIVE = '3:7'
@@ -81,6 +81,16 @@ describe('the key', () => {
     expect(await draftKeyOf(OLIVE)).toBeUndefined()
     const rows = await inDb((db) => db.keys.toArray())
     expect(rows).toEqual({ ok: true, value: [] })
+  })
+  it('is put back where the browser has cleared the database, and not after a sign-out', async () => {
+    const left = () => inDb((db) => db.keys.toCollection().primaryKeys())
+    await inDb((db) => db.keys.clear())
+    await keepDraftKeys()
+    expect(await left()).toEqual({ ok: true, value: [OLIVE] })
+    await Promise.all([keepDraftKeys(), destroyDraftKeys()])
+    expect(await left()).toEqual({ ok: true, value: [] })
+    await keepDraftKeys()
+    expect(await left()).toEqual({ ok: true, value: [] })
   })
   it.each(['', 'short', keyText(1).slice(4), '*'.repeat(44)])(
     'is refused when it is not 32 bytes: %j',

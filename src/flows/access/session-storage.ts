@@ -57,6 +57,7 @@ async function loadStorage() {
     import('#storage/keys.ts'),
     import('#storage/kept.ts'),
   ])
+  db.onDatabaseCleared(() => void keys.keepDraftKeys())
   db.onStorageTrouble((trouble) => void notify({ kind: 'normal', text: troubles[trouble], lasts: 'untilClosed' }))
   return { ...keys, ...kept }
 }

@@ -1,7 +1,7 @@
 // Saves a draft by itself: soon after a change, one save at a time, at once when the page is hidden or left, and it says how
 // far it has come ("Saved 10:42").
 import { type Cell, createCell } from '#services/cell.ts'
-import { beforeDatabaseCloses } from '#storage/db.ts'
+import { beforeDatabaseCloses, onDatabaseCleared } from '#storage/db.ts'
 
 export type SaveState =
   | { readonly kind: 'clean' }
@@ -67,6 +67,10 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   window.addEventListener('beforeunload', ask)
   document.addEventListener('visibilitychange', hide)
   const forget = beforeDatabaseCloses(flush)
+  // What was kept is gone.
+  const forgetCleared = onDatabaseCleared(() => {
+    if (state.get().kind === 'saved') request()
+  })
 
   return {
     state,
@@ -80,6 +84,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
       window.removeEventListener('beforeunload', ask)
       document.removeEventListener('visibilitychange', hide)
       forget()
+      forgetCleared()
       await flush()
     },
   }

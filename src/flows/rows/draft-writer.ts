@@ -4,8 +4,9 @@ import { breathe } from '#services/breathe.ts'
 import { keepStorage } from '#services/persistence.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { type DraftSeal, saveDraft } from '#storage/drafts.ts'
+import { keepDraftKeys } from '#storage/keys.ts'
 import type { SaveResult } from './draft-saver.ts'
-import type { OpenRows } from './open-rows.ts'
+import { markAll, type OpenRows } from './open-rows.ts'
 
 /** `toHead`: asked once this tab may write. Never fails; the result tells. */
 export type WriteDraft<Head> = (opened: Omit<OpenRows, 'edits'>, toHead: () => Head) => Promise<SaveResult>
@@ -22,7 +23,7 @@ export function createDraftWriter<Head>(
   seal: DraftSeal | undefined,
   isReadOnly: boolean,
 ): WriteDraft<Head> {
-  return async (opened, toHead) => {
+  const write: WriteDraft<Head> = async (opened, toHead) => {
     if (!seal) return { ok: false, trouble: 'unavailable' }
     if (isReadOnly) return { ok: true }
     const { draftId: id, rows } = opened
@@ -43,10 +44,19 @@ export function createDraftWriter<Head>(
       opened.file = undefined
       saved = await saveDraft(seal, draft)
     }
-    if (saved.ok) {
-      opened.isFileSaved = true
-      void keepStorage()
-    } else rows.markDirty(dirty)
-    return saved
+    if (!saved.ok) {
+      rows.markDirty(dirty)
+      return saved
+    }
+    const isLost = opened.isKept === true && !saved.value
+    opened.isFileSaved = !isLost
+    opened.isKept = true
+    void keepStorage()
+    if (!isLost) return { ok: true }
+    // The browser has cleared what it kept for the portal: the rest of the draft goes there once more, and its key.
+    await keepDraftKeys()
+    markAll(rows)
+    return write(opened, toHead)
   }
+  return write
 }

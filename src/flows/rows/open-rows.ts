@@ -12,6 +12,8 @@ export interface OpenRows {
   file: Uint8Array<ArrayBuffer> | undefined
   /** Once it lies with the draft. */
   isFileSaved?: boolean
+  /** The draft lies on this device. */
+  isKept?: boolean
   /** Kept while this tab may write the draft. */
   lock: DraftLock | undefined
 }
@@ -48,7 +50,14 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
       const draft = 'lock' in from ? from : undefined
       const file = 'file' in from ? from.file : undefined
       if (!draft) markAll(rows)
-      cell.set({ draftId, rows, edits: createRowEdits(rows, edited), file, lock: draft?.lock })
+      cell.set({
+        draftId,
+        rows,
+        edits: createRowEdits(rows, edited),
+        file,
+        isKept: draft !== undefined,
+        lock: draft?.lock,
+      })
       stopWatching = rows.subscribe(() => changed(rows))
     },
     /** Gives the draft free for other tabs; `staysShown`: its rows are still looked at, and are no draft any more. */

@@ -44,7 +44,7 @@ test('a batch that is begun after another is not called saved before it is', asy
   fireEvent.change(await screen.findByLabelText('Load reference'), { target: { value: 'First' } })
   drop('first.csv')
   await screen.findByText(/^Saved \d\d:\d\d$/)
-  fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
   // The next one cannot be written yet: whoever writes it waits for its lock.
   fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   await screen.findByText('Drafts on this device')

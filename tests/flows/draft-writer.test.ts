@@ -1,0 +1,44 @@
+// Writing a draft again after the browser has cleared what it keeps for the portal: all of it goes there, not what has changed alone.
+import { expect, test } from 'vitest'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { checkRow, toValues } from '#domain/rows/kind.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { createDraftWriter } from '#flows/rows/draft-writer.ts'
+import { markAll, type OpenRows } from '#flows/rows/open-rows.ts'
+import { optionsToRules } from '#flows/upload/row-rules.ts'
+import { noOptions } from '#machines/upload-steps.ts'
+import { createRows } from '#rows/rows.ts'
+import { inDb } from '#storage/db.ts'
+import { readDraft, readDraftFile } from '#storage/drafts.ts'
+import { sealFor } from '#tests/support/drafts.ts'
+
+const FILE = Uint8Array.of(1, 2, 3)
+const clear = () => inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
+
+function openRows(draftId: string): Omit<OpenRows, 'edits'> {
+  const kind = rowKindOf(optionsToRules('load', { ...noOptions, identifierType: 2 }))
+  const inForm = Array.from({ length: 1200 }, (_, at) => checkRow(kind, { rowNumber: at + 1, values: toValues(kind, [String(100_000_000_000_000 + at), '5.00']), fieldCount: 2 })) // prettier-ignore
+  const rows = createRows(rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)), kind) // prettier-ignore
+  markAll(rows)
+  return { draftId, rows, file: FILE, lock: { release: () => undefined } }
+}
+
+test.each([
+  ['chunks of the rows', [0]],
+  ['its head', []],
+])('where %s alone had changed', async (_, changed) => {
+  const seal = await sealFor('3:1')
+  const write = createDraftWriter({ kind: 'batch.load', version: 2 }, seal, false)
+  const opened = openRows(`cleared-${changed.length}`)
+  const head = () => ({ name: 'x' })
+  expect(await write(opened, head)).toEqual({ ok: true })
+  await clear()
+  opened.rows.markDirty(changed)
+  expect(await write(opened, head)).toEqual({ ok: true })
+  const draft = await readDraft(seal, opened.draftId)
+  expect(draft?.chunks).toHaveLength(opened.rows.chunkCount)
+  expect(opened.rows.chunkCount).toBeGreaterThan(1)
+  expect(draft?.chunks).not.toContain(undefined)
+  expect(await readDraftFile(seal, opened.draftId)).toEqual(FILE)
+  expect(await inDb((db) => db.keys.count())).toEqual({ ok: true, value: 1 })
+})
