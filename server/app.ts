@@ -139,9 +139,9 @@ function refuseRequest(error: ConnectionError, socket: Socket): void {
   const body = JSON.stringify({ resultCode: codes.refusedParameters, resultText })
   const head = [
     `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }

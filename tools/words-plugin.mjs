@@ -16,10 +16,13 @@ const SENTENCE = /^[‘“"(]?\p{Lu}\p{Ll}*[,:]? \p{L}/u
 const PHRASE = /(\p{L}{2,}[,;:.]? ){2,}\p{L}{2,}/u
 const WORD = /\p{L}{2}/u
 
+/** The name of a property is a value of the domain's. */
+const isName = (node) => node.parent.type === 'Property' && node.parent.key === node
+
 /** What a literal may stand in and is read by nobody who uses the product, or is what files are understood by. */
 const isForDevelopers = (node) => {
   for (let at = node.parent; at; at = at.parent) {
-    if (at.type === 'NewExpression' && /Error$/.test(at.callee.name ?? '')) return true
+    if (at.type === 'NewExpression' && (at.callee.name ?? '').endsWith('Error')) return true
     if (at.type === 'CallExpression' && /^(error|warn|info|debug|log)$/.test(at.callee.property?.name ?? ''))
       return true
     if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
@@ -46,7 +49,8 @@ const noWords = {
         if (isText && SHOWN.test(node.name.name ?? '')) refuse(node)
       },
       Literal(node) {
-        if (typeof node.value === 'string' && SENTENCE.test(node.value) && !isForDevelopers(node)) refuse(node)
+        if (typeof node.value === 'string' && SENTENCE.test(node.value) && !isName(node) && !isForDevelopers(node))
+          refuse(node)
       },
       TemplateLiteral(node) {
         const text = node.quasis.map(({ value }) => value.cooked).join('…')

@@ -45,7 +45,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        placeholder="yyyy-mm-dd"
+        placeholder={say.dateForm}
         maxLength={30}
         value={unfinished ?? value}
         disabled={disabled}

@@ -1,5 +1,6 @@
 // Which device somebody has signed in from, as coarse as people tell their own apart: 'Chrome on Windows'. No version, no model,
 // nothing by which one device is told from another of its kind.
+import * as say from '#words/domain/access/devices.ts'
 
 /** The first that fits: most browsers name those that they descend from as well. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
@@ -28,5 +29,8 @@ const MAX_LENGTH = 1000
 export function userAgentToDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH)
   const nameIn = (list: typeof browsers) => list.find(([sign]) => sign.test(text))?.[1]
-  return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join(' on ')
+  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  return browser !== undefined && system !== undefined
+    ? say.browserOnSystem(browser, system)
+    : (browser ?? system ?? '')
 }

@@ -21,3 +21,4 @@ export const done = '(done)'
 export const closeNotice = 'Close notice'
 export const noneGiven = 'None given'
 export const timesTimes = (times: number): string => `${times} times`
+export const notices = 'Notices'

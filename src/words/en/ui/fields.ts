@@ -9,6 +9,7 @@ export const choices = 'Choices'
 export const moreTypePartOfName = (count: number): string =>
   `${number(count)} more. Type a part of the name to find one.`
 export const enterDateThatExistsAsYyyy = 'Enter a date as yyyy-mm-dd, such as 2026-03-04'
+export const dateForm = 'yyyy-mm-dd'
 export const pickFromCalendar = 'Pick from a calendar'
 export const from = 'From'
 export const to = 'To'
