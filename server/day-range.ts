@@ -1,7 +1,8 @@
 // The days that a list is asked for: chosen, refused where they are too many (batches §5), and as a condition on a moment.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { addDays, type CalendarDate, instantToDate, MAX_SEARCH_DAYS, refuseSearchSpan } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays, instantToDate, MAX_SEARCH_DAYS, refuseSearchSpan } from '#domain/dates.ts'
 import { refuse, type Refusal, type SessionContext } from './context.ts'
 
 /** Days from start to end, both included, in the programme's zone. */

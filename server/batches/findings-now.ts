@@ -1,7 +1,7 @@
 // What stands against the rows of a batch now, though they passed at the upload: what a run would find at this moment.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { judges } from '#domain/batch/judges.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { cents } from '#domain/money.ts'
 import { type FindingSet, NONE } from '#domain/rows/findings.ts'
 import type { Db } from '#server/context.ts'

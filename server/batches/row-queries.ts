@@ -1,6 +1,6 @@
 // The rows of a batch as they are asked for, with the facts of their cards now.
 import { sql } from 'kysely'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import type { Secrets } from '#server/secrets.ts'

@@ -1,7 +1,8 @@
 // The hour of an approved batch: read from the call, and the jobs that wait for it.
 import { codes } from '#contract/codes.ts'
 import { refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
-import { localToInstant, textToDate } from '#domain/dates.ts'
+import { textToDate } from '#domain/calendar.ts'
+import { localToInstant } from '#domain/dates.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { enqueuePreflight } from './preflight.ts'
 import { PROCESS_BATCH } from './process.ts'

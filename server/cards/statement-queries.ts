@@ -1,7 +1,7 @@
 // What happened on cards, from the ledger: lines of a statement, and what a card held day by day.
 import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { isShown, shownAmount } from '#server/ledger/openings.ts'
 

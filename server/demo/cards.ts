@@ -1,6 +1,7 @@
 // The demo programme's cards, each from its index alone: the same numbers whatever the keys, the count or the day.
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
-import { addDays, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
 import { DEMO_PREFIX, type DemoCampaign, demoCampaigns } from './campaigns.ts'
 import { createRandom } from './random.ts'
 

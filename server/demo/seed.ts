@@ -1,7 +1,8 @@
 // The demo programme: the same data for the same number of cards on the same day (contract "Demo programme").
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { instantToDate, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Db } from '#server/context.ts'

@@ -2,7 +2,7 @@
 // those of all cards are (threats T19).
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import { makeTagNames } from '#server/db/tag-names.ts'

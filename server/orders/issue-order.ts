@@ -2,7 +2,8 @@
 // the order's counts are one transaction. A host killed in the middle leaves what is issued issued, and the next run goes on from
 // there (threats T40).
 import { sql } from 'kysely'
-import { type CalendarDate, instantToDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import type { Db, Host } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'

@@ -1,7 +1,7 @@
 // Issues the next rows of an order that wait: judged by the facts of this moment, each with a card, its account, its first load and
 // its fees, or with the sentence of why not. All of it in the caller's transaction.
 import { sql } from 'kysely'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
 import { expiryOf, judgeIssue, NO_NUMBERS_LEFT } from '#domain/order/issue.ts'
 import { textToTags } from '#domain/order/rows.ts'

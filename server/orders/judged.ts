@@ -1,6 +1,6 @@
 // Judges the rows of an order: by the row kind that the portal checks them by, and by what their campaign allows.
 import { type Cents, cents, centsToWire } from '#domain/money.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { refuseOrderRow } from '#domain/order/campaign-rules.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { stateIs } from '#server/db/batch-states.ts'
 

@@ -2,7 +2,8 @@
 // is read.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { type CalendarDate, daysBetween } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { daysBetween } from '#domain/dates.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { type Db, type Host, refuse, type Refusal } from '#server/context.ts'

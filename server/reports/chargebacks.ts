@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MAX_REPORT_ROWS } from '#domain/reports/reports.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import {
   type ChargebackFieldName,
   chargebackFieldNames,

@@ -1,5 +1,5 @@
 // Reports of a single day (batches §2 "Single-date CSV reports"): the answer for the screen, or the address of the day's csv.
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/context.ts'
 import { NO_SUCH_REPORT, refuseCampaigns, toAsk } from './ask.ts'

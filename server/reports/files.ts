@@ -1,6 +1,7 @@
 // Which report file lies under a name: written from its rows while it is fetched, or made before and kept.
 import { codes } from '#contract/codes.ts'
-import { type CalendarDate, instantToDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { CAMPAIGN_REQUIRED, type FileFormat, nameToReportFile, type ReportFile } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { refuse, type Refusal } from '#server/context.ts'

@@ -1,7 +1,8 @@
 // The figures of the card network's quarterly report, month by month: counted from the cards and their ledger entries, part after
 // part, so that a million cards keep no other caller waiting. A quarter that has ended stays as it is, since the ledger only grows.
 import { sql } from 'kysely'
-import { addMonths, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addMonths } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 

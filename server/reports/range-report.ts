@@ -1,7 +1,7 @@
 // Reports whose days are chosen by a range (batches §2 "Date-range reports"): the answer for the screen, and how long a range may be.
 import { codes } from '#contract/codes.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import * as say from '#words/server/reports.ts'

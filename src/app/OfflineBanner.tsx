@@ -2,7 +2,7 @@
 import { probeNow, useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
-import * as say from '#words/app/signed-in.ts'
+import * as say from '#words/app/connection.ts'
 import { connectionToText } from './connectionToText.ts'
 
 export function OfflineBanner() {

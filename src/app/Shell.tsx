@@ -6,7 +6,7 @@ import { useNotices } from '#services/notices.ts'
 import { usePendingCalls } from '#services/pending.ts'
 import { useSession } from '#services/session.ts'
 import { NoticePlace } from '#ui/NoticePlace.tsx'
-import { TopProgress } from '#ui/Progress.tsx'
+import { TopProgress } from '#ui/TopProgress.tsx'
 import { SignedOutFrame } from './SignedOutFrame.tsx'
 
 const SignedInFrame = lazy(() => import('./SignedInFrame.tsx'))

@@ -1,10 +1,16 @@
 // Around the pages that need no session: the brand and the page, nothing else.
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { client } from '#brand/current.ts'
 import { BrandMark } from '#ui/BrandMark.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
-import { UpdatePrompt } from './UpdatePrompt.tsx'
+
+// There is none without a service worker, and the sign-in page must be light.
+const UpdatePrompt = lazy(async () => {
+  await navigator.serviceWorker.ready
+  const { UpdatePrompt: page } = await import('./UpdatePrompt.tsx')
+  return { default: page }
+})
 
 interface FrameProps {
   /** What stands at the foot of the window. */
@@ -21,7 +27,11 @@ export function SignedOutFrame({ foot, children }: FrameProps) {
         <ThemeToggle />
       </header>
       <OfflineBanner />
-      <UpdatePrompt />
+      {'serviceWorker' in navigator && (
+        <Suspense>
+          <UpdatePrompt />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1} className="grid flex-1 content-start py-[8vh]">
         {children}
       </main>

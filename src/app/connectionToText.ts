@@ -2,7 +2,7 @@
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import type { Connection } from '#services/connection.ts'
-import * as say from '#words/app/signed-in.ts'
+import * as say from '#words/app/connection.ts'
 
 export function connectionToText({ online, fault, since }: Connection): string {
   if (online) return say.connectedToServer

@@ -4,6 +4,14 @@ import LogoutPage from '#pages/access/LogoutPage.tsx'
 import * as say from '#words/app/first-routes.ts'
 import type { Route } from './route.ts'
 
+/** Where most begin, signed in or not: who is not is sent to sign in before anything else is loaded. */
+export const homeRoute: Route = {
+  path: '/',
+  title: say.home,
+  menu: { group: '', label: say.home, icon: 'House' },
+  page: () => import('#pages/home/HomePage.tsx'),
+}
+
 export const firstRoutes: readonly Route[] = [
   { path: '/login', title: say.logIn, open: true, page: () => import('#pages/access/LoginPage.tsx') },
   {

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { createCell } from '#services/cell.ts'
-import { firstRoutes } from './first-routes.ts'
+import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { Route } from './route.ts'
 
 interface Known {
@@ -10,7 +10,7 @@ interface Known {
   readonly areAll: boolean
 }
 
-const known = createCell<Known>({ routes: firstRoutes, areAll: false })
+const known = createCell<Known>({ routes: [homeRoute, ...firstRoutes], areAll: false })
 
 export const useRoutes = (): Known => useSyncExternalStore(known.subscribe, known.get)
 

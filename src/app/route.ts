@@ -1,7 +1,7 @@
 // What a route is: a path, a title, who may see it, where it stands in the menu, and its page, which is loaded when it is needed.
 import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permissions.ts'
-import * as say from '#words/app.ts'
+import * as say from '#words/app/menu-groups.ts'
 import type { MenuIcon } from './menu-icons.ts'
 
 export interface Route {

@@ -6,7 +6,7 @@ import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/report
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { draftPermissions } from '#domain/access/drafts.ts'
 import * as say from '#words/app/routes.ts'
-import { firstRoutes } from './first-routes.ts'
+import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import type { Route } from './route.ts'
 
@@ -45,12 +45,7 @@ const reportRoutes = reportIds.map((id): Route => {
 })
 
 export const routes: readonly Route[] = [
-  {
-    path: '/',
-    title: 'Home',
-    menu: { group: '', label: 'Home', icon: 'House' },
-    page: () => import('#pages/home/HomePage.tsx'),
-  },
+  homeRoute,
   {
     path: '/drafts',
     title: say.drafts,

@@ -1,6 +1,5 @@
 // The service worker's registration, and the news that a new version waits. It never takes over by itself: only the operator lets
 // it (threats T50).
-import { offerUpdate } from '#services/updates.ts'
 
 const CHECK_EVERY_MS = 60 * 60_000
 
@@ -9,12 +8,14 @@ export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`, { scope: import.meta.env.BASE_URL })
-  workbox.addEventListener('waiting', () =>
-    offerUpdate(() => {
-      workbox.addEventListener('controlling', () => location.reload())
-      workbox.messageSkipWaiting()
-    }),
-  )
+  workbox.addEventListener('waiting', () => {
+    void import('#services/updates.ts').then(({ offerUpdate }) =>
+      offerUpdate(() => {
+        workbox.addEventListener('controlling', () => location.reload())
+        workbox.messageSkipWaiting()
+      }),
+    )
+  })
   // Without it the portal works as before, only not offline; the next visit tries again.
   await workbox.register()
   setInterval(() => void workbox.update().catch(() => undefined), CHECK_EVERY_MS)

@@ -1,8 +1,6 @@
 // What may differ between two clients of the white label. Everything that names a client is in this folder;
 // no other file may know which client it serves.
 
-import type { FileWords } from '#domain/rows/headings.ts'
-
 /** One client's configuration (access §3 "Client configuration"). */
 export interface Client {
   /** Key by which build and host choose the client (`CLIENT`). */
@@ -35,8 +33,6 @@ export interface Client {
     readonly showChangePIN: boolean
     readonly hideFees: boolean
   }
-  /** What the client's files call columns and its currency, in its languages, besides what is known everywhere. */
-  readonly fileWords: FileWords
   /** Accent in OKLCH for light and dark, chosen so that white text on it reaches 4.5:1. */
   readonly accent: { readonly light: string; readonly dark: string }
 }

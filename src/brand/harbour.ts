@@ -1,6 +1,5 @@
 // A second client (access §3: "another client's configuration uses 1"), so that nothing else can name one.
 import type { Client } from './client.ts'
-import { singaporeWords } from './singapore-words.ts'
 
 export const harbour: Client = {
   key: 'harbour',
@@ -23,6 +22,5 @@ export const harbour: Client = {
     showChangePIN: true,
     hideFees: false,
   },
-  fileWords: singaporeWords,
   accent: { light: 'oklch(0.46 0.1 175)', dark: 'oklch(0.75 0.11 175)' },
 }

@@ -1,6 +1,5 @@
 // The travel-booking client the portal ships for (access §1, §3: ownerID 3).
 import type { Client } from './client.ts'
-import { singaporeWords } from './singapore-words.ts'
 
 export const voyager: Client = {
   key: 'voyager',
@@ -23,6 +22,5 @@ export const voyager: Client = {
     showChangePIN: true,
     hideFees: true,
   },
-  fileWords: singaporeWords,
   accent: { light: 'oklch(0.47 0.13 255)', dark: 'oklch(0.72 0.12 250)' },
 }

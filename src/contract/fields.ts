@@ -1,6 +1,6 @@
 // Schemas of single values that several operations carry.
 import * as z from 'zod'
-import { textToDate } from '#domain/dates.ts'
+import { textToDate } from '#domain/calendar.ts'
 import { wireToCents } from '#domain/money.ts'
 import * as say from '#words/contract.ts'
 

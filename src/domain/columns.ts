@@ -1,7 +1,8 @@
 // How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
 // a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
-import { addDays, type CalendarDate, dateToShortText, daysBetween, textToDate } from './dates.ts'
+import { type CalendarDate, dateToShortText, textToDate } from './calendar.ts'
+import { addDays, daysBetween } from './dates.ts'
 import { instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
 import * as say from '#words/domain/dates.ts'

@@ -1,5 +1,5 @@
 // Moments as people read them, by the clock of the programme's zone.
-import { dateToShortText, offsetAt, textToDate } from './dates.ts'
+import { dateToShortText, offsetAt, textToDate } from './calendar.ts'
 
 /** The programme's zone, which every time is shown in and named with. */
 export interface Zone {

@@ -1,6 +1,7 @@
 // What a list is asked by, as data: typed values, how each stands in an address, what they are where nothing was chosen, and
 // what the host is asked with them. A list, a report and a trail are each one question.
-import { addDays, type CalendarDate, MAX_SEARCH_DAYS, refuseSearchSpan, textToDate } from './dates.ts'
+import { type CalendarDate, textToDate } from './calendar.ts'
+import { addDays, MAX_SEARCH_DAYS, refuseSearchSpan } from './dates.ts'
 import * as say from '#words/domain/dates.ts'
 
 /**

@@ -3,7 +3,7 @@
 import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'
-import type { CalendarDate } from './dates.ts'
+import type { CalendarDate } from './calendar.ts'
 import { type MerchantCodes, type MerchantRowKind, merchantRows } from './merchants/rows.ts'
 import type { OrderType } from './order/kinds.ts'
 import { orderRows, type PhysicalRowKind, type VirtualRowKind } from './order/rows.ts'

@@ -1,7 +1,8 @@
 // The day it is in the programme's zone; a page left open over midnight learns of it when it is looked at again.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
-import { type CalendarDate, instantToDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 
 export const useToday = (): CalendarDate => useSyncExternalStore(subscribe, today)
 

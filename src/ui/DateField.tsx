@@ -1,6 +1,6 @@
 // A calendar date with its label; gives a text 'yyyy-mm-dd', never a Date. Two dates that belong together: DateRangeField.
 import { useState } from 'react'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
 import { Field, type FieldProps } from './Field.tsx'
 

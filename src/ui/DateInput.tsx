@@ -2,7 +2,8 @@
 // date control itself would show 03/04/2026 or 04/03/2026 as its language has it, and nobody could tell which (ui "Time").
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type CalendarDate, typedToDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { typedToDate } from '#domain/dates.ts'
 import * as say from '#words/ui/fields.ts'
 import { cx } from './cx.ts'
 import { type ControlProps, controlShape } from './Field.tsx'

@@ -1,5 +1,5 @@
 // A month of a year, as 'yyyy-mm': two selects, since the browser's own month control is missing in some.
-import { monthNames } from '#domain/dates.ts'
+import { monthNames } from '#domain/calendar.ts'
 import * as say from '#words/ui/fields.ts'
 import { Select } from './Select.tsx'
 

@@ -1,5 +1,4 @@
-// Work under way: a thin bar at the top of the window while any call is pending, and a bar with a known end.
-import * as say from '#words/ui.ts'
+// Work under way with a known end, or without.
 
 interface ProgressProps {
   readonly label: string
@@ -37,20 +36,6 @@ export function Progress({ label, done, total, text }: ProgressProps) {
           />
         )}
       </div>
-    </div>
-  )
-}
-
-/** The thin bar of the shell (access §2: visible while any call is pending). */
-export function TopProgress({ pending }: { readonly pending: boolean }) {
-  if (!pending) return null
-  return (
-    <div
-      role="progressbar"
-      aria-label={say.loading}
-      className="fixed inset-x-0 top-0 z-70 h-0.5 overflow-hidden bg-accent/15"
-    >
-      <div className="h-full w-2/5 animate-travel bg-accent" />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // How a chart of amounts by day is drawn: bars for what happened on a day, steps for what stood at its end.
 import type { Options, Series } from 'uplot'
-import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { cents, type Cents, centsToText } from '#domain/money.ts'
 
 export interface DayAmount {

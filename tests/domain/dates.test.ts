@@ -1,7 +1,8 @@
 // Calendar dates: they never pass through a clock or a zone (threats T61), so they are the same in all zones.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type CalendarDate, addDays, dateToLongText, dateToShortText, daysBetween, instantToDate, refuseSearchSpan, textToDate, typedToDate } from '#domain/dates.ts' // prettier-ignore
+import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
+import { addDays, dateToLongText, daysBetween, instantToDate, refuseSearchSpan, typedToDate } from '#domain/dates.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const date = (text: string) => text as CalendarDate

@@ -1,6 +1,7 @@
 // Approving for a date and time of the programme's zone, and processing before the hour (batches §4).
 import { randomUUID } from 'node:crypto'
-import { addDays, type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'

@@ -3,7 +3,7 @@
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { DELIVERY_NOTE, orderKinds } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import type { Page } from '@playwright/test'

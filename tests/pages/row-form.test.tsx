@@ -2,7 +2,7 @@
 // typed is lost.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'

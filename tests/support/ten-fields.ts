@@ -1,6 +1,6 @@
 // A kind of row that exists only in tests: ten fields of every kind of value, read by position, with texts that are cut, dates
 // that may have passed, copies by a text, and two sums. What serves it serves the next kind.
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { counted } from '#words/figures.ts'

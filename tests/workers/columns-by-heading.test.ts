@@ -1,7 +1,7 @@
 // Files whose columns stand elsewhere than the template has them, read by the rows of orders and by ten fields: taken by their
 // headings where these say enough, asked for where not, and never guessed.
 import { describe, expect, test } from 'vitest'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
 import { rowAt } from '#domain/rows/columns.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'

@@ -7,7 +7,8 @@ import {
   PAN,
   TRACKING_NUMBER,
 } from '#domain/cards/identifiers.ts'
-import { type CalendarDate, localToInstant, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, textToDate } from '#domain/calendar.ts'
+import { localToInstant } from '#domain/dates.ts'
 import { type Cents, cents, textToCents } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'

@@ -1,6 +1,7 @@
 // Makes a programme what its plan says: adds what is missing, changes what may change, removes nothing. In the transaction that is
 // given, so that all of it is done or nothing; done again it changes nothing.
-import { type CalendarDate, instantToDate, localToInstant } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'

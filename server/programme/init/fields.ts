@@ -2,7 +2,7 @@
 import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
-import { textToDate } from '#domain/dates.ts'
+import { textToDate } from '#domain/calendar.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
 import { holdsInvisible, tidyUser, userFaults, userFields } from '#domain/users/fields.ts'
 

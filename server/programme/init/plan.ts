@@ -1,6 +1,6 @@
 // A programme as it is to be: what `init` reads from its file, and what the demo programme is made of.
 import type { Permission } from '#domain/access/permissions.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 
 export interface ProgrammePlan {

@@ -1,7 +1,7 @@
 // Reports that were made before they are fetched: where the host's own lie (batches §2, §7), and the viewer's, asked for now or by a
 // saved report.
 import { codes } from '#contract/codes.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'

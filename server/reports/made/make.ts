@@ -1,7 +1,7 @@
 // Making a report file as a job: row after row as it is fetched directly, into sealed parts. A host that ends in the middle begins it
 // anew; one that was discarded is left at once.
 import * as z from 'zod'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db, Host } from '#server/context.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'

@@ -1,6 +1,6 @@
 // Made report files as the database has them: what they are of, how far they are, and their sealed bytes part after part.
 import { sql } from 'kysely'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'

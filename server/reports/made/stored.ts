@@ -1,7 +1,8 @@
 // Reports that the host makes by itself for all who may read reports (batches §2 "existing report"): the settlement of each day, the
 // compliance report of each month. Looked at every day, each made once, also what came due while no host ran.
 import { sql } from 'kysely'
-import { addDays, addMonths, type CalendarDate, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays, addMonths, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import type { Host } from '#server/context.ts'

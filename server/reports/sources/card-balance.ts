@@ -1,7 +1,7 @@
 // What each card held at the end of a day, what of it could be spent, and where the card stood then.
 import { sql } from 'kysely'
 import { cardToStatus } from '#domain/cards/status.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'

@@ -1,6 +1,7 @@
 // Reports that add the ledger up by day: windows are summed by the database and added to each other here, until a day is whole.
 import type { RawBuilder } from 'kysely'
-import { addDays, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'

@@ -1,6 +1,7 @@
 // Days of the programme's zone as SQL, and what of them has come: a report of days to come has nothing in it yet.
 import { type RawBuilder, sql } from 'kysely'
-import { type CalendarDate, instantToDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import type { ReportAsk, ReportSource } from '../source.ts'
 
 /** The moment that a day begins, at midnight of the zone. */

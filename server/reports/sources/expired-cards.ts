@@ -1,7 +1,8 @@
 // Cards whose last day is over, and what was left on each at the midnight that ended it: one by one, and by month and campaign.
 // Beside them cards whose last day is to come, with what they hold now.
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'

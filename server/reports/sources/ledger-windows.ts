@@ -1,7 +1,7 @@
 // The ledger of a report's days in the order of its moments, window after window: some thousand transactions each, so that no statement
 // is long however many there are, and however few of them belong to the report.
 import { type RawBuilder, sql } from 'kysely'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/pages.ts'

@@ -1,6 +1,7 @@
 // What the cards of each campaign held at the start and at the end of each day, and what changed it. The first day begins with what is
 // added up card by card, every other with the end of the day before.
-import { addDays, type CalendarDate, daysBetween } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays, daysBetween } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { campaignsOf, type ReportCampaign } from './campaigns.ts'

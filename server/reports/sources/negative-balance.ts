@@ -1,6 +1,7 @@
 // Cards that were below zero at the end of a day, day after day.
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { heldBefore } from './balances.ts'

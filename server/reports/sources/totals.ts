@@ -1,6 +1,6 @@
 // How many cards campaigns had at the beginning of a day, what these held, and how many cards came on each day since.
 import { sql } from 'kysely'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk } from '../source.ts'

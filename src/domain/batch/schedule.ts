@@ -1,5 +1,6 @@
 // When an approved batch is to run: date and time together, in the programme's time, not in the past (batches §4, threats T45).
-import { localToInstant, textToDate } from '#domain/dates.ts'
+import { textToDate } from '#domain/calendar.ts'
+import { localToInstant } from '#domain/dates.ts'
 import * as say from '#words/domain/batch.ts'
 import { DAY_MS, HOUR_MS } from '../units.ts'
 

@@ -1,5 +1,6 @@
 // Statement ranges and names (cards §5, §9).
-import { addMonths, type CalendarDate, instantToStamp } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addMonths, instantToStamp } from '#domain/dates.ts'
 import * as say from '#words/domain/cards.ts'
 
 export const MIN_STATEMENT_YEAR = 1970

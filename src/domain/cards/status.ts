@@ -1,5 +1,5 @@
 // What a card is, in one word: later rules override earlier ones (cards §4).
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/cards.ts'
 
 export type CardStatus = 'Activated' | 'Not Activated' | 'Expired' | 'Retired' | 'Stopped'

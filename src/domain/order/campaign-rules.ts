@@ -1,7 +1,8 @@
 // What a campaign allows of an order and of each of its rows. The host asks at the check, at the submission, while the order
 // waits, and when its cards are issued.
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
-import { addMonths, type CalendarDate, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, textToDate } from '#domain/calendar.ts'
+import { addMonths } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import { type CheckedRow, findingWords, type RowKind } from '#domain/rows/kind.ts'

@@ -1,6 +1,7 @@
 // Whether the rows of an order can be paid for and numbered at this moment, all of them in their order; and how long a new card is
 // valid. What the row and its campaign allow is campaign-rules.ts.
-import { addDays, addMonths, type CalendarDate, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, textToDate } from '#domain/calendar.ts'
+import { addDays, addMonths } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import * as say from '#words/domain/order.ts'
 

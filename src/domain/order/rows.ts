@@ -1,5 +1,5 @@
 // The rows of orders: ten fields for a card that is made and sent, seven for a virtual one (batches §3, §5).
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'

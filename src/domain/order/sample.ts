@@ -1,5 +1,5 @@
 // The sample file of an order: its columns with two rows of what belongs there (batches §2 "a sample file download").
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import { type OrderKind, orderKinds, type OrderType } from './kinds.ts'
 import { orderRows } from './rows.ts'

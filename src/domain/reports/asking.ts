@@ -1,6 +1,7 @@
 // What a report is asked for by (batches §2, §5): the values of its form, the rules about them, and what they come to. One
 // question for every report of the table; what a period has no use for stays as it is and never gets into an address.
-import { addDays, addMonths, type CalendarDate, daysBetween, refuseReversed, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, textToDate } from '#domain/calendar.ts'
+import { addDays, addMonths, daysBetween, refuseReversed } from '#domain/dates.ts'
 import { choiceParam, dateParam, idParam, monthParam, type Param, type Question, type Wanted, wantRange } from '#domain/questions.ts' // prettier-ignore
 import { CAMPAIGN_REQUIRED, type FileFormat, reportFileToName } from './files.ts'
 import { monthsAhead, monthToDays, type ReportDays } from './periods.ts'

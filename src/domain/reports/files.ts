@@ -1,6 +1,6 @@
 // The names of report files and what they stand for (batches §9): what a name is made from comes back from it, so that the
 // address of a file is all that the host needs to make it.
-import { textToDate } from '#domain/dates.ts'
+import { textToDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/reports.ts'
 import { FIRST_YEAR, LAST_YEAR, monthToDays, type Quarter, quarterToDays, type ReportDays } from './periods.ts'
 import {

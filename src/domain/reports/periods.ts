@@ -1,5 +1,6 @@
 // The periods of reports: what a file name says, what a saved report means by 'last month' on the day it runs.
-import { addDays, addMonths, type CalendarDate, monthNames, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, monthNames, textToDate } from '#domain/calendar.ts'
+import { addDays, addMonths } from '#domain/dates.ts'
 import * as say from '#words/domain/reports.ts'
 import type { Report, ReportPeriod } from './reports.ts'
 

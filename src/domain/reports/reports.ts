@@ -1,6 +1,6 @@
 // All reports as one table (batches §2): screens, menu, forms, file names and the host's queries follow from its rows. A new
 // report is a row here and a query of the host; the compiler names what is missing.
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { containsAll } from '#domain/sentences.ts'
 import * as say from '#words/domain/reports.ts'
 import type { ReportColumnName } from './columns.ts'

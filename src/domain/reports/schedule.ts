@@ -1,5 +1,6 @@
 // When a saved report runs by itself: in the early morning of the programme's zone, when the day before is over.
-import { addDays, type CalendarDate, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
 import * as say from '#words/domain/reports.ts'
 
 export const schedules = ['never', 'daily', 'weekly', 'monthly'] as const

@@ -1,6 +1,7 @@
 // The fields of a row as data: what each is called, what kind of value it holds, and what of a value can be wrong by itself.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
-import { type CalendarDate, otherFormToDate, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, textToDate } from '#domain/calendar.ts'
+import { otherFormToDate } from '#domain/dates.ts'
 import { type AmountFault, otherFormToAmount, textToCents } from '#domain/money.ts'
 import { hasUnseen, unprintableOf } from '#domain/texts.ts'
 import * as say from '#words/domain/rows.ts'

@@ -13,9 +13,10 @@ export async function putDown(session: Session, draftKey: string): Promise<void>
   try {
     const { storeDraftKey } = await storage()
     mark(true)
-    if (!(await storeDraftKey(ownerUser, draftKey))) notify({ kind: 'normal', text: troubles.unavailable })
+    if (!(await storeDraftKey(ownerUser, draftKey)))
+      notify({ kind: 'normal', text: say.thisBrowserGivesPortalNoStorage })
   } catch {
-    notify({ kind: 'normal', text: troubles.unavailable })
+    notify({ kind: 'normal', text: say.thisBrowserGivesPortalNoStorage })
   }
 }
 
@@ -51,23 +52,7 @@ export const storage = () => {
   return loading
 }
 
-async function loadStorage() {
-  const [db, keys, kept] = await Promise.all([
-    import('#storage/db.ts'),
-    import('#storage/keys.ts'),
-    import('#storage/kept.ts'),
-  ])
-  db.onDatabaseCleared(() => void keys.keepDraftKeys())
-  db.onStorageTrouble((trouble) => void notify({ kind: 'normal', text: troubles[trouble], lasts: 'untilClosed' }))
-  return { ...keys, ...kept }
-}
-
-// threats T53: the portal goes on in memory, and the user is told what that means.
-const troubles = {
-  unavailable: say.thisBrowserGivesPortalNoStorage,
-  full: say.storageOfThisDeviceIsFull,
-  outdated: say.newerVersionOfPortalIsOpen,
-} as const
+const loadStorage = () => import('./device-storage.ts')
 
 const MARK = `portal:${client.basePath}:kept`
 

@@ -1,6 +1,6 @@
 // A file of merchants: read and checked in the worker, mended here, and its rows signed up until all of them are in the list. What
 // is not signed up yet lies on this device as a draft, so that a reload, a lost line or a full list loses none and sends none twice.
-import { client } from '#brand/current.ts'
+import { fileWords } from '#brand/file-words.ts'
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { placesTaken } from '#domain/merchants/list.ts'
 import type { MerchantCodes, MerchantRowFacts } from '#domain/merchants/rows.ts'
@@ -89,7 +89,7 @@ interface FileStart {
 
 export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: FileStart) {
   const isReadOnly = draft !== undefined && lock === undefined
-  const rules = (): MerchantRowRules => ({ kind: 'merchant', codes, words: client.fileWords })
+  const rules = (): MerchantRowRules => ({ kind: 'merchant', codes, words: fileWords })
   const stage = createCell<FileStage>(draft ? { kind: 'rows', words: draft.head.words } : { kind: 'none' })
   const run = createCell<RunState | undefined>(undefined)
   const outcome = createCell<RunOutcome | undefined>(undefined)

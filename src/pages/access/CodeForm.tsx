@@ -5,7 +5,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { TextField } from '#ui/TextField.tsx'
-import * as say from '#words/pages/access/log-in.ts'
+import * as say from '#words/pages/access/code.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 import { useAnsweredField } from './useAnsweredField.ts'
 

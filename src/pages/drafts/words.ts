@@ -1,5 +1,6 @@
 // What the screen of drafts says in words.
-import { type CalendarDate, daysBetween } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { daysBetween } from '#domain/dates.ts'
 import * as say from '#words/pages/drafts.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const

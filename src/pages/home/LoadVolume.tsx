@@ -3,7 +3,7 @@
 import { BarChart3 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { countToWords } from '#domain/batch/words.ts'
-import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { type Cents, sumCents, wireToCents } from '#domain/money.ts'
 import { Button } from '#ui/Button.tsx'
 import type { DayAmount } from '#ui/day-chart.ts'

@@ -2,7 +2,7 @@
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
 import type { Column, Format } from '#domain/columns.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { orderRowWords } from '#domain/order/words.ts'

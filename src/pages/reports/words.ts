@@ -1,6 +1,6 @@
 // The words of the reports' screens that more than one of them says.
 import type { ReportDays } from '#domain/reports/periods.ts'
-import { dateToShortText } from '#domain/dates.ts'
+import { dateToShortText } from '#domain/calendar.ts'
 import * as say from '#words/pages/reports.ts'
 import type { ReportForm } from './form/useReportForm.ts'
 

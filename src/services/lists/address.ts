@@ -1,5 +1,5 @@
 // A question and a place in its list as an address holds them. What is as usual is left out, what else stands there stays.
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Param, Question } from '#domain/questions.ts'
 
 /** Where in a list one is. */

@@ -9,7 +9,7 @@ import {
   stripAmountInput,
 } from '#domain/cards/statement.ts'
 import { cardToBadges, cardToStatus } from '#domain/cards/status.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 
 const day = (text: string) => text as CalendarDate

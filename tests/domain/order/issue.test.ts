@@ -1,6 +1,6 @@
 // What a card that is ordered can be paid from, and until when it is valid.
 import { describe, expect, it } from 'vitest'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { cents } from '#domain/money.ts'
 import { expiryOf, judgeIssue } from '#domain/order/issue.ts'
 

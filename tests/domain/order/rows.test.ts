@@ -1,6 +1,6 @@
 // The rows of orders: every rule of their fields (batches §3, §5), and the words for what breaks it.
 import { describe, expect, test } from 'vitest'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { orderRows, type PhysicalFieldName, physicalRows, textToTags, type VirtualFieldName, virtualRows } from '#domain/order/rows.ts' // prettier-ignore
 import { sentValue } from '#domain/rows/fields.ts'
 import { markCopies } from '#domain/rows/copies.ts'

@@ -1,6 +1,6 @@
 // Which column of a file is which field, by the headings alone.
 import { describe, expect, test } from 'vitest'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
 import { columnLetter, columnProblems, columnTitle, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'

@@ -3,7 +3,7 @@
 import { orderEntry, virtualOrderEntry } from '#machines/catalogue/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { orderRows } from '#domain/order/rows.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { randomUUID } from 'node:crypto'
 import { post } from '#tests/support/call.ts'

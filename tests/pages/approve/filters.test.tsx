@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textToDate } from '#domain/dates.ts'
+import { textToDate } from '#domain/calendar.ts'
 import { batchLoadsQuestion, type Filters } from '#pages/batches/approve/filters.ts'
 import { searchToValues, valuesToSearch } from '#services/lists/address.ts'
 

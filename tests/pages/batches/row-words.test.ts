@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'

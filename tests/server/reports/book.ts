@@ -1,7 +1,7 @@
 // The whole programme as plain values, read table by table without a join, so that a report's figures can be added up a second time in
 // another way: nothing here knows an index, a window or a report's query.
 import { type Selectable, sql } from 'kysely'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import type { CardEventTable } from '#server/db/cards-tables.ts'
 import type { CardOrderTable } from '#server/db/orders-tables.ts'

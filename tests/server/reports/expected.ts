@@ -1,5 +1,5 @@
 // What every report has to say, added up from the book row by row, with nothing of the host's own reckoning.
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
 import type { TableReport } from '#server/reports/sources.ts'
 import { type Book, type Card, dayOf, type Entry, midnightOf, toUs, type Transaction } from './book.ts'

@@ -2,7 +2,8 @@
 // prepared.ts adds to it: all campaigns and some, long and short spans, in one piece and in parts of any size.
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, addMonths, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays, addMonths } from '#domain/dates.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { cents } from '#domain/money.ts'

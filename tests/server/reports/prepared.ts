@@ -1,7 +1,8 @@
 // The demo programme with what reports must not get wrong: moments at either side of midnight and within one millisecond, money that
 // crosses campaigns, postings that come late, a card that was overdrawn for some days, and what was done to cards and batches today.
 import { sql } from 'kysely'
-import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'

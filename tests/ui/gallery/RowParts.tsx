@@ -1,6 +1,6 @@
 // What is made from a kind of row: the choice of a file's columns, and the form of a single row.
 import { useState } from 'react'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'

@@ -2,7 +2,7 @@
 // process, then moved to their own tables part after part. The demo programme's cards come this way too.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
-import type { CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
 import { copyRows } from '#server/db/copy.ts'

@@ -1,7 +1,7 @@
 // What the card held over the last three months, from the ledger: a line, the figure under the pointer, and the table behind it
 // for those who cannot see the chart. The chart's code is loaded when there is something to draw.
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { useAsk } from '#services/queries.ts'
 import { Button } from '#ui/Button.tsx'

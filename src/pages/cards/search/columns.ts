@@ -3,7 +3,8 @@ import { client } from '#brand/current.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import { type CardBadge, cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
-import { instantToDate, textToDate } from '#domain/dates.ts'
+import { textToDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import * as say from '#words/pages/cards/search.ts'
 
 export interface FoundRow extends FoundCard {

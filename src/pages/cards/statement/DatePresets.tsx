@@ -1,5 +1,6 @@
 // The ranges that a card's lists are asked for most, each one press away; the one that is shown is marked.
-import { addDays, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
 import { MIN_STATEMENT_YEAR } from '#domain/cards/statement.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'

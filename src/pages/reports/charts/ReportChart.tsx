@@ -1,7 +1,7 @@
 // A report as a picture, beside its table. Drawn as SVG with the theme's own colours, so that paper and both looks have it right; the
 // table below has every figure of it.
 import { useState } from 'react'
-import { dateToShortText, textToDate } from '#domain/dates.ts'
+import { dateToShortText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
 import { monthToText } from '#domain/reports/periods.ts'

@@ -1,7 +1,7 @@
 // Mastercard Quarterly Report (batches §2): campaign, quarter and year, the days that they come to, the file and what is in it.
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { dateToShortText } from '#domain/dates.ts'
+import { dateToShortText } from '#domain/calendar.ts'
 import { type Quarter, quarters, quarterToDays } from '#domain/reports/periods.ts'
 import { quarterFileName, reportOf } from '#domain/reports/reports.ts'
 import { noteRecentReport } from '#flows/reports/recent.ts'

@@ -1,5 +1,6 @@
 // What the quarterly report is asked for: a campaign, a quarter and a year (batches §2, §9); the last quarter that has ended at first.
-import { addMonths, type CalendarDate } from '#domain/dates.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addMonths } from '#domain/dates.ts'
 import { choiceParam, idParam, type Question } from '#domain/questions.ts'
 import { FIRST_YEAR, LAST_YEAR, type Quarter, quarters } from '#domain/reports/periods.ts'
 import * as say from '#words/pages/reports/quarterly.ts'

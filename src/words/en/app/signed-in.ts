@@ -6,9 +6,6 @@ export const menuOf = 'Menu of'
 export const closeMenu = 'Close the menu'
 export const main = 'Main'
 export const appearance = 'Appearance'
-export const tryAgain = 'Try again'
-export const youCanKeepReadingAndCorrecting = (fault: string | undefined): string =>
-  `You can keep editing. Sending resumes when ${fault === 'no line' ? 'you are back online' : 'the server answers again'}.`
 export const yourSessionEndsSoon = 'Your session ends soon'
 export const areYouStillThere = 'Are you still there?'
 export const sessionHasLongestTimeAndYours =
@@ -33,7 +30,4 @@ export const mySettings = 'My Settings'
 export const batchWaitsForYourApproval = 'A batch waits for your approval'
 export const orderOfCardsWaits = 'An order of cards waits for your approval'
 export const batchOfYoursWasApproved = 'A batch of yours was approved or rejected'
-export const connectedToServer = 'Connected to the server'
-export const offlineSince = (time: string): string => `Offline since ${time}`
-export const serverHasNotBeenWorkingSince = (time: string): string => `The server has not answered since ${time}`
 export const batchIsScheduled = (id: string | null): string => `Batch ${id} is scheduled and has not run yet.`

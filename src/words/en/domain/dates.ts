@@ -1,17 +1,5 @@
 // The words of domain/dates.
 
-export const january = 'January'
-export const february = 'February'
-export const march = 'March'
-export const april = 'April'
-export const may = 'May'
-export const june = 'June'
-export const july = 'July'
-export const august = 'August'
-export const september = 'September'
-export const october = 'October'
-export const november = 'November'
-export const december = 'December'
 export const minutesMin = (minutes: number): string => `${minutes} min`
 export const floorDays = (floor: number): string => `${floor} days`
 export const maximumSearchTimespanIs56Days = 'Maximum search timespan is 56 days'

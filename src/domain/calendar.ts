@@ -1,0 +1,91 @@
+// Calendar dates: a day without a time, 'yyyy-mm-dd', counted by hand and never passed through Date (threats T61). What reading and
+// showing them needs; counting in them is in dates.ts.
+import { DAY_MS } from './units.ts'
+import * as say from '#words/domain/calendar.ts'
+
+/** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
+export type CalendarDate = string & { readonly __unit: 'date' }
+
+const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
+export const monthNames = [say.january, say.february, say.march, say.april, say.may, say.june, say.july, say.august, say.september, say.october, say.november, say.december] // prettier-ignore
+
+/** The text as a calendar date, or undefined where no such day exists; a year below 1000 is one that was mistyped. */
+export function textToDate(text: string): CalendarDate | undefined {
+  const match = FORM.exec(text)
+  if (!match) return undefined
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  if (year < 1000 || month < 1 || month > 12 || day < 1 || day > daysOfMonth(year, month)) return undefined
+  return text as CalendarDate
+}
+
+/** '2026-03-04' → '04 Mar 2026', the form of every date in a table. */
+export function dateToShortText(date: CalendarDate): string {
+  const [year, month, day] = date.split('-')
+  return `${day} ${monthNames[Number(month) - 1]?.slice(0, 3)} ${year}`
+}
+
+/** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */
+export function offsetAt(epochMs: number, timeZone: string): number {
+  if (epochMs < WHOLE_OFFSETS_MS) return readOffset(epochMs, timeZone)
+  const quarter = Math.floor(epochMs / QUARTER_MS)
+  const known = offsets.get(timeZone)?.get(quarter)
+  if (known !== undefined) return known
+  const offset = readOffset(epochMs, timeZone)
+  let ofZone = offsets.get(timeZone)
+  if (!ofZone || ofZone.size >= MAX_OFFSETS) offsets.set(timeZone, (ofZone = new Map<number, number>()))
+  ofZone.set(quarter, offset)
+  return offset
+}
+
+/** Since 1972 clocks are changed at full quarters of an hour alone: all moments of one are told by the first that is looked up. */
+const WHOLE_OFFSETS_MS = Date.UTC(1973, 0, 1)
+const QUARTER_MS = 15 * 60_000
+/** Three years of quarters. */
+const MAX_OFFSETS = 100_000
+const offsets = new Map<string, Map<number, number>>()
+
+function readOffset(epochMs: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(epochMs)
+  const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
+  const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
+  const ofDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
+  return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
+}
+
+// Building a formatter costs more than formatting: one per zone is kept.
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  clocks.set(timeZone, made)
+  return made
+}
+
+export function daysOfMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+// Days since 0000-03-01, by the usual reckoning of years that begin in March.
+export function dateToDayNumber(date: CalendarDate): number {
+  const [y = 0, m = 1, d = 1] = date.split('-').map(Number)
+  const year = m <= 2 ? y - 1 : y
+  const month = (m + 9) % 12
+  return (
+    365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + Math.floor((month * 306 + 5) / 10) + d - 1 // prettier-ignore
+  )
+}
+
+/** Milliseconds from 1970-01-01 back to the day that day numbers begin with. */
+export const EPOCH_MS = -719_468 * DAY_MS
