@@ -113,6 +113,7 @@ export const layers = [
       'words',
       'domain/columns',
       'domain/money',
+      'domain/calendar',
       'domain/dates',
       'domain/instants',
       'domain/units',
