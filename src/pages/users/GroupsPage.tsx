@@ -19,7 +19,7 @@ export default function GroupsPage() {
     <Page title={say.groups} description={say.whatEachGroupMayDoEvery}>
       {kept && at !== undefined && (
         <Banner kind="offline" title={say.thereIsNoConnectionToServer}>
-          {say.theseAreGroups} <Instant value={new Date(at).toISOString()} />.
+          {say.lastUpdated} <Instant value={new Date(at).toISOString()} />.
         </Banner>
       )}
       {groups === undefined ? (

@@ -2,7 +2,7 @@
 
 export const welcomeFirstname = (firstname: string): string => `Welcome, ${firstname}`
 export const lastUpdated = 'Last updated '
-export const asOf = 'Last updated '
+export const asOf = 'As of '
 export const tryAgain = 'Try again'
 export const nothingIsKnownOnThisDevice =
   'Nothing has been loaded on this device yet. This page fills by itself when you are back online.'

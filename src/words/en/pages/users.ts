@@ -28,7 +28,7 @@ export const groups = 'Groups'
 export const whatEachGroupMayDoEvery =
   'What each group may do. Every user has one group; a user’s permissions change with their next action.'
 export const thereIsNoConnectionToServer = 'There is no connection to the server'
-export const theseAreGroups = 'Last updated'
+export const lastUpdated = 'Last updated'
 export const thereAreNoGroups = 'There are no groups'
 export const groupsAreMadeWhenProgramme = 'Groups are made when the programme is set up.'
 export const thisGroupMayDoMoreThan = 'This group may do more than you, so you cannot give it to anybody.'
