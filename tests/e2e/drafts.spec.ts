@@ -136,18 +136,21 @@ test('a device that clears what it kept for the portal while it is open has the 
   await expect(gridRow(page, 2)).toContainText('15.60')
 })
 
-/** How much lies in the portal's database. */
+/** How much lies in the portal's database; undefined while there is none, or it is just being taken away. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
+    const answerTo = <Answer>(asked: IDBRequest<Answer>) =>
+      new Promise<Answer | undefined>((resolve) => {
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => resolve(undefined)
+      })
     const [{ name } = {}] = await indexedDB.databases()
-    if (name === undefined) return undefined
-    const opened = indexedDB.open(name)
-    const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
+    const db = name === undefined ? undefined : await answerTo(indexedDB.open(name))
+    if (!db) return undefined
     const tables = ['drafts', 'draftChunks', 'keys'].filter((table) => db.objectStoreNames.contains(table))
-    const counts = tables.map(async (table) => {
-      const asked = db.transaction(table).objectStore(table).count()
-      return [table, await new Promise<number>((resolve) => (asked.onsuccess = () => resolve(asked.result)))] as const
-    })
+    const counts = tables.map(
+      async (table) => [table, await answerTo(db.transaction(table).objectStore(table).count())] as const,
+    )
     const all = Object.fromEntries(await Promise.all(counts))
     db.close()
     return all

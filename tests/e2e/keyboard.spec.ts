@@ -58,7 +58,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
     await (await chooser).setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
     await expect(page.getByRole('grid')).toBeVisible()
     await press(page, button('Check rows'))
-    await expect(figure(page, 'Check')).not.toHaveText('Not yet')
+    await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
     await press(page, button('Continue'))
     await press(page, button(/^Submit 2 loads/))
     await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
