@@ -204,7 +204,8 @@ const existing = [
 
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), 'portal-layers-'))
-  const settings = ['package.json', 'tsconfig.base.json', '.oxlintrc.json', '.ci/layers.mjs', 'tools/layers-plugin.mjs']
+  const rules = ['.ci/layers.mjs', '.ci/words.mjs', 'tools/layers-plugin.mjs', 'tools/words-plugin.mjs']
+  const settings = ['package.json', 'tsconfig.base.json', '.oxlintrc.json', ...rules]
   for (const file of settings) cpSync(join(root, file), join(tree, file))
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   write('tsconfig.json', `{ "extends": "./tsconfig.base.json", "compilerOptions": { "lib": ["ES2023", "DOM"] } }`)

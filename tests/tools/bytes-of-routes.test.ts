@@ -17,9 +17,9 @@ const budgets: Readonly<Record<string, number>> = {
   ForgotPasswordPage: 132,
   ResetPasswordPage: 134,
   ActivatePage: 134,
-  NotFoundPage: 134,
+  NotFoundPage: 137,
   // Rows of files, their repair and their drafts.
-  UploadWizardPage: 330,
+  UploadWizardPage: 333,
   MerchantSignUpPage: 330,
 }
 /** Loaded when a file is read or written, never with a page. */

@@ -47,7 +47,7 @@ test.each(cases)('%s %j is an error of its row where the form refuses it, and on
 describe('says what is wrong', () => {
   test.each<[Partial<typeof sound>, string, RegExp]>([
     [{ mastercardMerchantID: '' }, 'required mastercardMerchantID', /^Merchant Number is missing\./],
-    [{ mastercardMerchantID: '1234567' }, 'form mastercardMerchantID', /“1234567” is no merchant number: 8 or 15 digits\. Check for digits left out/], // prettier-ignore
+    [{ mastercardMerchantID: '1234567' }, 'form mastercardMerchantID', /“1234567” is not a valid merchant number: 8 or 15 digits\. Check for digits left out/], // prettier-ignore
     [{ mastercardMerchantID: '1.23457E+14' }, 'identifierDamaged mastercardMerchantID', /last digits are lost/],
     [{ merchantName: 'x'.repeat(26) }, 'textTooLong merchantName', /has 26 characters; 25 are allowed/],
     [{ merchantName: 'Café Zoë' }, 'textUnprintable merchantName', /has “é”, “ë”\./],
@@ -57,7 +57,7 @@ describe('says what is wrong', () => {
     [{ merchantCategoryCode: '742' }, 'textOtherForm merchantCategoryCode', /“742” is probably 0742/],
     [{ currencyCode: 'SGD' }, 'textOtherForm currencyCode', /“SGD” is probably 702/],
     [{ currencyCode: '36' }, 'textOtherForm currencyCode', /“36” is probably 036/],
-    [{ currencyCode: '37' }, 'form currencyCode', /“37” is no currency code/],
+    [{ currencyCode: '37' }, 'form currencyCode', /“37” is not a valid currency code/],
     [{ countryCode: 'SG' }, 'textOtherForm countryCode', /“SG” is probably SGP/],
     [{ countryCode: 'singapore' }, 'textOtherForm countryCode', /probably SGP/],
     [{ countryCode: 'ZZZ' }, 'noCountry countryCode', /^No country has the code ZZZ\./],

@@ -251,7 +251,7 @@ test('the room that is taken is told where the browser tells it', async () => {
   })
   await open()
   show()
-  expect(await screen.findByText(/takes 3\.2 MB of this device; the browser allows it 2\.1 GB/)).toBeTruthy()
+  expect(await screen.findByText(/uses 3\.2 MB of this device; the browser allows it 2\.1 GB/)).toBeTruthy()
   Reflect.deleteProperty(navigator, 'storage')
 })
 

@@ -113,12 +113,12 @@ function nameKind(): void {
 function giveKind(): void {
   repeat('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
-    "'Create Batch Load'": "'Batch Reward'",
+    'say.createBatchLoad': "'Batch Reward'",
     '/batchload': '/batchreward',
     'chargesFee: true': 'chargesFee: false',
     "from: 'funding'": "from: 'fee'",
-    "one: 'load', many: 'loads'": "one: 'reward', many: 'rewards'",
-    "done: 'loaded'": "done: 'rewarded'",
+    'one: say.load, many: say.loads': "one: 'reward', many: 'rewards'",
+    'done: say.loaded': "done: 'rewarded'",
   })
   change('src/domain/batch/judges.ts', '  load: judgeLoads,\n', '  load: judgeLoads,\n  reward: judgeLoads,\n')
   change('src/domain/cards/transactions.ts', '  purchase: {', "  reward: { type: 7, label: 'Reward' },\n  purchase: {")
