@@ -52,7 +52,7 @@ export const storage = () => {
   return loading
 }
 
-const loadStorage = () => import('./device-storage.ts')
+const loadStorage = async () => (await import('./device-storage.ts')).deviceStorage
 
 const MARK = `portal:${client.basePath}:kept`
 
