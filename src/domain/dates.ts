@@ -1,5 +1,13 @@
 // Counting in calendar dates (calendar.ts): later and earlier days, spans, what people type, the days of moments.
-import { type CalendarDate, dateToDayNumber, daysOfMonth, EPOCH_MS, monthNames, offsetAt, textToDate } from './calendar.ts'
+import {
+  type CalendarDate,
+  dateToDayNumber,
+  daysOfMonth,
+  EPOCH_MS,
+  monthNames,
+  offsetAt,
+  textToDate,
+} from './calendar.ts'
 import { DAY_MS } from './units.ts'
 import * as say from '#words/domain/dates.ts'
 
