@@ -86,10 +86,10 @@ test('the machines of an open portal tab are seen live, and take events', async 
   await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signingIn' })).toBeVisible()
   await expect(lab.getByText('credentials.submitted', { exact: true }).first()).toBeVisible()
 
-  await lab.getByRole('button', { name: 'A new version: current' }).click()
-  await lab.locator('summary', { hasText: 'version.found' }).click()
+  await lab.locator('summary', { hasText: 'cancelled' }).click()
   await lab.getByRole('button', { name: 'Send to the portal' }).first().click()
-  await expect(lab.getByRole('img', { name: 'Chart of A new version, in offered' })).toBeVisible()
+  await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signedOut' })).toBeVisible()
+  await expect(portal.getByRole('button', { name: 'Log in' })).toBeEnabled()
   await portal.close()
   await expect(lab.getByText('None. Run npm run dev')).toBeVisible()
 })
