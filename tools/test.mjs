@@ -1,10 +1,12 @@
 // `npm test`: everything there is to check, in one run. Goes on after a failing stage, so that one run tells all,
-// and ends with one line: N passed, N failed. A static check counts as one; vitest and Playwright count their tests.
+// and ends with what failed, by name, and one line: N passed, N failed. A static check counts as one; vitest and Playwright count
+// their tests.
 // The quiet stages run in two lanes, one a core; the others one after the other, since each has two workers of its own.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 
@@ -50,6 +52,8 @@ const suites = [
 
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
+/** What failed, a line each: the stages' own reports are long, and a reader may see the end alone. */
+const failures = []
 let postgres
 const running = new Set()
 
@@ -61,6 +65,7 @@ mkdirSync(join(root, '.cache/reports'), { recursive: true })
 await Promise.all(lanes.map(runInTurn))
 await runInTurn(suites)
 
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)
 
@@ -75,8 +80,10 @@ async function runStage(stage) {
   const obstacle = failedStages.has(stage.needs) ? `not run, since ${stage.needs} failed` : await prepare(stage)
   const outcome = obstacle ? { code: 1, output: '' } : await run(stage)
   // A crashed runner leaves no report, or one without failures: that is a failure too.
-  const counted = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0 }
-  if (outcome.code !== 0 && counted.failed === 0) counted.failed = 1
+  const counted = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
+  if (outcome.code !== 0 && counted.failed === 0)
+    Object.assign(counted, { failed: 1, names: [obstacle ?? 'the whole'] })
+  failures.push(...counted.names.map((name) => `${stage.name}: ${name}`))
   totals.passed += counted.passed
   totals.failed += counted.failed
   if (counted.failed > 0) failedStages.add(stage.name)
@@ -131,17 +138,40 @@ function countVitest() {
   const report = readReport(vitestReport)
   if (!report) return undefined
   // A file that does not load has no tests to count, but it is a failure.
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => withReason(`${relative(root, name)}: ${fullName}`, failureMessages[0])),
   )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length }
+  const names = [...broken.map(({ name, message }) => withReason(relative(root, name), message)), ...failed]
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, names }
 }
 
 function countPlaywright() {
   const report = readReport(playwrightReport)
   if (!report) return undefined
   const { expected, unexpected, flaky } = report.stats
-  return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0) }
+  const names = [...report.suites.flatMap(failedSpecs), ...report.errors.map(({ message }) => withReason('', message))]
+  return { passed: expected, failed: unexpected + flaky + report.errors.length, names }
+}
+
+function failedSpecs({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok)
+  return [
+    ...failed.map(({ file, title, tests }) =>
+      withReason(
+        `${file}: ${title}`,
+        tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
+      ),
+    ),
+    ...suites.flatMap(failedSpecs),
+  ]
+}
+
+/** The name, and the first line of what was said. */
+function withReason(name, message = '') {
+  return `${name}\n      ${stripVTControlCharacters(message).split('\n', 1)[0]}`
 }
 
 function readReport(path) {

@@ -1,27 +1,22 @@
-// The same rows once more: which batches of the last 30 days had this fingerprint, and what is asked of an upload then (threats T35).
-import { codes } from '#contract/codes.ts'
+// The same rows once more: which batches of the last 30 days had this fingerprint, and the sentence that names the last.
 import type { earlierBatch } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { stateToWords } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
-import { DAY_MS } from '#domain/units.ts'
-import { DUPLICATE_REASON, isDuplicateReason } from '#domain/uploads.ts'
-import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { DUPLICATE_REASON } from '#domain/uploads.ts'
+import type { Refusal, SessionContext } from '#server/context.ts'
 import type { Fingerprints } from '#server/db/fingerprint.ts'
+import { refuseWithoutReason, repeatsSince } from '#server/repeats.ts'
 import * as say from '#words/server/batches.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-wire.ts'
 
-const DAYS = 30
-
-export function earlierBatches(
+export const earlierBatches = (
   context: SessionContext,
   { fingerprint, before }: Fingerprints,
-): Promise<EarlierBatchRow[]> {
-  const since = new Date(context.now() - DAYS * DAY_MS)
-  return batchesByFingerprint(context.db, context.viewer.ownerId, [fingerprint, before], since)
-}
+): Promise<EarlierBatchRow[]> =>
+  batchesByFingerprint(context.db, context.viewer.ownerId, [fingerprint, before], repeatsSince(context))
 
 export const earlierToWire = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),
@@ -32,25 +27,22 @@ export const earlierToWire = (row: EarlierBatchRow): z.output<typeof earlierBatc
 })
 
 /** Why the upload may not go on without a reason, naming the earlier batch; undefined where it may. */
-export function refuseDuplicate(
+export const refuseDuplicate = (
   context: SessionContext,
-  earlier: readonly EarlierBatchRow[],
+  [last]: readonly EarlierBatchRow[],
   reason: string,
   type: StoredBatchType,
-): Refusal | undefined {
-  const [last] = earlier
-  if (!last || isDuplicateReason(reason)) return undefined
-  const when = instantToText(last.uploaded_at.toISOString(), context.client)
-  const message = say.sameRowsWereUploadedAsBatch(
-    last.id,
-    last.username,
-    when,
-    earlierState(last),
-    batchKinds[type].done,
-    DUPLICATE_REASON.least,
-    DUPLICATE_REASON.most,
+): Refusal | undefined =>
+  refuseWithoutReason(last, reason, (batch) =>
+    say.sameRowsWereUploadedAsBatch(
+      batch.id,
+      batch.username,
+      instantToText(batch.uploaded_at.toISOString(), context.client),
+      earlierState(batch),
+      batchKinds[type].done,
+      DUPLICATE_REASON.least,
+      DUPLICATE_REASON.most,
+    ),
   )
-  return refuse(codes.refusedParameters, message, { errors: [{ path: 'duplicateReason', message }] })
-}
 
 const earlierState = (row: EarlierBatchRow): string => stateToWords(rowToState(row))
