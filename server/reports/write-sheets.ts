@@ -17,6 +17,8 @@ type Rows = readonly (readonly Cell[])[]
 
 /** Rows of a sheet that spreadsheet programs read, the header among them. */
 export const ROWS_A_SHEET = 1_048_576
+/** Written at once: longer texts outlive the quick collections of the heap, and lie about until the slow one. */
+const ROWS_A_PIECE = 250
 /** And as many characters as no reader takes for a negative number. */
 const SHEET_LENGTH = 2 ** 30
 
@@ -58,7 +60,7 @@ async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined
     let rowNumber = 1
     let length = 0
     while (rows && rowNumber < rowsASheet && length < SHEET_LENGTH) {
-      const written: Rows = rows.slice(0, rowsASheet - rowNumber)
+      const written: Rows = rows.slice(0, Math.min(ROWS_A_PIECE, rowsASheet - rowNumber))
       rows = rows.slice(written.length)
       const xml = written.map((cells) => sheetRow(cells, ++rowNumber, header.length)).join('')
       length += xml.length
