@@ -1,6 +1,6 @@
 // The rows as an editable grid: the sheet's own row number, identifier, amount, fee, the two ticks, and each finding in words.
 // Only the rows in view exist; a row is looked up when its cell is shown.
-import { type LucideIcon, RotateCcw, Undo2, X } from 'lucide-react'
+import { createLucideIcon, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
@@ -185,17 +185,23 @@ function toColumns(
       lines={isNarrow ? 3 : isCompact ? 1 : 2}
     />
   )
-  const shown = (field: Field, row: Row) => (
-    <span
-      className={cx(
-        'truncate',
-        !valueRules[field.value].isNumeric && 'figures max-sm:tracking-tight',
-        row.isRemoved && 'text-muted line-through',
-      )}
-    >
-      {text(field, row)}
-    </span>
-  )
+  const shown = (field: Field, row: Row) => {
+    const { isNumeric } = valueRules[field.value]
+    // Bare where it can be: each element stands there once a row.
+    return isNumeric && !row.isRemoved ? (
+      text(field, row)
+    ) : (
+      <span
+        className={cx(
+          'truncate',
+          !isNumeric && 'figures max-sm:tracking-tight',
+          row.isRemoved && 'text-muted line-through',
+        )}
+      >
+        {text(field, row)}
+      </span>
+    )
+  }
   const edit = (field: Field) => (id: number) => {
     const row = rows.row(id)
     if (isReadOnly || row.isRemoved) return undefined
@@ -258,22 +264,20 @@ function toColumns(
       const row = rows.row(id)
       if (isReadOnly) return null
       return (
-        <span className="flex w-full justify-end gap-0.5">
+        <>
+          {row.original && !row.isRemoved && !isNarrow && (
+            <RowButton
+              label={say.returnRowToFilesValues(row.rowNumber)}
+              icon={RotateCcw}
+              onClick={() => edits.revert(id)}
+            />
+          )}
           {row.isRemoved ? (
             <RowButton label={say.putRowBack(row.rowNumber)} icon={Undo2} onClick={() => edits.putBack([id])} />
           ) : (
-            <>
-              {row.original && !isNarrow && (
-                <RowButton
-                  label={say.returnRowToFilesValues(row.rowNumber)}
-                  icon={RotateCcw}
-                  onClick={() => edits.revert(id)}
-                />
-              )}
-              <RowButton label={say.removeRow(row.rowNumber)} icon={X} onClick={() => edits.remove([id])} />
-            </>
+            <RowButton label={say.removeRow(row.rowNumber)} icon={Cross} onClick={() => edits.remove([id])} />
           )}
-        </span>
+        </>
       )
     },
   }
@@ -308,6 +312,9 @@ interface RowButtonProps {
   readonly onClick: () => void
 }
 
+// One line where lucide draws two.
+const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
+
 // Bare, with the browser's own hint: a designed one for each row would cost more than the rows themselves.
 function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
   return (
@@ -317,7 +324,7 @@ function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="grid size-6 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+      className="grid size-6 place-items-center rounded-md text-muted first:ml-auto hover:bg-sunken hover:text-text"
     >
       <Icon aria-hidden className="size-4" />
     </button>
