@@ -9,6 +9,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import react from '@vitejs/plugin-react'
 import { pseudoWords } from './tests/support/pseudo-words.ts'
+import { writeToMemory } from './tools/memory-folder.mjs'
+
+writeToMemory()
 
 const folder = join(import.meta.dirname, 'tests')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')

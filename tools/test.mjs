@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
+import { writeToMemory } from './memory-folder.mjs'
 import { startPostgres } from './postgres.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -48,6 +49,7 @@ const suites = [
   },
 ]
 
+writeToMemory()
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
 let postgres
