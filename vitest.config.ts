@@ -2,11 +2,16 @@
 // only single pages and components in jsdom. The files of a worker share their modules, and those of the portal a window: making
 // these anew for each file took as long as its tests. Files that replace modules or load them anew, by calls of their own or of
 // what they share with their neighbours, have a worker each.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import react from '@vitejs/plugin-react'
 import { pseudoWords } from './tests/support/pseudo-words.ts'
+import { writeToMemory } from './tools/memory-folder.mjs'
+
+writeToMemory()
 
 const folder = join(import.meta.dirname, 'tests')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -23,15 +28,31 @@ const server = 'tests/server/**/*.test.ts'
 const secondLanguage = 'tests/words/second-language.test.tsx'
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 
+/** Whose files come first: the last ones are those of the portal, of which none takes long. */
+const turns = ['server', 'node', 'second language', 'apart', 'portal, apart', 'portal']
+
+/**
+ * The files of a project one after the other, in an order of each run's own, which its seed brings back. A worker serves one project
+ * alone: it would end with each file of another, and the next one would load everything anew.
+ */
+class ProjectsInTurn extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { seed } = this.ctx.config.sequence
+    const placeOf = ({ project, moduleId }: TestSpecification) =>
+      turns.indexOf(project.name) + createHash('sha1').update(`${seed}${moduleId}`).digest('hex')
+    return Promise.resolve(files.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)))
+  }
+}
+
 export default defineConfig({
   test: {
     // Two cores: more workers only take turns.
     maxWorkers: 2,
     isolate: false,
     restoreMocks: true,
-    // No file may count on which came before it in its worker: each run has an order of its own, which its seed brings back; it is
-    // printed at the begin.
-    sequence: { shuffle: { files: true } },
+    // No file may count on which came before it in its worker, and no test on which came before it in its file: each run has an
+    // order of its own; its seed is printed at the begin.
+    sequence: { shuffle: true, sequencer: ProjectsInTurn },
     // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
     // suites at once.
     testTimeout: 300_000,

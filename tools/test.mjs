@@ -8,6 +8,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
+import { writeToMemory } from './memory-folder.mjs'
 import { startPostgres } from './postgres.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -50,6 +51,7 @@ const suites = [
   },
 ]
 
+writeToMemory()
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
 /** What failed, a line each: the stages' own reports are long, and a reader may see the end alone. */

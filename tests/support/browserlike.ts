@@ -8,9 +8,11 @@ import { forgetNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
 import { sessionStore } from '#services/session.ts'
 import { inDb } from '#storage/db.ts'
+import { askPlainStyles } from './plain-styles.ts'
 
 // Tests of screens wait for what they wait for, not for a second: the machine may be busy with other things.
 configure({ asyncUtilTimeout: 60_000 })
+askPlainStyles()
 
 afterEach(() => {
   vi.useRealTimers()

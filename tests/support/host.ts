@@ -17,8 +17,8 @@ export interface RunningHost {
   pid(): number
   /** Everything the host has written to stdout and stderr. */
   log(): string
-  /** Ends it cleanly (SIGTERM) and keeps the data, for `start`. */
-  end(): Promise<void>
+  /** Ends it cleanly (SIGTERM) and keeps the data, for `start`; gives its exit code, null where it had to be killed. */
+  end(): Promise<number | null>
   /** Ends it as a power cut would (SIGKILL) and keeps the data, for `start`. */
   kill(): Promise<void>
   /** Starts it again on the same port and data, with changed settings where given. */
@@ -74,7 +74,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
   const endWith = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const child = running
     running = undefined
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     // A host that does not end when asked must not hang the run; its own test measures the time.
@@ -82,6 +82,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
     await ended
     clearTimeout(force)
     children.delete(child)
+    return child.exitCode
   }
   const stop = async () => {
     await endWith('SIGTERM')
@@ -101,7 +102,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
     pid: () => running?.pid ?? Number.NaN,
     log: () => output,
     end: () => endWith('SIGTERM'),
-    kill: () => endWith('SIGKILL'),
+    kill: async () => void (await endWith('SIGKILL')),
     start,
     async restart(changes) {
       await endWith('SIGTERM')

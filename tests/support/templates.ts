@@ -29,19 +29,7 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   const names = { empty: `portal_empty_${process.pid}`, demo: `portal_demo_${process.pid}` }
   const files = { empty: join(folder, 'empty.tar'), demo: join(folder, 'demo.tar') }
 
-  const embedded = await connectDatabase({})
-  await dropOwnTemplates(embedded)
-  await fill(embedded, async (at) => writeFile(files[at], await embedded.dump()))
-  if (server) {
-    await withServer(server, (client) => client.query(`CREATE DATABASE ${names.demo}`))
-    const database = await connectDatabase({ databaseUrl: addressOf(server, names.demo) })
-    await migrate(database.db)
-    await database.close()
-    await withServer(server, (client) => client.query(`CREATE DATABASE ${names.empty} TEMPLATE ${names.demo}`))
-    const demo = await connectDatabase({ databaseUrl: addressOf(server, names.demo) })
-    await fillWithDemo(demo.db)
-    await demo.close()
-  }
+  await Promise.all([makeEmbedded(files), server && makePostgres(server, names)])
   project.provide('templates', { embedded: files, postgres: server ? names : undefined })
 
   return async () => {
@@ -50,19 +38,33 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   }
 }
 
+type Of<Template> = Readonly<Record<'empty' | 'demo', Template>>
+
+async function makeEmbedded(files: Of<string>): Promise<void> {
+  const embedded = await connectDatabase({})
+  await dropOwnTemplates(embedded)
+  await migrate(embedded.db)
+  await writeFile(files.empty, await embedded.dump())
+  await fillWithDemo(embedded.db)
+  await writeFile(files.demo, await embedded.dump())
+  await embedded.close()
+}
+
 /** PostgreSQL's own templates, from which nobody makes a database in an embedded one: each copy is a third smaller without them. */
 async function dropOwnTemplates({ db }: Database): Promise<void> {
   await sql`UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template%'`.execute(db)
   for (const name of ['template0', 'template1']) await sql`DROP DATABASE ${sql.id(name)}`.execute(db)
 }
 
-/** The embedded template in its two states, each handed to `keep`. */
-async function fill(database: Database, keep: (at: 'empty' | 'demo') => Promise<void>): Promise<void> {
-  await migrate(database.db)
-  await keep('empty')
-  await fillWithDemo(database.db)
-  await keep('demo')
-  await database.close()
+async function makePostgres(server: string, names: Of<string>): Promise<void> {
+  await withServer(server, (client) => client.query(`CREATE DATABASE ${names.demo}`))
+  const migrated = await connectDatabase({ databaseUrl: addressOf(server, names.demo) })
+  await migrate(migrated.db)
+  await migrated.close()
+  await withServer(server, (client) => client.query(`CREATE DATABASE ${names.empty} TEMPLATE ${names.demo}`))
+  const demo = await connectDatabase({ databaseUrl: addressOf(server, names.demo) })
+  await fillWithDemo(demo.db)
+  await demo.close()
 }
 
 /** The address of another database on the same server. */

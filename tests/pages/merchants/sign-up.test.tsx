@@ -109,74 +109,52 @@ describe('the form', () => {
     expect(barredBy()).toBeUndefined()
   })
 
-  it.each([
-    ['Merchant Number', '1234567', INVALID],
-    ['Merchant Number', '12345678', ''],
-    ['Merchant Number', '123456789', INVALID],
-    ['Merchant Number', '1'.repeat(14), INVALID],
-    ['Merchant Number', '1'.repeat(15), ''],
-    ['Merchant Number', '1'.repeat(16), INVALID],
-    ['Merchant Number', '', REQUIRED],
-    ['Merchant Name', '', REQUIRED],
-    ['Merchant Name', 'x', ''],
-    ['Merchant Name', 'x'.repeat(25), ''],
-    ['Merchant Name', 'x'.repeat(26), INVALID],
-    ['Merchant City', ' ', REQUIRED],
-    ['Merchant City', 'x'.repeat(20), ''],
-    ['Merchant City', 'x'.repeat(21), INVALID],
-    ['Merchant Category Code', '', REQUIRED],
-    ['Merchant Category Code', '594', INVALID],
-    ['Merchant Category Code', '0001', ''],
-    ['Merchant Category Code', '59455', INVALID],
-    ['Currency Code', '', REQUIRED],
-    ['Currency Code', '70', INVALID],
-    ['Currency Code', '001', ''],
-    ['Currency Code', 'SGD', INVALID],
-    ['Country Code', '', REQUIRED],
-    ['Country Code', 'SG', INVALID],
-    ['Country Code', 'sgp', ''],
-    ['Country Code', 'SGPX', INVALID],
-    ['Country Code', 'ZZZ', 'No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP'],
-  ] as const)('says of %s %j: %j, once it is left', async (label, value, error) => {
+  it.each<[Label, readonly (readonly [value: string, error: string])[]]>([
+    ['Merchant Number', [['1234567', INVALID], ['12345678', ''], ['123456789', INVALID], ['1'.repeat(14), INVALID], ['1'.repeat(15), ''], ['1'.repeat(16), INVALID], ['', REQUIRED]]],
+    ['Merchant Name', [['', REQUIRED], ['x', ''], ['x'.repeat(25), ''], ['x'.repeat(26), INVALID]]],
+    ['Merchant City', [[' ', REQUIRED], ['x'.repeat(20), ''], ['x'.repeat(21), INVALID]]],
+    ['Merchant Category Code', [['', REQUIRED], ['594', INVALID], ['0001', ''], ['59455', INVALID]]],
+    ['Currency Code', [['', REQUIRED], ['70', INVALID], ['001', ''], ['SGD', INVALID]]],
+    ['Country Code', [['', REQUIRED], ['SG', INVALID], ['sgp', ''], ['SGPX', INVALID], ['ZZZ', 'No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP']]],
+  ])('says of %s what is wrong with it, once it is left', async (label, cases) => {
     await show()
-    fill({ ...sound, [label]: value })
-    expect(field(label).getAttribute('aria-invalid')).toBe(error === '' ? null : 'true')
-    if (error !== '') expect(describedBy(field(label))).toContain(error)
-    expect(barredBy()).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
-    // Not while it is typed.
-    type(label, `${value}1`)
-    expect(field(label).getAttribute('aria-invalid')).toBeNull()
+    fill(sound)
+    for (const [value, error] of cases) {
+      fill({ [label]: value })
+      expect(field(label).getAttribute('aria-invalid'), value).toBe(error === '' ? null : 'true')
+      if (error !== '') expect(describedBy(field(label))).toContain(error)
+      expect(barredBy(), value).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
+      // Not while it is typed.
+      type(label, `${value}1`)
+      expect(field(label).getAttribute('aria-invalid'), value).toBeNull()
+    }
+  }) // prettier-ignore
+
+  it('names the code beside its field', async () => {
+    await show()
+    for (const [label, value, words] of [
+      ['Merchant Category Code', '5945', 'Game, Toy and Hobby Shops'],
+      ['Merchant Category Code', '0001', 'This code is not in our list. It is used as it is.'],
+      ['Currency Code', '702', 'Singapore Dollar (SGD)'],
+      ['Country Code', 'deu', 'Germany'],
+    ] as const) {
+      type(label, value)
+      expect(describedBy(field(label))).toContain(words)
+    }
   })
 
-  it.each([
-    ['Merchant Category Code', '5945', 'Game, Toy and Hobby Shops'],
-    ['Merchant Category Code', '0001', 'This code is not in our list. It is used as it is.'],
-    ['Currency Code', '702', 'Singapore Dollar (SGD)'],
-    ['Country Code', 'deu', 'Germany'],
-  ] as const)('names the code beside %s %s', async (label, value, words) => {
+  it('says what the code has of a city', async () => {
     await show()
-    type(label, value)
-    expect(describedBy(field(label))).toMatch(words)
-  })
-
-  it.each([
-    ['x'.repeat(15), 'At most 20 letters, without accents'],
-    [
-      'Saint Petersburg',
-      'The QR code carries the first 15 characters, “Saint Petersbur”. The file keeps the whole name.',
-    ],
-    [
-      'Saint Petersb at 12',
-      'The QR code carries the first 15 characters, “Saint Petersb a”. The file keeps the whole name.',
-    ],
-    [
-      'New Amsterdam 1 East',
-      'The QR code carries the first 15 characters, “New Amsterdam 1”. The file keeps the whole name.',
-    ],
-  ])('says what the code has of the city %s', async (city, hint) => {
-    await show()
-    type('Merchant City', city)
-    expect(describedBy(field('Merchant City'))).toBe(hint)
+    const cut = (carried: string) => `The QR code carries the first 15 characters, “${carried}”. The file keeps the whole name.` // prettier-ignore
+    for (const [city, hint] of [
+      ['x'.repeat(15), 'At most 20 letters, without accents'],
+      ['Saint Petersburg', cut('Saint Petersbur')],
+      ['Saint Petersb at 12', cut('Saint Petersb a')],
+      ['New Amsterdam 1 East', cut('New Amsterdam 1')],
+    ] as const) {
+      type('Merchant City', city)
+      expect(describedBy(field('Merchant City'))).toBe(hint)
+    }
   })
 
   it('says which characters a code cannot hold, and offers the name without them', async () => {

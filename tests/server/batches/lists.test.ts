@@ -33,26 +33,27 @@ describe.each([anyEngine])('lists on %s', (engine) => {
     if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(db()) // prettier-ignore
     return ids.map(String)
   }
-  const march = { startDate: '2026-03-04', endDate: '2026-03-04' }
-  const mine = (page: { cursor?: string; limit?: number } = {}, by: Person = people.olive) =>
-    by.call('myBatches', { ...march, ...page })
+  const on = (day: string) => ({ startDate: day, endDate: day })
+  const march = on('2026-03-04')
+  const mine = (page: { cursor?: string; limit?: number } = {}, by: Person = people.olive, days = march) =>
+    by.call('myBatches', { ...days, ...page })
   const idsOf = ({ batchLoads }: { batchLoads: readonly { BATCHLOADFILEID: string }[] }) =>
     batchLoads.map(({ BATCHLOADFILEID }) => BATCHLOADFILEID)
 
   it('gives every row once, newest first, whatever is uploaded between two pages', async () => {
-    const old = await insert(23)
+    const old = await insert(23, { at: '2026-03-08T16:00:00.000001Z' })
     const seen: string[] = []
     let cursor: string | undefined
     let pages = 0
     do {
-      const page = await mine({ limit: 5, ...(cursor && { cursor }) })
+      const page = await mine({ limit: 5, ...(cursor && { cursor }) }, people.olive, on('2026-03-09'))
       expect(page.resultCode).toBe('0')
       expect(page.total).toBe(23 + pages)
       seen.push(...idsOf(page))
       cursor = page.cursor
       pages += 1
       // Newer than all there are.
-      await insert(1, { at: `2026-03-04T0${pages}:00:00Z` })
+      await insert(1, { at: `2026-03-09T0${pages}:00:00Z` })
     } while (cursor !== undefined)
     expect(pages).toBe(5)
     expect(seen).toEqual(old.toSorted((a, b) => Number(b) - Number(a)))
@@ -78,7 +79,7 @@ describe.each([anyEngine])('lists on %s', (engine) => {
   })
 
   it('gives of the own uploads those in a state and with the words, and a number alone as a batch', async () => {
-    const march5 = { startDate: '2026-03-05', endDate: '2026-03-05' }
+    const march5 = on('2026-03-05')
     const at = '2026-03-05T02:00:00Z'
     const [open = ''] = await insert(1, { at })
     const [taken = ''] = await insert(1, { at, state: 'withdrawn_at = uploaded_at' })
@@ -97,6 +98,7 @@ describe.each([anyEngine])('lists on %s', (engine) => {
   })
 
   it('ends with the page that has the last row, also where it is full', async () => {
+    await insert(7)
     const { total = 0 } = await mine({ limit: 1 })
     const whole = await mine({ limit: total })
     expect(whole.batchLoads).toHaveLength(total)
@@ -151,14 +153,13 @@ describe.each([anyEngine])('lists on %s', (engine) => {
     ]
     for (const [filter, state] of cases) {
       const ids = await insert(4, { ...long, state })
-      const on = async (day: string, page = {}) =>
-        people.amir.call('batchLoads', { filter, startDate: day, endDate: day, ...page })
+      const decidedOn = (day: string, page = {}) => people.amir.call('batchLoads', { filter, ...on(day), ...page })
       // Half past midnight in the programme.
-      expect(idsOf(await on('2026-06-11')), String(filter)).toEqual(ids.toReversed())
+      expect(idsOf(await decidedOn('2026-06-11')), String(filter)).toEqual(ids.toReversed())
       for (const day of ['2026-06-10', '2026-06-12', '2026-03-04', '2026-05-01'])
-        expect(idsOf(await on(day)), `${filter} ${day}`).not.toContain(ids[0])
-      const { cursor = '' } = await on('2026-06-11', { limit: 3 })
-      expect(idsOf(await on('2026-06-11', { cursor }))).toEqual(ids.slice(0, 1))
+        expect(idsOf(await decidedOn(day)), `${filter} ${day}`).not.toContain(ids[0])
+      const { cursor = '' } = await decidedOn('2026-06-11', { limit: 3 })
+      expect(idsOf(await decidedOn('2026-06-11', { cursor }))).toEqual(ids.slice(0, 1))
     }
   })
 

@@ -304,7 +304,7 @@ describe.each([anyEngine])('transfers and devalues on %s', (engine) => {
     const findings = async (identifier: string) =>
       (await (await demo.host.person('ada')).call('verifyBatchElement', { type: 'activate', identifierType: 1, additionalValidation: [], element: { identifier, amount: '0.00' } })).element.findings // prettier-ignore
     expect(await findings(inState('notActivated'))).toEqual([])
-    expect(await findings(active[0]?.pan ?? '')).toEqual(['cardActive'])
+    expect(await findings(card().pan)).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
     // Activated once, and nothing that could be done again.
     expect(await findings(inState('retired'))).toEqual(['cardRetired'])

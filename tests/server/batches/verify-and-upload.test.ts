@@ -9,6 +9,8 @@ import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from '#tests/support/demo-host.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
+/** Of a card that no test uploads. */
+const untouched = sampleRows(60).slice(-1)
 const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).find(
   (card) => card.campaign.ownerId === 1 && card.state === 'active',
 )
@@ -39,7 +41,7 @@ describe.each([anyEngine])('verify and upload on %s', (engine) => {
     (await verify([{ identifier, amount }])).batchElements[0]?.findings
 
   it.each([
-    ['an active card', pan('active'), '25.00', []],
+    ['an active card', untouched[0]?.identifier ?? '', '25.00', []],
     ['a card not activated', pan('notActivated', [1]), '25.00', ['cardNotActive']],
     ['a stopped card', pan('stopped'), '25.00', ['cardStopped']],
     ['a retired card', pan('retired'), '25.00', ['cardRetired']],
@@ -70,8 +72,7 @@ describe.each([anyEngine])('verify and upload on %s', (engine) => {
   })
 
   it('marks every copy of a card that stands in the file again', async () => {
-    const [row] = sampleRows(1)
-    const answer = await verify([row, row].map((one) => one ?? { identifier: '', amount: '' }))
+    const answer = await verify([...untouched, ...untouched])
     expect(answer.batchElements.map((element) => element.findings)).toEqual([['duplicate'], ['duplicate']])
   })
 
@@ -98,7 +99,7 @@ describe.each([anyEngine])('verify and upload on %s', (engine) => {
 
   it('refuses a file with a row that cannot be loaded, by path and in words, and stores nothing', async () => {
     const rows = [...sampleRows(2), { identifier: pan('stopped'), amount: '25.00' }]
-    const answer = await olive.call('batchLoadUpload', uploadOf(rows))
+    const answer = await olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Refused as a whole' }))
     expect(answer).toMatchObject({
       resultCode: '-20400',
       resultText: 'One row cannot be loaded as it is. Nothing was uploaded. Correct or remove it and submit again.',
@@ -106,7 +107,7 @@ describe.each([anyEngine])('verify and upload on %s', (engine) => {
         { path: 'batchElements.2.identifier', message: 'The card is stopped. Unstop it first, or remove the row.' },
       ],
     })
-    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Test loads'`.execute(host.database.db)
+    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Refused as a whole'`.execute(host.database.db)
     expect(stored.rows).toEqual([])
   })
 

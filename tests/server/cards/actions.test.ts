@@ -13,13 +13,12 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
   const demo = withDemoHost(engine, { beside: true, provesLedger: true })
   const { db, people } = demo
 
-  const taken = new Map<DemoState, number>()
+  const taken = new Set<number>()
   /** A card of that state that no other test has. */
   const fresh = (state: DemoState, campaigns?: readonly number[]) => {
-    const count = (taken.get(state) ?? 0) + 1
-    taken.set(state, count)
-    const card = demoCardsInState(state, campaigns ? count * 8 : count, campaigns).at(-1)
+    const card = demoCardsInState(state, taken.size + 1, campaigns).find(({ id }) => !taken.has(id))
     if (!card) throw new Error(`no card is ${state}`)
+    taken.add(card.id)
     return card
   }
   const details = async (id: number) => (await people.rita.call('cardDetails', { voucherID: String(id) })).card

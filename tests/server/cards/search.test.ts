@@ -5,7 +5,7 @@ import { searchKinds, type SearchType } from '#domain/cards/search.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { post } from '#tests/support/call.ts'
 import { anyEngine } from '#tests/support/database.ts'
-import { type Person } from '#tests/support/demo-host.ts'
+import { type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 describe.each([anyEngine])('cardSearch on %s', (engine) => {
@@ -220,8 +220,9 @@ describe.each([anyEngine])('cardSearch on %s', (engine) => {
   })
 
   it('stops at a thousand cards and says that there are more', async () => {
-    const { db } = demo.host.database
-    await db.transaction().execute(async (trx) => {
+    const own = await startDemoHost(engine)
+    const rita = await own.person('rita')
+    await own.database.db.transaction().execute(async (trx) => {
       await sql`
         WITH copies AS (
           INSERT INTO card (owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
@@ -234,14 +235,15 @@ describe.each([anyEngine])('cardSearch on %s', (engine) => {
         INSERT INTO account (owner_id, currency, kind, card_id) SELECT owner_id, 'SGD', 'card', id FROM copies
       `.execute(trx)
     })
-    const many = await search(people.rita, '2', 'MANY')
+    const many = await search(rita, '2', 'MANY')
     expect(many).toMatchObject({ truncated: true })
     expect(many.resultText).toMatch(/^More than 1,000 cards match/)
     expect(many.cards).toHaveLength(1000)
     expect(new Set(many.cards.map(({ VOUCHERID }) => VOUCHERID)).size).toBe(1000)
-    expect(await search(people.rita, '4', '800000')).toMatchObject({ truncated: true })
-    expect(await search(people.rita, '1', card?.pan.slice(0, 9) ?? '')).toMatchObject({ truncated: true })
-    expect(await search(people.rita, '1', card?.pan.slice(0, 12) ?? '')).toMatchObject({ truncated: true })
+    expect(await search(rita, '4', '800000')).toMatchObject({ truncated: true })
+    expect(await search(rita, '1', card?.pan.slice(0, 9) ?? '')).toMatchObject({ truncated: true })
+    expect(await search(rita, '1', card?.pan.slice(0, 12) ?? '')).toMatchObject({ truncated: true })
+    await own.close()
   })
 
   it('writes down who found how many, never what was looked for', async () => {

@@ -39,7 +39,9 @@ describe.each(engines)('COPY on the %s database', (engine) => {
 
   it('keeps every value as it is, nothing as nothing', async () => {
     await copyRows(database.db, 'thing', columns, [...rows, [99, null, null, null, null, null]])
-    const { rows: found } = await sql<Record<string, unknown>>`SELECT * FROM thing ORDER BY id`.execute(database.db)
+    const { rows: found } = await sql<Record<string, unknown>>`SELECT * FROM thing WHERE id < 1000 ORDER BY id`.execute(
+      database.db,
+    )
     expect(found.map((row) => columns.map((name) => row[name]))).toEqual([...rows, [99, null, null, null, null, null]])
   })
 
@@ -81,7 +83,7 @@ describe.each(engines)('COPY on the %s database', (engine) => {
   })
 
   it('fails where its rows cannot be taken', async () => {
-    const full = copyOut(database.db, 'SELECT id, note FROM thing', () => Promise.reject(new Error('disk full')))
+    const full = copyOut(database.db, 'SELECT generate_series(1, 5000)', () => Promise.reject(new Error('disk full')))
     await expect(full).rejects.toThrow('disk full')
     expect((await sql`SELECT 1 AS one`.execute(database.db)).rows).toEqual([{ one: 1 }])
   })

@@ -2,15 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
-import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/connect.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoUsers } from '#server/demo/people.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { textToSecrets } from '#server/secrets.ts'
-import { engines, freshDatabase } from '#tests/support/database.ts'
+import { anyEngine, engines, freshDatabase } from '#tests/support/database.ts'
 
 const cards = 300
 const now = () => Date.parse('2026-03-04T05:06:07Z')
@@ -18,9 +17,8 @@ const now = () => Date.parse('2026-03-04T05:06:07Z')
 describe('the demo programme', () => {
   const databases: Database[] = []
   const seeded = async (keys: string) => {
-    const database = await connectDatabase()
+    const database = await freshDatabase(anyEngine, 'empty')
     databases.push(database)
-    await migrate(database.db)
     await seedDemo(database.db, { secrets: textToSecrets(keys), cards, now })
     return database.db
   }

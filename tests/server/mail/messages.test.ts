@@ -34,6 +34,8 @@ describe('the outbox', () => {
   })
 
   it('can be read by nobody else on the machine', async () => {
+    await host.send({ kind: 'passwordChanged', to: { ...to, email: 'private@example.test' } })
+    await host.mail('private@example.test')
     const [name = ''] = await readdir(host.outbox)
     expect((await stat(host.outbox)).mode & 0o077).toBe(0)
     expect((await stat(join(host.outbox, name))).mode & 0o077).toBe(0)
@@ -74,13 +76,14 @@ describe('the outbox', () => {
   )
 
   it('waits in the queue encrypted', async () => {
+    await host.quiet()
     await host.host.jobs.stop()
-    await host.send({ kind: 'activation', to, secret: 'secret-of-the-link' })
+    await host.send({ kind: 'activation', to: { ...to, email: 'later@example.test' }, secret: 'secret-of-the-link' })
     const jobs = await host.host.db.selectFrom('job').selectAll().execute()
     expect(jobs).toHaveLength(1)
     expect(JSON.stringify(jobs)).not.toMatch(/secret-of-the-link|olive/)
     await host.host.jobs.start()
-    expect((await host.mail('olive@example.test', 2)).link).toBe(
+    expect((await host.mail('later@example.test')).link).toBe(
       'https://portal.example/voyager/user/secret-of-the-link/activate',
     )
   })
@@ -93,16 +96,15 @@ describe('the outbox', () => {
   })
 
   it('has its files in the order of sending', async () => {
+    const email = 'order@example.test'
+    await host.send({ kind: 'reset', to: { ...to, email }, secret: 'one' })
+    await host.send({ kind: 'passwordChanged', to: { ...to, email } })
+    await host.send({ kind: 'activation', to: { ...to, email }, secret: 'two' })
+    await host.quiet()
     const names = (await readdir(host.outbox)).sort()
-    const subjects = await Promise.all(
-      names.map(async (name) => readMail(await readFile(join(host.outbox, name), 'utf8')).subject),
-    )
-    expect(subjects.map((subject) => subject.replace('Voyager: ', ''))).toEqual([
-      'Reset your password',
-      'Your password was changed',
-      'Batch 7 was rejected',
-      'Activate your account',
-    ])
+    const texts = await Promise.all(names.map((name) => readFile(join(host.outbox, name), 'utf8')))
+    const subjects = texts.filter((text) => text.includes(email)).map((text) => readMail(text).subject)
+    expect(subjects).toEqual(['Reset your password', 'Your password was changed', 'Activate your account'].map((words) => `Voyager: ${words}`)) // prettier-ignore
   })
 })
 

@@ -9,6 +9,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { type Engine, engines, freshDataFolder, freshPostgresAddress } from '#tests/support/database.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { endLeases } from '#tests/support/leases.ts'
 import { approvedOrder, expectNoStrayCards, expectSoundLedger, rowsOfOrder, times, virtualCard } from './issuing.ts'
 import { detailsOf } from './order-host.ts'
 
@@ -118,6 +119,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
       // The line of a killed host is noticed by the database in its own time.
       await expect.poll(waiting, { interval: 20 }).toBe(0)
       expect(await issued()).toBe(before)
+      await endLeases(other)
       await host.start()
       await untilAllIssued(host, ids[round] ?? '', rowCount)
     }

@@ -102,18 +102,20 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
   })
 
   it('gives a maker own orders of both kinds page by page, and nobody else’s', async () => {
+    const { total: before = 0 } = await pageOf(undefined)
     const made = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
     const seen: string[] = []
     let cursor: string | undefined
     do {
       const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(cursor)
-      expect(page.total).toBe(4)
+      expect(page.total).toBe(before + 3)
       seen.push(...page.orders.map(({ orderId }) => orderId))
       cursor = page.cursor
     } while (cursor !== undefined)
-    // The last one is of the demo programme.
+    // One of the others is of the demo programme.
+    expect(before).toBeGreaterThan(0)
     expect(seen.slice(0, 3)).toEqual([...made].reverse())
-    expect(seen).toHaveLength(4)
+    expect(new Set(seen).size).toBe(before + 3)
     expect((await people.hal.call('myCardOrders', {})).orders).toEqual([])
     expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({ resultCode: '-20301' }) // prettier-ignore
   })
@@ -154,6 +156,8 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
 
   it('counts orders on Home for whoever may decide, and own ones by state', async () => {
     const before = (await people.amir.call('overview', {})).ordersToApprove
+    const ownBefore = (await people.ada.call('overview', {})).ownOrders
+    await orderPhysical(people.ada)
     await orderVirtual(people.olive)
     const own = await orderVirtual(people.ada)
     const { ordersToApprove, ownOrders, recentActivity } = await people.amir.call('overview', {})
@@ -165,9 +169,10 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
     const ada = await people.ada.call('overview', {})
     const ofOthers = (await listOrders(people.amir, 1, span(0))).filter((order) => order.uploadUserFirstName !== 'Ada')
     expect(ada.ordersToApprove?.count).toBe(ofOthers.length)
-    expect(ada.ownOrders).toMatchObject({ awaiting: 4, placed: 2, issuing: 0, rejected: 0, cancelled: 0 })
+    const [awaiting, placed] = [(ownBefore?.awaiting ?? 0) + 1, (ownBefore?.placed ?? 0) + 1]
+    expect(ada.ownOrders).toEqual({ ...ownBefore, awaiting, placed })
     await people.ada.call('cancelCardOrder', { orderId: own })
-    expect((await people.ada.call('overview', {})).ownOrders).toMatchObject({ awaiting: 3, cancelled: 1 })
+    expect((await people.ada.call('overview', {})).ownOrders).toEqual({ ...ownBefore, placed, cancelled: (ownBefore?.cancelled ?? 0) + 1 }) // prettier-ignore
     // A maker sees own events alone, a reader all, and neither what waits for a decision.
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()

@@ -1,7 +1,7 @@
 // The home page's figures: what waits for whom, each part only with its permission.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { anyEngine } from '#tests/support/database.ts'
@@ -9,10 +9,10 @@ import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoa
 
 describe.each([anyEngine])('overview on %s', (engine) => {
   let host: DemoHost
-  beforeAll(async () => {
+  beforeEach(async () => {
     host = await startDemoHost(engine)
   })
-  afterAll(() => host.close())
+  afterEach(() => host.close())
   const overviewOf = async (username: string) => (await host.person(username)).call('overview', {})
 
   it('counts for a checker what others uploaded, and leaves out own uploads', async () => {

@@ -1,18 +1,16 @@
 // The host as a process: it starts, refuses what it must in one sentence, stops cleanly and comes back after a power cut.
 // Needs the build (`npm run build`), as the browser tests do.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectDatabase } from '#server/db/connect.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientFor } from '#tests/support/call.ts'
-import { freshDataFolder } from '#tests/support/database.ts'
+import { anyEngine, freshDataFolder } from '#tests/support/database.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { runHere } from '#tests/support/programme.ts'
-import { brief, hostProgram, programmeProgram, runToEnd } from '#tests/support/run-to-end.ts'
+import { freshPlace } from '#tests/support/programme.ts'
+import { programmeProgram, runToEnd } from '#tests/support/run-to-end.ts'
 
 describe('the host as a process', () => {
   let host: RunningHost
@@ -24,7 +22,7 @@ describe('the host as a process', () => {
   afterAll(() => host.stop())
 
   it('prints its address and its demo users', async () => {
-    await vi.waitFor(() => expect(host.log()).toMatch(/olive +maker/))
+    await expect.poll(host.log).toMatch(/olive +maker/)
     expect(host.log()).toContain('portal is at http://localhost:')
   })
 
@@ -34,6 +32,11 @@ describe('the host as a process', () => {
     expect(second.output).toMatch(
       /^The data folder .+ is in use by another host \(process \d+\): stop that one first.*$/,
     )
+  })
+
+  it('keeps commands off its data folder', async () => {
+    const check = await runToEnd({ DATA_DIR: host.dataDir }, [programmeProgram, 'ledger', 'check'])
+    expect(check.output).toMatch(/is in use by another host/)
   })
 
   it('says in one sentence that its port is taken', async () => {
@@ -60,63 +63,49 @@ describe('the host as a process', () => {
     })
   })
 
-  it('keeps sessions over a clean stop and over kill -9', async () => {
+  it('ends with 0 on SIGTERM, and keeps sessions over that and over kill -9', async () => {
     const olive = await clientFor(host, 'olive')
-    await host.restart()
+    expect(await host.end()).toBe(0)
+    await host.start()
     expect((await olive.call('userInfo', {})).resultCode).toBe('0')
     await host.kill()
     await host.start()
     expect((await olive.call('userInfo', {})).resultCode).toBe('0')
   })
+})
 
-  it('does not start with a ledger out of order, until the whole is found in order', async () => {
-    const { dataDir } = host
-    const port = await freePort()
-    expect((await runToEnd({ DATA_DIR: dataDir }, [programmeProgram, 'ledger', 'check'])).output).toMatch(
-      /is in use by another host/,
-    )
-    await host.end()
-    const spoil = async (cents: number) => {
-      const database = await connectDatabase({ dataDir })
-      await database.db.transaction().execute(async (trx) => {
+// What is read and refused is the same on each engine; opening the embedded one takes longest.
+it('does not start with a ledger out of order, until the whole is found in order', async () => {
+  const place = await freshPlace(anyEngine, 'demo')
+  const env = { ...place.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
+  const spoil = (cents: number) =>
+    place.ask((db) =>
+      db.transaction().execute(async (trx) => {
         await sql`SET LOCAL session_replication_role = replica`.execute(trx)
         await sql`UPDATE account SET balance_cents = balance_cents + ${cents} WHERE card_id = 1`.execute(trx)
-      })
-      await database.close()
-    }
-    const check = () => runHere(['ledger', 'check'], { DATA_DIR: dataDir })
-    expect(await check()).toMatchObject({ code: 0 })
-    await spoil(1)
-    const refused = await runToEnd({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })
-    expect(refused).toEqual({
-      code: 1,
-      output:
-        'The ledger is not in order (the accounts of an owner sum to zero): put a backup back, or mend it until npm run ledger:check finds it in order.',
-    })
-    const broken = await check()
-    expect(broken.code).toBe(1)
-    expect([...broken.said, ...broken.complained].join('\n')).toContain(
-      'Broken once: a balance is the sum of its entries.',
+      }),
     )
-    await spoil(-1)
-    // Mended, and not proved yet.
-    expect((await runToEnd({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })).code).toBe(1)
-    expect(await check()).toMatchObject({ code: 0 })
-    await host.start()
+  const check = () => place.run(['ledger', 'check'])
+  expect(await check()).toMatchObject({ code: 0 })
+  await spoil(1)
+  expect(await runToEnd(env)).toEqual({
+    code: 1,
+    output:
+      'The ledger is not in order (the accounts of an owner sum to zero): put a backup back, or mend it until npm run ledger:check finds it in order.',
   })
-
-  it('ends with 0 on SIGTERM', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'portal-term-'))
-    const port = await freePort()
-    const child = spawn(process.execPath, [...brief, hostProgram], {
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: String(port), DEMO: 'off' },
-    })
-    await new Promise<void>((resolve) =>
-      child.stdout.on('data', (text: Buffer) => text.includes('portal is at') && resolve()),
-    )
-    const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })))
-    child.kill('SIGTERM')
-    expect(await ended).toEqual({ code: 0, signal: null })
-    rmSync(dataDir, { recursive: true, force: true })
+  const broken = await check()
+  expect(broken.code).toBe(1)
+  expect([...broken.said, ...broken.complained].join('\n')).toContain(
+    'Broken once: a balance is the sum of its entries.',
+  )
+  await spoil(-1)
+  // Mended, and not proved yet.
+  expect((await runToEnd(env)).code).toBe(1)
+  expect(await check()).toMatchObject({ code: 0 })
+  const host = await startHost({
+    env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
+    dataFrom: place.folder,
   })
+  await host.stop()
+  await place.remove()
 })

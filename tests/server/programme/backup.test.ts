@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#server/context.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { engines } from '#tests/support/database.ts'
-import { freshPlace, type Place } from '#tests/support/programme.ts'
+import { freshPlace, type Place, type Ran } from '#tests/support/programme.ts'
 
 interface Content {
   /** Rows of every table as text, in an order of their own. */
@@ -36,6 +36,7 @@ describe.each(engines)('a backup of the %s database', (engine) => {
   let was: Content
   let file: string
   let folder: string
+  let made: Ran
   const places: Place[] = []
   /** A place without anything, with the keys of the backup. */
   const emptyPlace = async (on = engine): Promise<Place> => {
@@ -51,17 +52,17 @@ describe.each(engines)('a backup of the %s database', (engine) => {
     folder = join(from.folder, 'backups')
     mkdirSync(folder, { recursive: true })
     file = join(folder, 'one.backup')
+    made = await from.run(['backup', file])
+    was = await from.ask(contentOf)
   })
   afterAll(async () => {
     for (const place of places) await place.remove()
   })
 
   it('is one file, of nobody else’s, in which nothing can be read', async () => {
-    const made = await from.run(['backup', file])
     expect(made).toMatchObject({ code: 0, complained: [] })
     expect(made.said[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    was = await from.ask(contentOf)
     const text = readFileSync(file).toString('latin1')
     for (const word of ['Aisha', 'olive', demoCard(0).trackingNumber, 'Harbor']) expect(text).not.toContain(word)
     expect(text).not.toContain(readFileSync(join(from.folder, 'keys/data.key'), 'utf8').trim())

@@ -96,7 +96,7 @@ it.runIf(engines.includes('postgres'))('a rotation is alone, cut off or not, and
   await other.query('LOCK TABLE recovery_code')
   const { child } = start(['keys', 'rotate'])
   const waits = async () => (await other.query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount
-  await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0))
+  await expect.poll(waits).toBeGreaterThan(0)
   // It is in the middle, and it is alone.
   const second = await place.run(['keys', 'rotate'])
   expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])

@@ -18,7 +18,6 @@ describe.each([anyEngine])('on the %s database', (engine) => {
   let host: InProcessHost
   let token: string
   let campaign: number
-  const withRows = new Set<ReportId>()
   beforeAll(async () => {
     host = await startInProcess(engine, { database: await freshDatabase(engine) })
     host.clock.now = Date.now()
@@ -40,13 +39,20 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     return { total: Number(answer.headers.get('x-total-rows')), bytes: new Uint8Array(await answer.arrayBuffer()) }
   }
 
+  /** Each is fetched once, whichever test asks for it first. */
+  const csvFiles = new Map<ReportId, ReturnType<typeof fetchFile>>()
+  const csvOf = (report: ReportId) => {
+    const file = csvFiles.get(report) ?? fetchFile(report, 'csv')
+    csvFiles.set(report, file)
+    return file
+  }
+
   it.each(written)('%s', async (report) => {
     const { columns, files, title } = reportOf(report)
-    const csv = await fetchFile(report, 'csv')
+    const csv = await csvOf(report)
     const lines = Papa.parse<string[]>(new TextDecoder().decode(csv.bytes), { skipEmptyLines: true }).data
     expect(lines[0]).toEqual(columns.map((name) => reportColumns[name].label))
     expect(lines).toHaveLength(csv.total + 1)
-    if (csv.total > 0) withRows.add(report)
     if (!files.includes('xlsx')) return
     const { total, bytes } = await fetchFile(report, 'xlsx')
     const sheet = XLSX.read(bytes, { type: 'array' }).Sheets[title.slice(0, 31)]!
@@ -57,7 +63,9 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     expect(rows.map(plain)).toEqual(lines.map(plain))
   })
 
-  it('most of them have rows, or this would say little', () => {
-    expect(withRows.size).toBeGreaterThan(written.length / 2)
+  it('most of them have rows, or this would say little', async () => {
+    const totals: number[] = []
+    for (const report of written) totals.push((await csvOf(report)).total)
+    expect(totals.filter((total) => total > 0).length).toBeGreaterThan(written.length / 2)
   })
 })

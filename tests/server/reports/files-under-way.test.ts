@@ -216,6 +216,10 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     const next = new AbortController()
     await expect.poll(async () => (await get(next.signal)).status).toBe(200)
     for (const each of [...given, next]) each.abort()
+    // The trail is whole before the next test looks into it.
+    const open = async () =>
+      (await trail()).reduce((sum, [method, , code]) => sum + (method === 'downloadReport' ? -1 : Number(code === '0')), 0) // prettier-ignore
+    await expect.poll(open).toBe(0)
   })
 })
 

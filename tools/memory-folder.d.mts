@@ -1,0 +1,2 @@
+// Types of memory-folder.mjs for the tests.
+export function writeToMemory(): void
