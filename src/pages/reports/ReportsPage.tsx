@@ -1,7 +1,7 @@
 // Reports (/reports): every report with one line on what it answers, by group; what was asked for lately, and a search.
 import { FileSearch, Search } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { startTransition, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import {
   findReports,
   type ReportGroup,
@@ -26,7 +26,7 @@ export default function ReportsPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const recent = useRecentReports(ownerUser)
-  const [words, setWords] = useState('')
+  const [words, setWords] = useWords()
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
   return (
@@ -68,6 +68,18 @@ export default function ReportsPage() {
       )}
     </Page>
   )
+}
+
+/** What is searched for, as the address holds it: there again after a reload. */
+function useWords() {
+  const [search, setSearch] = useSearchParams()
+  const [words, setWords] = useState(search.get('words') ?? '')
+  const change = (next: string) => {
+    setWords(next)
+    // The field first: nothing on screen depends on the address.
+    startTransition(() => setSearch(next === '' ? {} : { words: next }, { replace: true }))
+  }
+  return [words, change] as const
 }
 
 function Group({ group, ids }: { readonly group: ReportGroup; readonly ids: readonly ReportId[] }) {
