@@ -35,7 +35,7 @@ import { keptWords } from './mine/words.ts'
 export default function MyBatchesPage() {
   const { state: kept, ready } = keptWords.use()
   const { search } = kept
-  const words = useSettled(search)
+  const words = useSettled(search, ready)
   const spec = useMemo(() => myBatches(words), [words])
   const place = useAddress(spec.question)
   const { state, ...dates } = place.values

@@ -1,7 +1,6 @@
 // Reports (/reports): every report with one line on what it answers, by group; what was asked for lately, and a search.
 import { FileSearch, Search } from 'lucide-react'
-import { startTransition, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import {
   findReports,
   type ReportGroup,
@@ -10,6 +9,7 @@ import {
   reportOf,
   reportPath,
 } from '#domain/reports/reports.ts'
+import { createKeptState } from '#flows/kept-state.ts'
 import { useRecentReports } from '#flows/reports/recent.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -22,11 +22,18 @@ import { SavedReports } from './saved/SavedReports.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import * as say from '#words/pages/reports.ts'
 
+// There again after a reload; whatever people type stands in no address.
+const keptSearch = createKeptState('find-report', { words: '' }, (kept) => {
+  const { words } = (kept ?? {}) as { readonly words?: unknown }
+  return typeof words === 'string' ? { words } : undefined
+})
+
 export default function ReportsPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const recent = useRecentReports(ownerUser)
-  const [words, setWords] = useWords()
+  const { words } = keptSearch.use().state
+  const setWords = (next: string) => keptSearch.change({ words: next })
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
   return (
@@ -68,18 +75,6 @@ export default function ReportsPage() {
       )}
     </Page>
   )
-}
-
-/** What is searched for, as the address holds it: there again after a reload. */
-function useWords() {
-  const [search, setSearch] = useSearchParams()
-  const [words, setWords] = useState(search.get('words') ?? '')
-  const change = (next: string) => {
-    setWords(next)
-    // The field first: nothing on screen depends on the address.
-    startTransition(() => setSearch(next === '' ? {} : { words: next }, { replace: true }))
-  }
-  return [words, change] as const
 }
 
 function Group({ group, ids }: { readonly group: ReportGroup; readonly ids: readonly ReportId[] }) {
