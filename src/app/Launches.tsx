@@ -3,7 +3,7 @@
 // Loaded once there is a service worker, which whatever is installed has; the browser keeps what was given until then.
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { forgetOpened, takeOpened, useAskedFile, wasAnswered } from '#services/opened-file.ts'
+import { takeOpened, useAskedFiles, wasAnswered } from '#services/opened-file.ts'
 import { useSession } from '#services/session.ts'
 import { takeShared, watchLaunches, watchNotices } from './launches.ts'
 
@@ -11,15 +11,15 @@ const OpenedFileDialog = lazy(() => import('./OpenedFileDialog.tsx'))
 
 export default function Launches() {
   const session = useSession()
-  const file = useAskedFile()
+  const files = useAskedFiles()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const here = useRef('')
   here.current = pathname + search
 
   useEffect(() => {
-    watchLaunches(({ files, path, isRepeated }) => {
-      if (files.length > 0) takeOpened(isRepeated ? files.filter((each) => !wasAnswered(each)) : files)
+    watchLaunches(({ files: opened, path, isRepeated }) => {
+      if (opened.length > 0) takeOpened(isRepeated ? opened.filter((each) => !wasAnswered(each)) : opened)
       else if (path !== undefined && path !== here.current && !isRepeated) void navigate(path)
     })
     void takeShared().then(takeOpened)
@@ -27,19 +27,10 @@ export default function Launches() {
     // oxlint-disable-next-line react/exhaustive-deps -- once, whatever the router does meanwhile
   }, [])
 
-  // It waits for whoever signs in next, and for nobody who comes after them.
-  const userId = session?.user.userId
-  const whose = useRef(userId)
-  useEffect(() => {
-    if (userId === undefined) return
-    if (whose.current !== undefined && whose.current !== userId) forgetOpened()
-    whose.current = userId
-  }, [userId])
-
-  if (!session || !file) return null
+  if (!session || files.length === 0) return null
   return (
     <Suspense>
-      <OpenedFileDialog key={`${file.name} ${file.size} ${file.lastModified}`} file={file} session={session} />
+      <OpenedFileDialog key={files.map(({ name, size }) => `${name} ${size}`).join()} files={files} session={session} />
     </Suspense>
   )
 }

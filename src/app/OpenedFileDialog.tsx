@@ -1,5 +1,5 @@
 // 'What is this file?': asked of a file that was opened with the portal and could be several things. It is read as each that its user
-// may bring, and the likeliest stands first in line; what it is, a person says.
+// may bring, and the likeliest stands first in line; what it is, a person says. Of several files one is chosen first.
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
@@ -7,22 +7,50 @@ import { guessKind, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { counted } from '#words/figures.ts'
 import { type FilePlace, placesOf, tryAs } from '#flows/opened-file.ts'
-import { forgetOpened, handOver } from '#services/opened-file.ts'
+import { declineAsked, handOver } from '#services/opened-file.ts'
 import type { Session } from '#services/session.ts'
 import { useUpdateHold } from '#services/updates.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import * as say from '#words/app/opened-file.ts'
+import { WhichFile } from './WhichFile.tsx'
 
 interface OpenedFileDialogProps {
-  readonly file: File
+  /** One or several. */
+  readonly files: readonly File[]
   readonly session: Session
 }
 
-export default function OpenedFileDialog({ file, session }: OpenedFileDialogProps) {
-  const navigate = useNavigate()
+export default function OpenedFileDialog({ files, session }: OpenedFileDialogProps) {
   const [places] = useState(() => placesOf(session.permissions, mayAsk(session.permissions, 'merchantSignUp')))
+  const [chosen, setChosen] = useState<File>()
+  const file = files.length === 1 ? files[0] : chosen
+  if (places.length === 0)
+    return (
+      <Dialog
+        open
+        size="small"
+        title={say.thisFileCannotBeReadHere(files.length)}
+        onClose={declineAsked}
+        footer={<Button onClick={declineAsked}>{say.close}</Button>}
+      >
+        <p>
+          <span className="font-medium wrap-anywhere">{files.map(({ name }) => name).join(', ')}</span>{' '}
+          {say.wasOpenedButYourAccountMay(files.length)}
+        </p>
+      </Dialog>
+    )
+  return file ? <WhatFile file={file} places={places} /> : <WhichFile files={files} onChosen={setChosen} />
+}
+
+interface WhatFileProps {
+  readonly file: File
+  readonly places: readonly FilePlace[]
+}
+
+function WhatFile({ file, places }: WhatFileProps) {
+  const navigate = useNavigate()
   const trials = useTrials(file, places)
   const [chosen, setChosen] = useState<RowKindName>()
   // What is being submitted has the wizard until its answer.
@@ -35,29 +63,15 @@ export default function OpenedFileDialog({ file, session }: OpenedFileDialogProp
     handOver(file, place.kind)
     void navigate(place.path)
   }
-  if (places.length === 0)
-    return (
-      <Dialog
-        open
-        size="small"
-        title={say.thisFileCannotBeReadHere}
-        onClose={forgetOpened}
-        footer={<Button onClick={forgetOpened}>{say.close}</Button>}
-      >
-        <p>
-          <span className="font-medium wrap-anywhere">{file.name}</span> {say.wasOpenedButYourAccountMay}
-        </p>
-      </Dialog>
-    )
   return (
     <Dialog
       open
       title={say.whatIsThisFile}
       description={<span className="wrap-anywhere">{file.name}</span>}
-      onClose={forgetOpened}
+      onClose={declineAsked}
       footer={
         <>
-          <Button onClick={forgetOpened}>{say.doNotOpen}</Button>
+          <Button onClick={declineAsked}>{say.doNotOpen}</Button>
           <Button kind="primary" disabledReason={place ? hold : say.chooseWhatFileHoldsFirst} onClick={goOn}>
             {say.continueOn}
           </Button>

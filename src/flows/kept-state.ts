@@ -4,7 +4,6 @@ import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
 import { keepAnswer, readAnswer } from '#storage/kept.ts'
-import * as say from '#words/flows.ts'
 
 export interface KeptState<State> {
   /** `ready` is false until it is known whether an earlier page has left something. */
@@ -69,7 +68,7 @@ export function createKeptState<State extends object>(
   }
 }
 
-const keyOf = (name: string): string => say.stateNameTabId(name, tabId())
+const keyOf = (name: string): string => `state ${name} ${tabId()}`
 
 let ownTab: string | undefined
 

@@ -1,12 +1,11 @@
-// What was typed into the form of a single row and not added yet, by kind of row: closing the form by mistake, or a reload, must
+// What was typed into a form of a single row and not added yet, by kind of row: closing the form by mistake, or a reload, must
 // not lose it.
 import type { TypedTexts } from '#domain/rows/typed.ts'
-import * as say from '#words/flows.ts'
 import { createKeptState } from './kept-state.ts'
 
 type Typed = Readonly<Record<string, TypedTexts>>
 
-export const keptTypedRow = createKeptState<Typed>(say.typedRow, {}, (kept) => (isTyped(kept) ? kept : undefined))
+export const keptTypedRow = createKeptState<Typed>('typed row', {}, (kept) => (isTyped(kept) ? kept : undefined))
 
 const isTyped = (kept: unknown): kept is Typed => isRecord(kept) && Object.values(kept).every(isTexts)
 

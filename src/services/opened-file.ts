@@ -1,70 +1,84 @@
-// A file that came to the portal from outside of its pages: opened with the installed app, or shared to it. In memory alone, so
-// that nothing of it lies on the device before somebody has said what it is.
+// A file that the portal has and has not read yet, in memory alone, so that nothing of it lies on the device before somebody has said
+// what it is. What came from outside of its pages (opened with the installed app, or shared to it) is asked about first; what is
+// known to hold a kind of rows waits for the page where these are read.
 import { useSyncExternalStore } from 'react'
 import type { RowKindName } from '#domain/row-kinds.ts'
-import * as say from '#words/services/first.ts'
 import { createCell } from './cell.ts'
-import { notify } from './notices.ts'
+import { sessionStore } from './session.ts'
 
-/** The portal reads one at a time, as everywhere (batches §2 "one file only"). */
-const ONE_FILE = say.openOneFileAtTimeSeveral
-
-/** A file with what it was said to hold; undefined until somebody has said it. */
-interface OpenedFile {
+/** A file that waits to be read as rows of its kind. */
+interface WaitingFile {
   readonly file: File
-  readonly kind: RowKindName | undefined
+  readonly kind: RowKindName
+  /** True where it came from outside of the page: it begins anew there, whatever is open. */
+  readonly isFromOutside: boolean
 }
 
-const opened = createCell<OpenedFile | undefined>(undefined)
+const NONE: readonly File[] = []
+const asked = createCell(NONE)
+const waiting = createCell<WaitingFile | undefined>(undefined)
 
-/** Takes what the system has given; a later file takes the place of one that nobody has said anything about. */
+// It waits for whoever signs in next, and for nobody who comes after them.
+let whose = sessionStore.get()?.user.userId
+sessionStore.subscribe(() => {
+  const userId = sessionStore.get()?.user.userId
+  if (userId === undefined) return
+  if (whose !== undefined && whose !== userId) {
+    asked.set(NONE)
+    waiting.set(undefined)
+  }
+  whose = userId
+})
+
+/** Takes what the system has given; later files take the place of those that nobody has said anything about. */
 export function takeOpened(files: readonly File[]): void {
-  const [file] = files
-  if (files.length > 1) notify({ kind: 'error', text: ONE_FILE })
-  else if (file) opened.set({ file, kind: undefined })
+  if (files.length > 0) asked.set(files)
 }
 
-/** Hands the file to the page where such rows are read. */
+/** The files of one launch of which nobody has said yet what they are; mostly one. */
+export const useAskedFiles = (): readonly File[] => useSyncExternalStore(asked.subscribe, asked.get)
+
+/** None of them is wanted. */
+export function declineAsked(): void {
+  rememberAnswered(asked.get())
+  asked.set(NONE)
+}
+
+/** Hands one of them to the page where such rows are read. The portal reads one at a time (batches §2 "one file only"). */
 export function handOver(file: File, kind: RowKindName): void {
-  rememberAnswered(file)
-  opened.set({ file, kind })
+  declineAsked()
+  waiting.set({ file, kind, isFromOutside: true })
 }
 
-/** It was read, or is not wanted. */
-export function forgetOpened(): void {
-  const now = opened.get()
-  if (now) rememberAnswered(now.file)
-  opened.set(undefined)
+/** Keeps a file that was chosen on the page of its kind until what belongs to it is there. */
+export const letWait = (file: File, kind: RowKindName): void => waiting.set({ file, kind, isFromOutside: false })
+
+/** The file that waits for the page of a kind. */
+export function useWaitingFile(kind: RowKindName): WaitingFile | undefined {
+  const now = useSyncExternalStore(waiting.subscribe, waiting.get)
+  return now?.kind === kind ? now : undefined
 }
 
-/** The file of which nobody has said yet what it is. */
-export const useAskedFile = (): File | undefined => useFileOf(undefined)
-
-/** The file that was handed to the page of a kind. */
-export const useHandedFile = (kind: RowKindName): File | undefined => useFileOf(kind)
-
-function useFileOf(kind: RowKindName | undefined): File | undefined {
-  const now = useSyncExternalStore(opened.subscribe, opened.get)
-  return now?.kind === kind ? now?.file : undefined
-}
+/** It is read, or is not wanted. */
+export const forgetWaiting = (): void => waiting.set(undefined)
 
 const MARK = 'portal.opened-file'
 const markOf = ({ size, lastModified }: File): string => `${size} ${lastModified}`
 
-/** True for the file that was read or declined last in this tab: a browser gives it once more when the page is reloaded. */
+/** True for the files that were read or declined last in this tab: a browser gives them once more when the page is reloaded. */
 export function wasAnswered(file: File): boolean {
   try {
-    return sessionStorage.getItem(MARK) === markOf(file)
+    return sessionStorage.getItem(MARK)?.split('\n').includes(markOf(file)) === true
   } catch {
     return false
   }
 }
 
-// Neither its name nor anything in it.
-function rememberAnswered(file: File): void {
+// Neither their names nor anything in them.
+function rememberAnswered(files: readonly File[]): void {
   try {
-    sessionStorage.setItem(MARK, markOf(file))
+    sessionStorage.setItem(MARK, files.map(markOf).join('\n'))
   } catch {
-    // Without storage it is asked about once more after a reload.
+    // Without storage they are asked about once more after a reload.
   }
 }

@@ -86,9 +86,9 @@ test('a file that is opened with the portal waits for the sign-in, is asked abou
   await asked.getByRole('button', { name: 'Continue' }).click()
 
   // The text of the batch comes before its rows.
-  await expect(page.getByText('payroll.csv was opened and is not read yet.')).toBeVisible()
+  await expect(page.getByText('payroll.csv is kept and goes on when the load reference is there.')).toBeVisible()
   await fillReference(page, 'Payroll from outside')
-  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.keyboard.press('Enter')
   await expect(figure(page, 'Rows')).toHaveText('3')
   await expect(question(page)).toBeHidden()
 
@@ -98,7 +98,7 @@ test('a file that is opened with the portal waits for the sign-in, is asked abou
   await question(page).getByText('Create Batch Load').click()
   await question(page).getByRole('button', { name: 'Continue' }).click()
   await fillReference(page, 'Second')
-  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.keyboard.press('Enter')
   await expect(figure(page, 'Rows')).toHaveText('2')
   await page.getByRole('button', { name: 'Batch file upload' }).click()
   await expect(page.getByRole('button', { name: 'Open Payroll from outside' })).toBeVisible()
@@ -121,19 +121,33 @@ test('each of the portal’s own templates is known for what it is; merchants ar
   await expect(page).toHaveURL(/signup\?by=file/)
 })
 
-test('a declined file is gone, several are none, and who may bring no rows is told so', async ({ page }) => {
+test('of several files one is chosen, and the others are left alone', async ({ page }) => {
+  await signIn(page, 'ada')
+  await controlled(page)
+  const merchants = readFileSync('public/templates/merchant-sign-up-template.csv', 'utf8')
+  const files = [
+    { name: 'east.csv', text: merchants },
+    { name: 'west.csv', text: merchants.split('\n').slice(0, 2).join('\n') },
+  ]
+  await launch(page, files)
+  const which = page.getByRole('dialog', { name: 'Which file do you want to open?' })
+  await expect(which).toContainText('One file is read at a time. The other can be opened afterwards.')
+  await which.getByText('west.csv').click()
+  await which.getByRole('button', { name: 'Continue' }).click()
+  await expect(question(page)).toContainText('west.csv')
+  await expect(question(page).getByRole('radio', { name: 'Merchant Sign Up' })).toBeChecked()
+  await question(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'west.csv' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a declined file is gone, and who may bring no rows is told so', async ({ page }) => {
   await signIn(page, 'rita')
   await controlled(page)
   await launch(page, [{ name: 'loads.csv', text: csvOf([['9000010000000008', '1.00']]) }])
   const refused = page.getByRole('dialog', { name: 'This file cannot be read here' })
   await refused.getByRole('button', { name: 'Close' }).first().click()
   await expect(refused).toBeHidden()
-  await launch(page, [
-    { name: 'a.csv', text: '1' },
-    { name: 'b.csv', text: '2' },
-  ])
-  await expect(page.getByText('Open one file at a time.').first()).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 test('the file of one user is not offered to the next', async ({ page }) => {

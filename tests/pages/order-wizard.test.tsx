@@ -5,20 +5,12 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
 import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
 import { queryClient } from '#services/queries.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
-import { readRows } from '#workers/batch-file/read.ts'
+import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
-
-const textOf = (file: File) =>
-  new Promise<string>((resolve) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(reader.result as string)
-    reader.readAsText(file)
-  })
 
 const campaigns = [
   { CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false },
@@ -37,12 +29,7 @@ let onSubmit: object
 
 beforeEach(async () => {
   server = await startWireServer()
-  // jsdom has no workers: files are read here.
-  vi.spyOn(sheetsWorker, 'warm').mockReturnValue()
-  vi.spyOn(sheetsWorker, 'stop').mockReturnValue()
-  vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
-    readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
-  )
+  readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
   errorOf = () => undefined

@@ -1,16 +1,15 @@
 // What was typed or chosen before any file was dropped, by kind of upload: a reload must not lose it.
+import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
-import * as say from '#words/flows/upload.ts'
 import { createKeptState } from '../kept-state.ts'
 
-/** The text of a batch, the header of an order; what else is chosen for a batch is chosen anew for each. */
-export type TypedOptions = Partial<Pick<UploadOptions, (typeof kept)[number]>>
-const kept = ['reference', 'campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
+/** The text of a batch and its options, the header of an order. */
+export type TypedOptions = Partial<UploadOptions>
 
 type Typed = Readonly<Partial<Record<UploadType, TypedOptions>>>
 
-export const typedOptions = createKeptState<Typed>(say.batchReference, {}, (value) =>
+export const typedOptions = createKeptState<Typed>('batch reference', {}, (value) =>
   isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([type, typed]) => [type, readTyped(typed)]))
     : undefined,
@@ -21,10 +20,24 @@ const readTyped = (typed: unknown): TypedOptions =>
   typeof typed === 'string'
     ? { reference: typed }
     : Object.fromEntries(
-        kept.flatMap((name) => {
-          const text = isRecord(typed) ? typed[name] : undefined
-          return typeof text === 'string' ? [[name, text]] : []
+        Object.entries(isSound).flatMap(([name, isOne]) => {
+          const value = isRecord(typed) ? typed[name] : undefined
+          return isOne(value) ? [[name, value]] : []
         }),
       )
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isChoice = (value: unknown): boolean => typeof value === 'boolean'
+
+const isSound: Readonly<Record<keyof UploadOptions, (value: unknown) => boolean>> = {
+  reference: isText,
+  identifierType: (value) => value === PAN || value === TRACKING_NUMBER,
+  noIdentifierValidation: isChoice,
+  retire: isChoice,
+  campaignId: isText,
+  quotationNumber: isText,
+  plasticId: isText,
+  designId: isText,
+}
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

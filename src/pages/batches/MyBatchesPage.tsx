@@ -10,6 +10,7 @@ import { operationOf } from '#flows/unanswered/decisions.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
+import { tableView } from '#pages/shared/useTableView.ts'
 import { useAddress } from '#services/lists/place.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
@@ -32,8 +33,9 @@ import { fileToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
 import { keptWords } from './mine/words.ts'
 
 export default function MyBatchesPage() {
-  const { search } = keptWords.use().state
-  const words = useSettled(search)
+  const { state: kept, ready } = keptWords.use()
+  const { search } = kept
+  const words = useSettled(search, ready)
   const spec = useMemo(() => myBatches(words), [words])
   const place = useAddress(spec.question)
   const { state, ...dates } = place.values
@@ -42,8 +44,11 @@ export default function MyBatchesPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const unanswered = useUnanswered(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
-  const list = useAskedList(spec, place, { everyMs: ({ batchLoads }) => askAgainMs(batchLoads, Date.now()) })
-  const [open, show] = useShown('batch')
+  // Without its words it would be another list.
+  const list = useAskedList(spec, ready ? place : { ...place, asked: undefined }, {
+    everyMs: ({ batchLoads }) => askAgainMs(batchLoads, Date.now()),
+  })
+  const [open, show] = useShown('batch', tableView)
   const begin = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
     void navigate(`${batchKinds[LOADTYPE].path}?from=${from}`)
   const again = (file: BatchLoadFile) => begin(file.BATCHLOADFILEID, file)

@@ -39,7 +39,8 @@ export default function MerchantSignUpPage() {
   const { state: entry } = merchantForm.use()
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [shown, setShown] = useState<{ readonly id: string; readonly asked: number }>()
+  const [shown, setShown] = useShown('code')
+  const [timesShown, setTimesShown] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const merchants = useMerchants(ownerUser)
   const unanswered = useUnanswered(ownerUser)
@@ -70,13 +71,13 @@ export default function MerchantSignUpPage() {
     setPending(false)
     if (ending.kind === 'done') {
       clearWhatWas(sent)
-      setShown(undefined)
+      if (shown !== undefined) setShown(undefined)
     } else if (ending.kind === 'refused') setRefusal(refusalToText(ending))
     else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL })
   }
 
   // The newest, unless another one was chosen that is still there.
-  const code = merchants?.find(({ id }) => id === shown?.id) ?? merchants?.at(-1)
+  const code = merchants?.find(({ id }) => id === shown) ?? merchants?.at(-1)
   // Rows need the whole width; a file that is still to be chosen stands where the form does.
   const isWide = mode === 'file' && file.needsWidth
   const goToList = () => {
@@ -138,13 +139,16 @@ export default function MerchantSignUpPage() {
         )}
         {mode === 'file' && !isWide && fileSection}
         <div className={cx(isWide ? 'order-last' : 'lg:row-span-2', !code && 'max-lg:hidden')}>
-          <MerchantCode merchant={code} asked={shown?.asked ?? 0} />
+          <MerchantCode merchant={code} asked={timesShown} />
         </div>
         <div ref={list} tabIndex={-1} className="min-w-0 scroll-mt-20 focus:outline-none">
           <MerchantList
             merchants={merchants}
             limit={limit}
-            onShow={(id) => setShown({ id, asked: (shown?.asked ?? 0) + 1 })}
+            onShow={(id) => {
+              setShown(id)
+              setTimesShown((times) => times + 1)
+            }}
             onRemove={(ids) => void removeMerchants(ownerUser, ids)}
           />
         </div>

@@ -7,6 +7,7 @@ import { type ListFile, useExport } from '#services/lists/useExport.ts'
 import { usePageSize } from '#services/preference.ts'
 import { useSession } from '#services/session.ts'
 import { useChoice } from '#pages/shared/useChoice.ts'
+import { tableView, useTableView } from '#pages/shared/useTableView.ts'
 import { useToday } from '#services/useToday.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { cx } from '#ui/cx.ts'
@@ -33,7 +34,8 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const mayRead = mayAsk(useSession()?.permissions, 'cardDetails')
   // batches §9: 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
-  const [filter, setFilter] = useChoice('rows', 'all')
+  const [filter, setFilter] = useChoice('rows', 'all', tableView)
+  const table = useTableView()
   const repeated = useMemo(() => repeatedReferences(rows), [rows])
   const filters = [
     { key: 'all', label: say.allRows, keeps: () => true },
@@ -70,7 +72,6 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
       }
     >
       <DataTable<OrderRow>
-        key={chosen?.key}
         caption={say.rowsOfOrder}
         columns={columns}
         rows={shown}
@@ -92,6 +93,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
               </Link>
             ) : undefined,
         }}
+        {...table}
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"

@@ -7,6 +7,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { orderRowWords } from '#domain/order/words.ts'
 import type { ValueKind } from '#domain/rows/fields.ts'
+import { tableView } from '#pages/shared/useTableView.ts'
 import * as say from '#words/pages/orders.ts'
 
 type MyRows = Result<'myCardOrderRows'>
@@ -38,7 +39,7 @@ const formats: Readonly<Record<ValueKind, Format>> = {
   identifier: 'identifier',
   money: 'amount',
   date: 'date',
-  text: say.text,
+  text: 'text',
   list: 'text',
 }
 
@@ -63,4 +64,4 @@ export function orderColumns(
 }
 
 /** What of the address belongs to the order that is open. */
-export const withinOrder = ['rows'] as const
+export const withinOrder = ['rows', ...tableView] as const

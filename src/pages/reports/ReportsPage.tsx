@@ -1,6 +1,5 @@
 // Reports (/reports): every report with one line on what it answers, by group; what was asked for lately, and a search.
 import { FileSearch, Search } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
   findReports,
@@ -10,6 +9,7 @@ import {
   reportOf,
   reportPath,
 } from '#domain/reports/reports.ts'
+import { createKeptState } from '#flows/kept-state.ts'
 import { useRecentReports } from '#flows/reports/recent.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -22,11 +22,18 @@ import { SavedReports } from './saved/SavedReports.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import * as say from '#words/pages/reports.ts'
 
+// There again after a reload; whatever people type stands in no address.
+const keptSearch = createKeptState('find-report', { words: '' }, (kept) => {
+  const { words } = (kept ?? {}) as { readonly words?: unknown }
+  return typeof words === 'string' ? { words } : undefined
+})
+
 export default function ReportsPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const recent = useRecentReports(ownerUser)
-  const [words, setWords] = useState('')
+  const { words } = keptSearch.use().state
+  const setWords = (next: string) => keptSearch.change({ words: next })
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
   return (

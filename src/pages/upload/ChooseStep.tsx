@@ -6,7 +6,7 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
-import { forgetOpened, useHandedFile } from '#services/opened-file.ts'
+import { forgetWaiting, letWait, useWaitingFile } from '#services/opened-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { FileDrop } from '#ui/FileDrop.tsx'
@@ -29,19 +29,19 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   const { actor, kind } = wizard
   const { context } = snapshot
   const typed = useOptions(wizard, context)
-  // What is chosen for a batch takes effect on the way on; its text, and all of an order, at once.
+  // What is chosen for open rows takes effect on the way on; their text, and all of an order, at once.
   const [chosen, setChosen] = useState<Partial<UploadOptions>>({})
-  const options = { ...typed.options, ...chosen }
+  const options = context.file ? { ...typed.options, ...chosen } : typed.options
   const [isAsked, setIsAsked] = useState(false)
-  // What was dropped before the text that goes with it was there.
-  const [waiting, setWaiting] = useState<File>()
+  // What came before the text that goes with it was there.
+  const waiting = useWaitingFile(kind.type)
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
   const wrong = uploadRules[kind.type].refuseFile(options)
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, options.identifierType]) // oxlint-disable-line react/exhaustive-deps -- all else of the options is nothing to one row
-  const change = ({ reference: text, ...next }: Partial<UploadOptions>) => {
-    if (text !== undefined) typed.change({ reference: text })
+  const change = (next: Partial<UploadOptions>) => {
+    if (!context.file || next.reference !== undefined) typed.change(next)
     else setChosen((before) => ({ ...before, ...next }))
   }
   // batches §5: in some kinds the text comes before any file.
@@ -50,7 +50,8 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   /** False where it is not taken yet, and why stands beside the field; `isKept`: it waits here until it can be. */
   const take = (file: File, isKept = true): boolean => {
     ask()
-    setWaiting(isKept && wrong !== undefined ? file : undefined)
+    if (wrong === undefined) forgetWaiting()
+    else if (isKept) letWait(file, kind.type)
     actor.send({ type: 'files.dropped', files: [file], options })
     return wrong === undefined
   }
@@ -63,15 +64,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     if (wrong === undefined) wizard.setOptions(options)
     actor.send({ type: 'next', options })
   }
-  const handed = useHandedFile(kind.type)
-  const takeHanded = () => {
-    if (handed && take(handed)) forgetOpened()
-  }
   useEffect(() => {
-    if (!handed || wrong !== undefined) return
-    actor.send({ type: 'files.dropped', files: [handed], options })
-    forgetOpened()
-  }, [handed]) // oxlint-disable-line react/exhaustive-deps -- by itself as it comes; later only when it is said
+    if (!waiting) return
+    // By itself as it comes; later when the text is there.
+    if (wrong === undefined) take(waiting.file)
+    else reference.current?.focus()
+  }, [waiting]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
   usePastedRows((text) => {
     if (barred === undefined) take(textToFile(text, say.pastedRows))
     else ask()
@@ -86,17 +84,10 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           options={options}
           error={isAsked ? wrong : undefined}
           onChange={change}
-          onDone={() => waiting && wrong === undefined && take(waiting)}
+          onDone={() => waiting && wrong === undefined && take(waiting.file)}
         />
       )}
       <div className="grid min-w-0 gap-5">
-        {handed && !isReading && (
-          <HandedFile
-            file={handed}
-            missing={wrong === undefined ? undefined : kind.batch?.label?.text}
-            onRead={takeHanded}
-          />
-        )}
         {context.file && !isReading && (
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
@@ -117,12 +108,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p role="status">
-                <span className="font-medium wrap-anywhere">{waiting.name.replace(/^(Pasted rows)\.csv$/, '$1')}</span>{' '}
+                <span className="font-medium wrap-anywhere">{nameOf(waiting.file)}</span>{' '}
                 {say.isKeptAndGoesOnWhen(kind.batch?.label?.text.toLowerCase())}
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button onClick={() => setWaiting(undefined)}>{say.leaveItOut}</Button>
-                <Button kind="primary" disabledReason={wrong} onClick={() => take(waiting)}>
+                <Button onClick={forgetWaiting}>{say.leaveItOut}</Button>
+                <Button kind="primary" disabledReason={wrong} onClick={() => take(waiting.file)}>
                   {say.goOn}
                 </Button>
               </span>
@@ -160,34 +151,8 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   )
 })
 
-interface HandedFileProps {
-  readonly file: File
-  /** The label of what has to be entered before it can be read. */
-  readonly missing: string | undefined
-  readonly onRead: () => void
-}
-
-/** A file that was opened with the portal, while something has to be entered before it. */
-function HandedFile({ file, missing, onRead }: HandedFileProps) {
-  return (
-    <Panel>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status">
-          <span className="font-medium wrap-anywhere">{file.name}</span> {say.wasOpenedAndIsNotRead}
-          {missing !== undefined && (
-            <span className="block text-muted">{say.enterTheMissingFirst(missing.toLowerCase())}</span>
-          )}
-        </p>
-        <span className="flex flex-wrap gap-2">
-          <Button onClick={forgetOpened}>{say.doNotOpen}</Button>
-          <Button kind="primary" onClick={onRead}>
-            {say.readIt}
-          </Button>
-        </span>
-      </div>
-    </Panel>
-  )
-}
+/** Pasted rows are no file for whoever pasted them. */
+const nameOf = ({ name }: File): string => (name === `${say.pastedRows}.csv` ? say.pastedRows : name)
 
 /** True once it has been so for that many ms: most files are read before anything of it could be seen. */
 function useLasting(now: boolean, ms: number): boolean {

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
-import { useHandedFile } from '#services/opened-file.ts'
+import { useWaitingFile } from '#services/opened-file.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(
@@ -25,7 +25,8 @@ export function useOpenUpload(
   const handedLock = useRef<DraftLock>(undefined)
   const now = useRef<OpenedUpload>(undefined)
   // A file that was opened with the portal begins anew, once.
-  const handed = useHandedFile(type)
+  const waiting = useWaitingFile(type)
+  const handed = waiting?.isFromOutside ? waiting.file : undefined
   const begun = useRef<File>(undefined)
 
   useEffect(() => {

@@ -5,8 +5,6 @@ export const columnsWereTakenAsYouChose = 'Columns are as you chose for an earli
 export const columnsWereTakenAsYouChose2 = 'Columns are as you chose'
 export const fileHasNoColumn = (list: string): string => `The file has no column for ${list}`
 export const columnsNotUsed = (list: string): string => `Columns not used: ${list}`
-export const stateNameTabId = (name: string, tabId: string): string => `state ${name} ${tabId}`
 export const merchantSignUp = 'Merchant Sign Up'
 export const merchant = 'merchant'
 export const merchants = 'merchants'
-export const typedRow = 'typed row'

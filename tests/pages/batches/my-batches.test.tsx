@@ -113,6 +113,20 @@ it('numbers rows within the batch, and says so', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Row' })).toBeNull()
 })
 
+it('opens at the page and in the order that the address says, and writes them there; another batch begins anew', async () => {
+  const row = { IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, LOADED: true, RESULTTEXT: '', FINDINGSNOW: [] }
+  const rows = Array.from({ length: 12 }, (_, index) => ({ ...row, ROWNUMBER: index + 1, AMOUNT: `${index + 1}.00` }))
+  openMine([processed, processed], rows, '?batch=12&rowpage=2&rowsort=-AMOUNT')
+  const dialog = within(await screen.findByRole('dialog', { name: 'My batch' }))
+  expect(await dialog.findByText('11–12 of 12')).toBeTruthy()
+  expect(dialog.getAllByRole('row').slice(1).map((each) => /[0-9]+\.00/.exec(each.textContent ?? '')?.[0])).toEqual(['2.00', '1.00']) // prettier-ignore
+  fireEvent.click(dialog.getByRole('button', { name: 'Previous page' }))
+  await dialog.findByText('1–10 of 12')
+  expect(address()).toBe('/batches/mine?batch=12&rowsort=-AMOUNT')
+  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  await waitFor(() => expect(address()).toBe('/batches/mine'))
+})
+
 it('takes an own batch back that waits, once it was asked, and lets it open again as a draft', async () => {
   openMine([processed, awaiting])
   const buttons = await screen.findAllByRole('button', { name: /^Withdraw/ })

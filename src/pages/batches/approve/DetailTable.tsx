@@ -1,6 +1,7 @@
 // The rows of a batch, ten to a page, with the filters that a checker asks for.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
+import { useTableView } from '#pages/shared/useTableView.ts'
 import { usePageSize } from '#services/preference.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
@@ -29,6 +30,7 @@ interface DetailTableProps {
 
 export function DetailTable({ file, rows }: DetailTableProps) {
   const { filter, order, setView } = useRowView()
+  const table = useTableView()
   // batches §9: 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
   // What no row is like is not offered; after the decision a filter of before may have no meaning any more.
@@ -63,14 +65,13 @@ export function DetailTable({ file, rows }: DetailTableProps) {
       }
     >
       <DataTable<DetailRow>
-        // The first page again, and no sorting of the table's own, when the choice above it changes.
-        key={`${kind?.key} ${order}`}
         caption="Rows of the batch"
         columns={detailColumns(file, rows, client.flags.hideFees)}
         rows={shown}
         rowKey={(row) => String(row.ROWNUMBER)}
         cells={cells}
         copyable={['IDENTIFIER', 'IDENTIFIERTO']}
+        {...table}
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"

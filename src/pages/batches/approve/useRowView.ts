@@ -2,11 +2,12 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useShown } from '#pages/shared/useShown.ts'
+import { tableView } from '#pages/shared/useTableView.ts'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 
 /** Another batch begins with all its rows. */
 export const useShownBatch = () => useShown('batch', WITHIN)
-const WITHIN = ['rows', 'order'] as const
+const WITHIN = ['rows', 'order', ...tableView] as const
 
 /** Which rows of the open batch are shown, and in which order. */
 export function useRowView() {
@@ -22,6 +23,8 @@ export function useRowView() {
             if (value !== undefined) next.set(name, value)
             if (value === usual) next.delete(name)
           }
+          // The first page again, and no sorting of the table's own.
+          for (const name of tableView) next.delete(name)
           write('rows', change.filter, 'all')
           write('order', change.order, 'file')
           return next

@@ -1,7 +1,7 @@
 // One own batch: its facts, each row with what became of it (the failed ones first), and the maker's file back with Verdict
 // and Reason.
 import { Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -12,7 +12,9 @@ import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
+import { useTableView } from '#pages/shared/useTableView.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { usePageSize } from '#services/preference.ts'
 import { useAsk } from '#services/queries.ts'
 import { useNoteRecent } from '#services/recent-things.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -119,7 +121,9 @@ interface ShownRow extends MyBatchRow {
 }
 
 function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myBatchRows'> }) {
-  const [pageSize, setPageSize] = useState(10)
+  // batches §9: 10 rows per page by default.
+  const [pageSize, setPageSize] = usePageSize('my-batch-details', 10)
+  const table = useTableView()
   // What failed is what the maker came for.
   const shown = useMemo(
     () =>
@@ -171,6 +175,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           VERDICT: (row) => <Badge tone={tones[row.VERDICT]}>{row.VERDICT}</Badge>,
           RESULTTEXT: (row) => (row.LOADED ? '' : reasonOf(row)),
         }}
+        {...table}
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"

@@ -14,7 +14,7 @@ import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
-import { forgetOpened, useHandedFile } from '#services/opened-file.ts'
+import { forgetWaiting, useWaitingFile } from '#services/opened-file.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -57,11 +57,11 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   const stage = useCell(file.stage)
   const opened = useCell(file.open)
   useKeptFocus(stage.kind)
-  const handed = useHandedFile('merchant')
+  const handed = useWaitingFile('merchant')?.file
   const takesFile = stage.kind === 'none' && !file.isReadOnly
   useEffect(() => {
     if (!handed || !takesFile) return
-    forgetOpened()
+    forgetWaiting()
     void file.read(handed)
   }, [handed, takesFile, file])
   if (file.isReadOnly)
@@ -81,7 +81,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
             </>
           }
           actions={
-            <Button size="small" onClick={forgetOpened}>
+            <Button size="small" onClick={forgetWaiting}>
               {say.doNotOpen}
             </Button>
           }

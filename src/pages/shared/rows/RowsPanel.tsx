@@ -16,6 +16,7 @@ import { RowsToolbar } from './RowsToolbar.tsx'
 import { saveOwnFile } from './saveOwnFile.ts'
 import { usePastedRows } from './usePastedRows.ts'
 import { useRowFilter } from './useRowFilter.ts'
+import { useRowSearch } from './useRowSearch.ts'
 import { elsewhere } from './words.ts'
 
 interface RowsPanelProps extends ShownMoney {
@@ -36,7 +37,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
   const [asked, setAsked] = useState(0)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useRowSearch(opened.draftId)
   const wanted = useDeferredValue(search)
   const found = useMemo(() => rowsToView(rows, filter, wanted), [rows, filter, wanted, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
   /** Rows written behind the others since: they stand where they were written. */

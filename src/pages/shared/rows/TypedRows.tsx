@@ -1,5 +1,5 @@
 // A row typed by hand, for a single card; or several lines pasted into the first field. Each is checked as a row of a file is,
-// by the same words.
+// by the same words. What was typed and not added is there again after a reload.
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useMemo, useRef, useState } from 'react'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
@@ -7,6 +7,7 @@ import type { RowField } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { type TypedTexts, typedErrors } from '#domain/rows/typed.ts'
 import { cellsToLine } from '#flows/rows/more-rows.ts'
+import { keptTypedRow } from '#flows/typed-row.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -22,9 +23,12 @@ interface TypedRowsProps {
   readonly titled?: boolean
 }
 
+const NOTHING: TypedTexts = {}
+
 export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProps) {
   const rowKind = useMemo(() => rowKindOf(rules), [rules])
-  const [row, setRow] = useState<TypedTexts>({})
+  const row = keptTypedRow.use().state[rowKind.name] ?? NOTHING
+  const write = (next: TypedTexts) => keptTypedRow.change({ [rowKind.name]: next })
   const [isAsked, setIsAsked] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const wrong = isAsked ? typedErrors(rowKind, row) : {}
@@ -34,7 +38,7 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
     setIsAsked(true)
     if (barred === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
     if (!(await onAdd(rowToText(rowKind, row)))) return
-    setRow({})
+    write(NOTHING)
     setIsAsked(false)
     first.current?.focus()
   }
@@ -60,7 +64,7 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
             placeholder={field.placeholder}
             value={row[field.name] ?? ''}
             error={wrong[field.name]}
-            onChange={({ target }) => setRow((before) => ({ ...before, [field.name]: target.value }))}
+            onChange={({ target }) => write({ ...row, [field.name]: target.value })}
           />
         ))}
         <Button type="submit" className="mt-6" icon={<Plus aria-hidden />} disabledReason={barred}>
@@ -76,7 +80,7 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
 const fieldLabel = ({ label, ...field }: RowField): string =>
   field.value === 'money' && field.whenEmpty !== undefined ? say.labelEmptyWhenEmpty(label, field.whenEmpty) : label
 
-const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: say.text, list: 'text' } as const
+const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
 
 // As a line of a file: thousands separated by commas would be two fields of it.
 const rowToText = (kind: RowKind, row: TypedTexts): string =>

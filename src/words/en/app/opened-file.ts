@@ -1,10 +1,17 @@
 // The words of app/opened-file.
 import { counted, number } from '#words/figures.ts'
 
-export const thisFileCannotBeReadHere = 'This file cannot be read here'
+export const thisFileCannotBeReadHere = (files: number): string =>
+  files === 1 ? 'This file cannot be read here' : 'These files cannot be read here'
 export const close = 'Close'
-export const wasOpenedButYourAccountMay =
-  'was opened, but your account may not upload rows from files. An administrator of your programme can give you the permission.'
+export const wasOpenedButYourAccountMay = (files: number): string =>
+  `${files === 1 ? 'was' : 'were'} opened, but your account may not upload rows from files. An administrator of your programme can give you the permission.`
+export const whichFile = 'Which file do you want to open?'
+export const oneFileIsReadAtTime = (others: number): string =>
+  `One file is read at a time. The ${others === 1 ? 'other' : 'others'} can be opened afterwards.`
+export const files = 'Files'
+export const doNotOpenAny = 'Do not open any'
+export const chooseFileFirst = 'Choose a file first'
 export const whatIsThisFile = 'What is this file?'
 export const doNotOpen = 'Do not open it'
 export const chooseWhatFileHoldsFirst = 'Choose what the file holds first'

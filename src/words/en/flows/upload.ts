@@ -11,7 +11,6 @@ export const wasNotSubmittedItIsKept = (thing: string): string =>
 export const cardsAreIdentified = (label: string): string => `Cards are identified by ${label} in this file`
 export const amountsWereReadWithout = (amounts: number): string =>
   counted(amounts, 'amount was read without its currency', 'amounts were read without their currency')
-export const batchReference = 'batch reference'
 export const typedRows = 'Typed rows'
 export const ofCardsActivatedInText = (activated: number, count: number): string =>
   `${activated} of ${count} cards activated`

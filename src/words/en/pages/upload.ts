@@ -40,10 +40,6 @@ export const enterFirst = (missing: string | undefined): string => `Enter ${miss
 export const oneFileUpToRows = (accepts: string, maxRows: number, rowOf: string): string =>
   `${accepts} · one file · up to ${number(maxRows)} rows of ${rowOf}`
 export const typedRows = 'Typed rows'
-export const wasOpenedAndIsNotRead = 'was opened and is not read yet.'
-export const enterTheMissingFirst = (missing: string): string => `Enter the ${missing} first.`
-export const doNotOpen = 'Do not open it'
-export const readIt = 'Read it'
 export const readingAndCheckingFile = 'Reading and checking the file…'
 export const cancel = 'Cancel'
 export const keepRows = 'Keep the rows as they are'

@@ -1,0 +1,19 @@
+// What the open rows are searched for, there again after a reload: it can be a name or a card number, so it stands in no address.
+import { createKeptState } from '#flows/kept-state.ts'
+
+interface RowSearch {
+  /** Whose rows: others begin without. */
+  readonly draftId: string
+  readonly search: string
+}
+
+const kept = createKeptState<RowSearch>('row-search', { draftId: '', search: '' }, (value) => {
+  const { draftId, search } = (value ?? {}) as Partial<Record<keyof RowSearch, unknown>>
+  return typeof draftId === 'string' && typeof search === 'string' ? { draftId, search } : undefined
+})
+
+export function useRowSearch(draftId: string) {
+  const { state } = kept.use()
+  const search = state.draftId === draftId ? state.search : ''
+  return [search, (next: string) => kept.change({ draftId, search: next })] as const
+}

@@ -1,0 +1,20 @@
+// Where one is in the table of an open thing: its page and order, as the address holds them.
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { searchToView, viewToSearch } from '#services/lists/address.ts'
+import type { TableView } from '#ui/DataTable.tsx'
+
+const PREFIX = 'row'
+
+/** The names by which the address holds them: another thing, and other rows of this one, begin without. */
+export const tableView = [`${PREFIX}page`, `${PREFIX}sort`] as const
+
+export function useTableView() {
+  const [search, setSearch] = useSearchParams()
+  const view = useMemo(() => searchToView(search, undefined, PREFIX), [search])
+  const onViewChange = useCallback(
+    (next: TableView) => setSearch((now) => viewToSearch(now, next, undefined, PREFIX), { replace: true }),
+    [setSearch],
+  )
+  return { view, onViewChange }
+}

@@ -1,0 +1,222 @@
+// What a reload brings back (access §4): whatever was typed and not sent yet, page by page, and lists with what they were searched by,
+// their page and order. Terms stand in no address: they are sealed on the device, for this tab and its user.
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { client } from '#brand/current.ts'
+import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
+import { ownerUserOf } from '#services/session.ts'
+import { inDb } from '#storage/db.ts'
+import { readAnswer } from '#storage/kept.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { sealFor } from '#tests/support/drafts.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { createLocks } from '#tests/support/locks.ts'
+import { readFilesHere } from '#tests/support/read-here.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const many = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
+const dora = { firstName: 'Dora', lastName: 'Lee', email: 'dora@example.test', userGroups: 'Makers', groupId: '11', lastLogin: '2026-11-20T02:00:00.000Z', isLocked: false, isActivated: true, secondFactor: 'app', isEnrolled: true } // prettier-ignore
+const card = { CAMPAIGNNAME: 'Travel Card', TRACKINGNUMBER: '790000000000017', BOOKINGID: '', CARDEXPIRY: '2030-01-31', CARDCVV2: '***', CARDBALANCE: '5.00', AVAILABLEFUNDS: '5.00', LOADEDAMOUNT: '5.00', AUTHORIZEDAMOUNT: '0.00', SETTLEDAMOUNT: '0.00', ISSUEDATE: '2026-01-01T00:00:00Z', ACTIVATED: 1, EXPIRED: 0, RETIRED: 0, STOPPED: 0 } // prettier-ignore
+const answers: Readonly<Record<string, object>> = {
+  getFeeTypes: { feeTypes: [{ id: '4', name: 'Replacement', charge: '0.00' }] },
+  AllUserGroups: { userGroups: [{ GROUPID: '11', GROUPDESCRIPTION: 'Makers', PERMISSIONS: [], GRANTABLE: true }] },
+  userInfo: { user: { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: '' }, groupId: '11' },
+  getCampaigns: { campaigns: [{ CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false }] }, // prettier-ignore
+  merchantSignUpLimit: { maxMerchantSignUp: 10 },
+  getCardTags: { tags: [] },
+  searchUser: { users: many((n) => ({ ...dora, userID: String(n), userName: `user${n}` })) },
+  cardSearch: { cards: many((n) => ({ ...card, VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })) }, // prettier-ignore
+  myBatches: { batchLoads: many((n) => ({ ...awaiting, BATCHLOADFILEID: String(n) })), total: 30 },
+  listReports: { reports: [] },
+}
+
+let server: WireServer
+let owner: string
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
+  Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
+  server = await startWireServer()
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
+  owner = ownerUserOf(signInSomebody(permissionsToMap(permissions), 'ada'))
+  await sealFor(owner)
+})
+afterEach(async () => {
+  Reflect.deleteProperty(navigator, 'locks')
+  await server.close()
+})
+
+/** The portal as a page that was just loaded has it: every module anew, on the device as it is. */
+async function openTab() {
+  cleanup()
+  vi.resetModules()
+  const { routes } = await import('#app/routes.tsx')
+  const { patternOf } = await import('#app/route.ts')
+  const { Gate } = await import('#app/Gate.tsx')
+  const { queryClient } = await import('#services/queries.ts')
+  const { sheetsWorker } = await import('#services/sheets-worker.ts')
+  readFilesHere(sheetsWorker)
+  return {
+    /** Shows the page at an address, or what stands there. */
+    show(at?: string): void {
+      cleanup()
+      if (at !== undefined) history.replaceState(null, '', `${client.basePath}${at.slice(1)}`)
+      render(
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter basename={client.basePath}>
+            <Routes>
+              {routes.map((route) => (
+                <Route key={route.path} path={patternOf(route)} element={<Gate route={route} />} />
+              ))}
+            </Routes>
+          </BrowserRouter>
+        </QueryClientProvider>,
+      )
+    },
+  }
+}
+
+/** Waits until what a page keeps by that name holds the text, as the device has it. */
+const isKept = (name: string, text: string) =>
+  waitFor(async () => {
+    const kept = await readAnswer(owner, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
+    expect(JSON.stringify(kept?.answer)).toContain(text)
+  })
+
+/** A field by its label; of radios and boxes those alone that are one of them. */
+async function field(label: string, isTicked: boolean) {
+  const ticks = 'input[type=radio],input[type=checkbox]'
+  const all = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
+  const found = all.find((each) => each.matches('input,select,textarea') && each.matches(ticks) === isTicked)
+  if (!found) throw new Error(`there is no field ${label}`)
+  return found
+}
+const asked = (method: string) => server.asked.filter((call) => call.method === method).map(({ params }) => params)
+
+/** What is typed (a text) or ticked (`true`), by the page and the name under which that is kept. */
+const typed: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [
+  ['/user/adduser', 'add-user', { Username: 'newdora', 'First name': 'Dora', Group: '11', Email: 'new@example.test' }],
+  ['/user/edituser/7', 'edit-user', { 'Last name': 'Lee-Ong' }],
+  ['/card/insertfee', 'insert-fee', { 'Fee type': '4', 'Card Number': cardNumber(3), Amount: '2.75' }],
+  ['/merchant/signup', 'merchant-sign-up', { 'Merchant Number': '10000001', 'Merchant Name': 'Corner Shop' }],
+  ['/batchload', 'batch reference', { 'Accept cards': true, 'Load reference': 'March' }],
+  ['/batchload', 'typed row', { 'Card Number': cardNumber(4), Amount: '12.34' }],
+  ['/batchdevalue', 'batch reference', { 'Tracking Number': true, 'Retire the cards': true, 'Batch description': 'Left over' }], // prettier-ignore
+  ['/card/order', 'batch reference', { Campaign: '1', 'Plastic ID': '7', 'Quotation Number': 'Q-17' }],
+]
+
+it('whatever was typed and not sent yet is there again, and nothing of it was in an address or readable', async () => {
+  let tab = await openTab()
+  for (const [at, name, values] of typed) {
+    tab.show(at)
+    for (const [label, value] of Object.entries(values)) {
+      const found = await field(label, value === true)
+      if (value === true) fireEvent.click(found)
+      else {
+        await waitFor(() => expect(found.matches(':is(select)') && found.querySelector(`[value="${value}"]`) === null).toBe(false)) // prettier-ignore
+        fireEvent.change(found, { target: { value } })
+      }
+    }
+    await isKept(name, String(Object.values(values).at(-1)))
+    for (const value of Object.values(values)) expect(location.href).not.toContain(`=${String(value)}`)
+  }
+  const open = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
+  for (const text of [cardNumber(3), cardNumber(4), 'Left over']) expect(open).not.toContain(text)
+
+  tab = await openTab()
+  for (const [at, , values] of typed) {
+    tab.show(at)
+    for (const [label, value] of Object.entries(values)) {
+      const found = await field(label, value === true)
+      await waitFor(() => expect([at, label, value === true ? found.checked : found.value]).toEqual([at, label, value]))
+    }
+  }
+  // Another tab has a form of its own.
+  sessionStorage.clear()
+  tab = await openTab()
+  tab.show('/card/insertfee')
+  await screen.findByRole('option', { name: 'Replacement' })
+  expect((await field('Card Number', false)).value).toBe('')
+})
+
+it('a row that was typed into the form of a single card is there when the form is opened again', async () => {
+  let tab = await openTab()
+  const openForm = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add a single card' }))
+  tab.show('/card/order')
+  await openForm()
+  fireEvent.change(await field('Surname', false), { target: { value: 'Tan' } })
+  await isKept('typed row', 'Tan')
+  tab = await openTab()
+  tab.show()
+  await openForm()
+  const surname = await field('Surname', false)
+  await waitFor(() => expect(surname.value).toBe('Tan'))
+})
+
+it.each<[name: string, at: string, kept: string, term: string, by: string, search: () => void]>([
+  ['Find User', '/user/search', 'find-user', 'Search users', 'searchUser', () => press('Search')],
+  ['Find Card', '/card/search', 'find-card', 'Search term', 'cardSearch', () => press('Search')],
+  ['My batches', '/batches/mine', 'my-batches', 'Search', 'myBatches', () => undefined],
+])(
+  '%s comes back with its term, its page and its rows, asked for by nothing else',
+  async (_, at, kept, label, method, search) => {
+    let tab = await openTab()
+    tab.show(at)
+    fireEvent.change(await field(label, false), { target: { value: 'dora' } })
+    search()
+    await waitFor(() => expect(JSON.stringify(asked(method).at(-1))).toContain('dora'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Next page' }))
+    const rows = () => within(screen.getByRole('table')).getAllByRole('row').map(({ textContent }) => textContent) // prettier-ignore
+    await waitFor(() => expect(screen.getByText(/^2 of . pages$/)).toBeTruthy())
+    const before = rows()
+    await isKept(kept, 'dora')
+    expect(location.href).not.toContain('dora')
+
+    server.asked.length = 0
+    tab = await openTab()
+    tab.show()
+    await waitFor(() => expect(rows()).toEqual(before))
+    expect((await field(label, false)).value).toBe('dora')
+    expect(asked(method).every((params) => JSON.stringify(params).includes('dora'))).toBe(true)
+  },
+)
+const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name }))
+
+it('the reports that were searched for are those shown', async () => {
+  let tab = await openTab()
+  tab.show('/reports')
+  fireEvent.change(await field('Search reports', false), { target: { value: 'balances' } })
+  await isKept('find-report', 'balances')
+  const links = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
+  const found = links()
+  tab = await openTab()
+  tab.show()
+  await waitFor(() => expect(links()).toEqual(found))
+  expect(location.search).toBe('')
+})
+
+it('open rows come back with what they were searched for, and rows of another file without', async () => {
+  let tab = await openTab()
+  tab.show('/batchload')
+  fireEvent.change(await field('Load reference', false), { target: { value: 'March' } })
+  const lines = [1, 2, 3].map((n) => `${cardNumber(n)},${n}.50`)
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([lines.join('\n')], 'march.csv')] } }) // prettier-ignore
+  await screen.findByText(/^Saved \d\d:\d\d$/)
+  fireEvent.change(await screen.findByRole('searchbox', { name: 'Search the rows' }), { target: { value: '2.50' } })
+  await isKept('row-search', '2.50')
+  expect(location.href).not.toContain('2.50')
+
+  tab = await openTab()
+  tab.show()
+  expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search the rows' })).value).toBe('2.50')
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
+  fireEvent.change(await field('Load reference', false), { target: { value: 'April' } })
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([lines.join('\n')], 'april.csv')] } }) // prettier-ignore
+  await screen.findByText(/april\.csv/)
+  expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search the rows' })).value).toBe('')
+  await inDb((db) => db.drafts.clear())
+})

@@ -1,0 +1,22 @@
+// Files read in the test's own thread: jsdom has no workers.
+import { vi } from 'vitest'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import type { sheetsWorker } from '#services/sheets-worker.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+
+/** Until the end of the test. `worker`: that of the portal which the test has loaded. */
+export function readFilesHere(worker: typeof sheetsWorker): void {
+  vi.spyOn(worker, 'warm').mockReturnValue()
+  vi.spyOn(worker, 'stop').mockReturnValue()
+  vi.spyOn(worker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
+    readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
+  )
+}
+
+// What jsdom makes of a file has no `text()`.
+const textOf = (file: File) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.readAsText(file)
+  })
