@@ -115,7 +115,7 @@ it('shows a maker own batches and drafts, and where to begin when there are none
 })
 
 const now = () => new Date().toISOString()
-const rejected = () => ({ ...awaiting, BATCHLOADFILEID: '12', BATCHLOADFILEREJECTED: true, BATCHLOADFILEREJECTEDDATE: now() }) // prettier-ignore
+const rejected = () => ({ ...awaiting, BATCHLOADFILEID: '11', BATCHLOADFILEREJECTED: true, BATCHLOADFILEREJECTEDDATE: now() }) // prettier-ignore
 const failed = () => ({ ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEAPPROVED: true, BATCHLOADFILEAPPROVEDDATE: now(), PROCESSED: true, LOADSCOUNT: 3, LOADEDCOUNT: 2 }) // prettier-ignore
 const LONG_AGO = '2026-01-02T00:00:00Z'
 
