@@ -5,15 +5,17 @@ import { violations } from '#tests/support/axe.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import { mailsTo } from '#tests/support/mail.ts'
 import { join } from 'node:path'
-import { addPasskey as add, alert, button, enter, expect, mails, plugIn, test, welcome } from './access-setup.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { addPasskey as add, alert, button, enter, mails, newReader, plugIn, welcome } from './access-setup.ts'
 
 test('a passkey is added with the password, signs in in place of a code, and is removed again', async ({
   page,
-  ownHost,
+  host,
 }) => {
-  const url = ownHost.url.replace('127.0.0.1', 'localhost')
+  const name = await newReader(host)
+  const url = host.url.replace('127.0.0.1', 'localhost')
   const authenticator = await plugIn(page)
-  await enter(page, url, 'rita')
+  await enter(page, url, name)
   await expect(welcome(page)).toBeVisible()
   await page.goto(`${url}user/detail`)
   await add(page, 'Not the password', 'Rita laptop')
@@ -33,7 +35,7 @@ test('a passkey is added with the password, signs in in place of a code, and is 
   await button(page, 'Cancel').click()
 
   await signOut(page, url)
-  await enter(page, url, 'rita')
+  await enter(page, url, name)
   await expect(page.getByRole('heading', { name: 'Two-Factor Authentication', exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await button(page, 'Use a passkey').click()
@@ -43,15 +45,15 @@ test('a passkey is added with the password, signs in in place of a code, and is 
 
   // A passkey that is not to hand: the person is told, and the code that was mailed lets in.
   await signOut(page, url)
-  const before = (await mailsTo(join(ownHost.dataDir, 'outbox'), 'rita@')).length
+  const before = (await mailsTo(join(host.dataDir, 'outbox'), `${name}@`)).length
   await authenticator.unplug()
   await plugIn(page)
-  await enter(page, url, 'rita')
+  await enter(page, url, name)
   await button(page, 'Use a passkey').click()
   await expect(alert(page)).toContainText('No passkey was used')
   await button(page, 'Resend Code').click()
   await expect(page.getByText('The code has been resent to your email!')).toBeVisible()
-  const code = (await mails(ownHost, 'rita@', before + 1)).findLast((mail) => mail.code !== '')?.code ?? ''
+  const code = (await mails(host, `${name}@`, before + 1)).findLast((mail) => mail.code !== '')?.code ?? ''
   await page.getByLabel('Verification Code').fill(code)
   await page.keyboard.press('Enter')
   await expect(welcome(page)).toBeVisible()
@@ -62,7 +64,7 @@ test('a passkey is added with the password, signs in in place of a code, and is 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
   await signOut(page, url)
-  await enter(page, url, 'rita')
+  await enter(page, url, name)
   await expect(welcome(page)).toBeVisible()
 })
 

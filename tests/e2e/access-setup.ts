@@ -1,7 +1,9 @@
-// What the tests of access share: a host that one test alone may change (users enrol, passwords change), the sign-in form, mails.
+// What the tests of access share: users of a test's own, a host of its own where that takes one (who must set up a second factor is
+// said by the demo programme alone), the sign-in form, mails.
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
-import { demoPassword } from '#tests/support/call.ts'
+import { voyager } from '#brand/voyager.ts'
+import { activateByLink, clientFor, demoPassword } from '#tests/support/call.ts'
 import { test as base, expect } from '#tests/support/fixtures.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { mailsTo, type ReadMail } from '#tests/support/mail.ts'
@@ -51,6 +53,29 @@ export async function mails(host: RunningHost, address: string, count: number): 
   const read = () => mailsTo(join(host.dataDir, 'outbox'), address)
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   return read()
+}
+
+/** The secret part of the last link of that kind that was mailed to somebody. */
+export async function mailedLink(host: RunningHost, username: string, kind: 'activate' | 'reset') {
+  const last = async () => (await mails(host, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
+  await expect.poll(async () => (await last()) !== undefined).toBe(true)
+  const { link = '', uuid = '' } = (await last()) ?? {}
+  return { link, uuid }
+}
+
+let readers = 0
+
+/** Somebody whom a test may change as it likes: invited, and active with the password of the demo's users where that is wanted. */
+export async function newReader(host: RunningHost, { isActive = true } = {}): Promise<string> {
+  const ada = await clientFor(host, 'ada')
+  const { userGroups } = await ada.call('AllUserGroups', { ownerId: voyager.ownerId })
+  const groupId = userGroups.find(({ GROUPDESCRIPTION }) => GROUPDESCRIPTION === 'Readers')?.GROUPID ?? ''
+  readers += 1
+  const username = `reader${process.pid}n${readers}`
+  const user = { username, firstname: 'Rea', lastname: 'Der', email: `${username}@voyager.example`, ownerId: voyager.ownerId, groupId, isNew: true } // prettier-ignore
+  expect(await ada.call('saveUser', { user })).toMatchObject({ resultCode: '0' })
+  if (isActive) await activateByLink(host, (await mailedLink(host, username, 'activate')).uuid, demoPassword)
+  return username
 }
 
 export const aWrongOneThan = (right: string): string => (right === '000000' ? '111111' : '000000')

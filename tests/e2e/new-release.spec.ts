@@ -4,41 +4,39 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test as base } from '#tests/support/fixtures.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { startHost, type RunningHost } from '#tests/support/host.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard, saved } from './batch-load-setup.ts'
 
 const built = join(import.meta.dirname, '../../dist/portal')
 
-interface Deployed {
-  readonly own: RunningHost
-  /** Puts the next release in the place of the one that is served. */
-  readonly deploy: (kept: 'keepsOld' | 'dropsOld') => void
-}
-
-/** A host that serves a portal of its own, which may be replaced. */
-const test = base.extend<{ deployed: Deployed }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
-  deployed: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
-    const portal = join(folder, 'portal')
-    cpSync(built, portal, { recursive: true })
-    const own = await startHost({ env: { PORTAL_DIR: portal }, dataFrom: process.env['SEEDED_DATA'] })
-    const deploy: Deployed['deploy'] = (kept) => {
-      if (kept === 'keepsOld') cpSync(join(portal, 'assets'), join(`${portal}-before`, 'assets'), { recursive: true })
-      renameFiles(portal)
-    }
-    await use({ own, deploy })
-    await own.stop()
-    rmSync(folder, { recursive: true, force: true })
-  },
-  baseURL: async ({ deployed }, use) => use(deployed.own.url),
+/** One host for all of them, whose portal may be replaced: each test goes on from whichever release is served. */
+let folder: string
+let portal: string
+let own: RunningHost
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
+  portal = join(folder, 'portal')
+  cpSync(built, portal, { recursive: true })
+  own = await startHost({ env: { PORTAL_DIR: portal }, dataFrom: process.env['SEEDED_DATA'] })
 })
+test.afterAll(async () => {
+  await own.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Puts the next release in the place of the one that is served. */
+function deploy(kept: 'keepsOld' | 'dropsOld'): void {
+  const before = join(`${portal}-before`, 'assets')
+  if (kept === 'keepsOld') cpSync(join(portal, 'assets'), before, { recursive: true })
+  else rmSync(before, { recursive: true, force: true })
+  renameFiles()
+}
 
 test.use({ serviceWorkers: 'allow' })
 
 /** Another build: each hashed file under another name, and every word of it elsewhere changed with it. */
-function renameFiles(portal: string): void {
+function renameFiles(): void {
   const assets = readdirSync(join(portal, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
   const next = new Map(assets.map((name) => [name, name.replace(/-([\w-]{8})(?=\.\w+$)/, (_, hash: string) => `-${hash.slice(0, 7)}${hash.endsWith('Q') ? 'R' : 'Q'}`)])) // prettier-ignore
   const words = new RegExp([...next.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
@@ -72,10 +70,9 @@ const mainOf = (page: Page) =>
 
 test('a release under an open wizard is told of and taken when asked; tabs of the one before go on, and the draft with them', async ({
   page,
-  deployed,
 }) => {
-  const { good } = await demoNumbers(deployed.own)
-  await openWizard(page)
+  const { good } = await demoNumbers(own)
+  await openWizard(page, { at: own.url })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
   await underWorker(page)
@@ -84,12 +81,12 @@ test('a release under an open wizard is told of and taken when asked; tabs of th
   await expect(figure(page, 'Rows')).toHaveText('3')
   await saved(page)
   const other = await page.context().newPage()
-  await other.goto('./')
+  await other.goto(own.url)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await mainOf(page)
 
   // Nothing of the old files is left at the host: what tabs go on with, the worker has.
-  deployed.deploy('dropsOld')
+  deploy('dropsOld')
   await lookForRelease(page)
   await expect(prompt(page)).toBeVisible()
   await expect(prompt(other)).toBeVisible()
@@ -116,48 +113,44 @@ test('a release under an open wizard is told of and taken when asked; tabs of th
 
 test('a release that breaks nothing for a page without a worker: its files are at the host still', async ({
   browser,
-  deployed,
 }) => {
-  const context = await browser.newContext({ baseURL: deployed.own.url, serviceWorkers: 'block' })
+  const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
-  await signIn(page, 'olive')
+  await signIn(page, 'olive', { at: own.url })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await mainOf(page)
-  deployed.deploy('keepsOld')
+  deploy('keepsOld')
   await page.getByRole('link', { name: 'Find Card' }).click()
   await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
   expect(await mainOf(page)).toBe(before)
   await context.close()
 })
 
-test('the switch takes worker and caches away from open pages, and the portal works without', async ({
-  page,
-  deployed,
-}) => {
-  await signIn(page, 'olive')
+test('the switch takes worker and caches away from open pages, and the portal works without', async ({ page }) => {
+  await signIn(page, 'olive', { at: own.url })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
   await underWorker(page)
   await page.evaluate(() => caches.open(`another-portal-${location.origin}/harbour/`))
-  await deployed.own.restart({ SERVICE_WORKER: 'off' })
+  await own.restart({ SERVICE_WORKER: 'off' })
   // The look ends with the worker, in the middle of it.
   await lookForRelease(page).catch(() => undefined)
   const left = () =>
     page
       .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
       .catch(() => undefined)
-  await expect.poll(left).toEqual([0, [`another-portal-${new URL(deployed.own.url).origin}/harbour/`]])
+  await expect.poll(left).toEqual([0, [`another-portal-${new URL(own.url).origin}/harbour/`]])
   // Each visit asks for the worker once more, and none stays.
   for (const [address, name] of [
     ['card/search', 'Find Card'],
     ['batches/mine', 'My batches'],
     ['batchload', 'Create Batch Load'],
   ] as const) {
-    await page.goto(address)
+    await page.goto(own.url + address)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   }
-  await expect.poll(left).toEqual([0, [`another-portal-${new URL(deployed.own.url).origin}/harbour/`]])
-  await deployed.own.restart({ SERVICE_WORKER: 'on' })
+  await expect.poll(left).toEqual([0, [`another-portal-${new URL(own.url).origin}/harbour/`]])
+  await own.restart({ SERVICE_WORKER: 'on' })
   await page.reload()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 })

@@ -1,24 +1,29 @@
 // A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real host (batches §2, §4):
 // added, invited by mail, signed in; and a permission that is taken away counts at the next call.
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { violations } from '#tests/support/axe.ts'
-import { button, enter, expect, mails, test, welcome } from './access-setup.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { button, enter, mailedLink, welcome } from './access-setup.ts'
 
 const PASSWORD = 'Windy-Harbor-43'
+/** Nobody was ever called that, in the same test run another time either. */
+const newName = () => `dora${randomUUID().slice(0, 8)}`
 
 test('a user is added, activates the account, signs in, and loses a permission at the next call', async ({
   page,
-  ownHost,
+  host,
   browser,
 }) => {
-  await enter(page, ownHost.url, 'ada')
+  const name = newName()
+  await enter(page, host.url, 'ada')
   await expect(welcome(page)).toBeVisible()
   await page.getByRole('link', { name: 'Add User' }).click()
   await expect(page.getByRole('heading', { name: 'Add User' })).toBeVisible()
   await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true')
   await page.getByLabel('First name').fill('Dora')
   await page.getByLabel('Last name').fill('Lee')
-  await page.getByLabel('Email').fill('dora@voyager.example')
+  await page.getByLabel('Email').fill(`${name}@voyager.example`)
   await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Batch makers' })
   await expect(page.getByText('Upload batches that load cards')).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -26,28 +31,28 @@ test('a user is added, activates the account, signs in, and loses a permission a
   await page.getByLabel('Username').fill('OLIVE')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'This username is taken. Enter another one' })).toBeVisible()
-  await page.getByLabel('Username').fill('dora')
+  await page.getByLabel('Username').fill(name)
   await page.keyboard.press('Enter')
   await expect(page.getByText('The user has been created!')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('')
 
   // Dora, at a machine of her own.
-  const [mail] = await mails(ownHost, 'dora@', 1)
+  const { uuid } = await mailedLink(host, name, 'activate')
   const hers = await (await browser.newContext()).newPage()
-  await hers.goto(`${ownHost.url}user/${mail?.uuid}/activate`)
-  await expect(hers.getByText('Choose a password for dora.')).toBeVisible()
+  await hers.goto(`${host.url}user/${uuid}/activate`)
+  await expect(hers.getByText(`Choose a password for ${name}.`)).toBeVisible()
   await hers.getByLabel('New Password').fill(PASSWORD)
   await hers.getByLabel('Password Confirmation').fill(PASSWORD)
   await hers.keyboard.press('Enter')
   await expect(hers.getByText('Password set succesfully!')).toBeVisible()
-  await enter(hers, ownHost.url, 'dora', PASSWORD)
+  await enter(hers, host.url, name, PASSWORD)
   await expect(welcome(hers)).toBeVisible()
   await hers.getByRole('link', { name: 'My batches' }).first().click()
   await expect(hers.getByText('You have uploaded no batch in these dates')).toBeVisible()
 
   // Another group, while she is signed in.
   await page.getByRole('link', { name: 'Find User' }).click()
-  await page.getByPlaceholder('User name').fill('lee dora')
+  await page.getByPlaceholder('User name').fill(`lee ${name}`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -56,8 +61,8 @@ test('a user is added, activates the account, signs in, and loses a permission a
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(/^Users_[0-9]{14}\.csv$/)
-  expect(await readFile(await file.path(), 'utf8')).toContain('dora,Dora,Lee,dora@voyager.example,Batch makers,')
-  await button(page, 'Edit user dora').click()
+  expect(await readFile(await file.path(), 'utf8')).toContain(`${name},Dora,Lee,${name}@voyager.example,Batch makers,`)
+  await button(page, `Edit user ${name}`).click()
   await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Readers' })
   await button(page, 'Save').click()
   await expect(page.getByText('User saved successfully')).toBeVisible()
@@ -65,25 +70,25 @@ test('a user is added, activates the account, signs in, and loses a permission a
 
   await button(hers, 'Refresh').click()
   await expect(hers.getByText('You are not authorized')).toBeVisible()
-  await hers.goto(`${ownHost.url}card/search`)
+  await hers.goto(`${host.url}card/search`)
   await expect(hers.getByRole('heading', { name: 'Find Card' })).toBeVisible()
   await expect(hers.getByRole('link', { name: 'My batches' })).toHaveCount(0)
 
   // All of it stands in the trail, from the user's own part of it.
-  await page.getByLabel('Search users').fill('dora')
-  await button(page, 'More for user dora').click()
+  await page.getByLabel('Search users').fill(name)
+  await button(page, `More for user ${name}`).click()
   await page.getByRole('menuitem', { name: 'What was done to this user' }).click()
-  await expect(page.getByRole('row', { name: /Ada Lim \(ada\) Saved user dora Done/ })).toHaveCount(2)
-  await expect(page.getByRole('row', { name: /Dora Lee \(dora\) Activated the account Done/ })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: `Ada Lim (ada) Saved user ${name} Done` })).toHaveCount(2)
+  await expect(page.getByRole('row', { name: `Dora Lee (${name}) Activated the account Done` })).toHaveCount(1)
   expect(await violations(page)).toEqual([])
 
   // Deleted, and signed out with it.
   await page.goBack()
-  await button(page, 'More for user dora').click()
+  await button(page, `More for user ${name}`).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await button(page, 'Delete user dora').click()
+  await button(page, `Delete user ${name}`).click()
   await expect(page.getByText('User successfully removed')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit user dora' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Edit user ${name}` })).toHaveCount(0)
   await hers.reload()
   await expect(hers.getByLabel('Username')).toBeVisible()
   await hers.context().close()

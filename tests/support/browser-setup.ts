@@ -2,13 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { sql } from 'kysely'
 import { startHost } from '#server/host.ts'
 import { storeDue } from '#server/reports/made/stored.ts'
 import { environmentToSettings } from '#server/settings.ts'
 import { forTests } from './host.ts'
+import { brief } from './run-to-end.ts'
 
 export default async function seedOnce(): Promise<() => Promise<void>> {
+  brief.forEach(setFlagsFromString)
   const folder = await mkdtemp(join(tmpdir(), 'portal-seeded-'))
   const settings = environmentToSettings({ ...forTests, LOG_LEVEL: 'warn', DATA_DIR: folder })
   const { host, stop } = await startHost(settings, 'seeded', () => undefined)

@@ -76,6 +76,8 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
     return rows.flatMap(([name], index) => (seen[index] ? [name] : []))
   }
   const alike = Object.keys(looks).filter((name) => looks[name] === looks[state])
+  // Waited for alone: asking for all of them until it is there would take more of the page than what is done to it.
+  await looks[state]?.(page).first().waitFor()
   await expect.poll(shown, { message: `the page shows ${state}` }).toEqual(alike)
 
   const words = replay.says(place)

@@ -4,6 +4,7 @@ import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import { allStates, allTransitions, begin, type Place, StepRefused, take } from '#machines/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#machines/catalogue/entry.ts'
+import { type Node, routeOver } from './replay-route.ts'
 
 /** What is true besides the chart, and decides what people and the host can do next: who is typing, what the host already has. */
 export type World = Readonly<Record<string, string>>
@@ -27,11 +28,15 @@ export interface Act<Stage> {
   readonly words?: string
   /** What is pressed for it. */
   readonly at?: (stage: Stage) => Locator
+  /** True where it is another thing in each of those that are alike. */
+  readonly isOwn?: boolean
   /** Where it takes more, or something else, than a press. */
   readonly does?: (stage: Stage, before: Place) => Promise<unknown>
 }
 
 export interface Replay<Stage> {
+  /** Whose walk shows the same chart on the same page: what is not of this one's own needs no second walk. */
+  readonly like?: Replay<Stage>
   readonly entry: MachineEntry
   /** What is true besides the chart, when its walk begins. */
   readonly world: World
@@ -109,54 +114,53 @@ export function refusalIn(before: Place, now: Place): string | undefined {
   return isNew && now.states.join() === before.states.join() && now.taken.length === 1 ? notice.text : undefined
 }
 
-/** One walk over the page that takes every transition and does every act that can be reached. */
+const plans = new WeakMap<object, Plan>()
+
+/** One walk over the page that takes every transition and does every act that can be reached, but what the walk of its like does. */
 export function plan<Stage>(replay: Replay<Stage>): Plan {
-  const { entry, acts, looks, elsewhere } = replay
+  const known = plans.get(replay) ?? makePlan(replay)
+  plans.set(replay, known)
+  return known
+}
+
+function makePlan<Stage>(replay: Replay<Stage>): Plan {
+  const { entry, acts, looks, elsewhere, like } = replay
   const { states: begunIn, taken: begunBy } = firstSpot(replay).place
-  const covered = new Set([...begunIn, ...begunBy])
-  const done = new Set<string>()
-  const walk: string[] = []
-  const isNew = ({ act, taken, to }: Edge) =>
-    !done.has(act) || [...taken, ...to.states].some((name) => !covered.has(name))
+  const [states, transitions] = [allStates(entry), allTransitions(entry)]
+  // Each shows its own states.
+  const alike = new Set(
+    like && [...plan(like).covered].filter((name) => !(name in elsewhere) && !states.includes(name)),
+  )
+  const own = acts.filter(({ isOwn, says }) => isOwn === true || !alike.has(says))
+  const names = new Set([...states, ...transitions.filter((name) => !alike.has(name)), ...own.map(({ says }) => says)])
+  for (const name of [...begunIn, ...begunBy]) names.delete(name)
+  const way = routeOver(explore(replay), (name) => names.has(name))
+  const walk = way.map(({ act }) => act)
+  const covered = new Set([...begunIn, ...begunBy, ...way.flatMap((edge) => edge.names)])
 
-  let at = explore(replay)
-  // What cannot be gone back from comes last.
-  const next = () => nearest(at, isNew, ({ to }) => reach(to).has(at)) ?? nearest(at, isNew)
-  for (let way = next(); way; way = next()) {
-    for (const { act, taken, to } of way) {
-      walk.push(act)
-      done.add(act)
-      for (const name of [...taken, ...to.states]) covered.add(name)
-      at = to
-    }
-  }
-
-  const wanted = [...allStates(entry), ...allTransitions(entry)]
-  const states = allStates(entry)
+  const wanted = [...states, ...transitions]
+  const isShown = (name: string) => covered.has(name) || alike.has(name)
   const gaps = [
-    ...wanted.filter((name) => !covered.has(name) && !(name in elsewhere)).map((name) => `nobody comes to: ${name}`),
+    ...wanted.filter((name) => !isShown(name) && !(name in elsewhere)).map((name) => `nobody comes to: ${name}`),
     ...Object.keys(elsewhere)
       .filter((name) => covered.has(name) || !wanted.includes(name))
       .map((name) => `needs no reason: ${name}`),
-    ...acts.filter(({ says }) => !done.has(says)).map(({ says }) => `is never done: ${says}`),
+    ...own.filter(({ says }) => !covered.has(says)).map(({ says }) => `is never done: ${says}`),
     ...states.filter((name) => !(name in looks) && !(name in elsewhere)).map((name) => `is not told how it looks: ${name}`), // prettier-ignore
     ...Object.keys(looks)
       .filter((name) => !states.includes(name))
       .map((name) => `is no state: ${name}`),
   ]
-  const count = (names: readonly string[]) => `${names.filter((name) => covered.has(name)).length} of ${names.length}`
-  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(allTransitions(entry))} transitions in the browser, ${walk.length} acts` // prettier-ignore
+  const count = (all: readonly string[]) => `${all.filter(isShown).length} of ${all.length}`
+  const others = transitions.filter((name) => !covered.has(name) && alike.has(name)).length
+  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${like ? `; ${others} of the transitions by the walk of ${like.entry.id}` : ''}` // prettier-ignore
   return { walk, covered, gaps, summary }
 }
 
-interface Node {
-  readonly states: readonly string[]
-  readonly edges: Edge[]
-}
-interface Edge {
-  readonly act: string
-  readonly taken: readonly string[]
-  readonly to: Node
+/** In presses, about: what is typed or chosen takes several, and a page that is opened anew as many as six. */
+const costOf = <Stage>({ at, steps }: Act<Stage>) => {
+  if (at) return 1
+  return typeof steps !== 'function' && steps.includes('reopened') ? 6 : 2
 }
 
 /** Every spot that acts lead to, as a graph; gives where it begins. Spots are alike where all that is decisive is. */
@@ -169,7 +173,7 @@ function explore<Stage>(replay: Replay<Stage>): Node {
     const key = JSON.stringify([place.states, decisive, world])
     const known = nodes.get(key)
     if (known) return known
-    const node: Node = { states: place.states, edges: [] }
+    const node: Node = { edges: [] }
     nodes.set(key, node)
     waiting.push({ spot, node })
     return node
@@ -178,32 +182,10 @@ function explore<Stage>(replay: Replay<Stage>): Node {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     for (const act of replay.acts) {
       const after = carryOut(replay, act, next.spot)
-      if (after) next.node.edges.push({ act: act.says, taken: after.taken, to: nodeOf(after) })
+      if (!after) continue
+      const names = [act.says, ...after.taken, ...after.place.states]
+      next.node.edges.push({ act: act.says, cost: costOf(act), names, from: next.node, to: nodeOf(after) })
     }
   }
   return first
-}
-
-const reached = new WeakMap<Node, ReadonlySet<Node>>()
-
-/** Every node that edges lead to from one, and that one. */
-function reach(from: Node): ReadonlySet<Node> {
-  const known = reached.get(from)
-  if (known) return known
-  const nodes = new Set([from])
-  for (const { edges } of nodes) for (const { to } of edges) nodes.add(to)
-  reached.set(from, nodes)
-  return nodes
-}
-
-/** The fewest edges from a node that end with one that is wanted, over such as may be taken; undefined where none is in reach. */
-function nearest(from: Node, isWanted: (edge: Edge) => boolean, mayBeTaken: (edge: Edge) => boolean = () => true) {
-  const ways = new Map<Node, readonly Edge[]>([[from, []]])
-  for (const [node, way] of ways) {
-    for (const edge of node.edges.filter(mayBeTaken)) {
-      if (isWanted(edge)) return [...way, edge]
-      if (!ways.has(edge.to)) ways.set(edge.to, [...way, edge])
-    }
-  }
-  return undefined
 }

@@ -27,3 +27,12 @@ test('a state, a transition and an act too many are each found', () => {
     'is not told how it looks: locked',
   ])
 })
+
+test('what one wizard shows for another is nothing of the other’s own', () => {
+  const acts = virtualOrderReplay.acts.map((act) =>
+    act.says === 'the host takes it' ? { ...act, when: () => false } : act,
+  )
+  const { gaps } = plan({ ...virtualOrderReplay, acts })
+  expect(gaps).toContain('is never done: the host takes it')
+  expect(gaps).toContain('nobody comes to: done')
+})

@@ -147,6 +147,7 @@ async function fillVirtual(page: Page): Promise<void> {
 }
 
 export const virtualOrderReplay = replayOf({
+  like: orderReplay,
   type: 'virtual',
   entry: virtualOrderEntry,
   options: virtual,

@@ -28,6 +28,8 @@ export interface UploadStage extends Stage {
 export type Row = Act<UploadStage>
 
 export interface ReplayedKind {
+  /** Another kind on the same page by the same rules: only what is this kind's own is shown anew. */
+  readonly like?: PageReplay<UploadStage>
   readonly type: UploadType
   readonly entry: MachineEntry
   /** What is typed and chosen before a file. */
@@ -81,7 +83,7 @@ const LATER = { resultCode: '-20429', resultText: 'Too many calls just now', ret
 const ROW_REFUSED = 'A row cannot be taken any more'
 
 export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
-  const { type, entry, options, operations } = kind
+  const { type, entry, options, operations, like } = kind
   const { verifyRows, submitRows } = operations
   const { thing, words, title, path } = uploadKinds[type]
   const label = `Drop the ${thing} file here`
@@ -163,6 +165,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     { says: 'the next step is barred', when: isReviewing, steps: [{ send: 'next' }], refusal: 'barred', at: ({ page }) => onButton(page) }, // prettier-ignore
     {
       says: 'an amount is changed',
+      isOwn: true,
       when: (place) => isReviewing(place) && contextOf(place).figures.toFix === 0,
       steps: (place) => [rowsAre(place, sound(place))],
       world: { uploaded: 'no' },
@@ -232,7 +235,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       steps: [{ send: 'start.over' }],
       at: ({ page }) => button(page, `Start another ${thing}`),
     },
-    { says: 'another one is begun', when: isIn('done'), steps: [{ send: 'start.over' }], at: ({ page }) => button(page, words.again) }, // prettier-ignore
+    { says: 'another one is begun', isOwn: true, when: isIn('done'), steps: [{ send: 'start.over' }], at: ({ page }) => button(page, words.again) }, // prettier-ignore
     {
       says: 'the page is loaded anew',
       when: (place) => hasFile(place) && isIn('choosing', 'reviewing.unverified', 'reviewing.verified', 'confirming', 'outcomeUnknown')(place), // prettier-ignore
@@ -259,6 +262,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     { says: 'the reader comes to the file', when: isIn('reading'), steps: [{ end: 'readFile', as: 'read' }], world: { typed: 'no' }, does: ({ device }) => device.letGo() }, // prettier-ignore
     {
       says: 'the check passes',
+      isOwn: true,
       when: (_, { uploaded }) => uploaded === 'no',
       steps: verified([]),
       does: pass(verifyRows),
@@ -277,6 +281,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     { says: 'the disk has noted the request', when: isIn('submitting.recording'), steps: [{ end: 'recordIntent', as: 'stored' }], does: ({ device }) => device.letGo() }, // prettier-ignore
     {
       says: 'the host takes it',
+      isOwn: true,
       when: (place, { uploaded }) => uploaded === 'no' || isNamed(place),
       steps: [{ end: 'submitRows', as: 'accepted' }],
       world: { uploaded: 'yes' },
@@ -310,6 +315,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       says: 'the host refuses a row',
+      isOwn: true,
       when: (place) => !isAskedAgain(place),
       steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
       does: async ({ calls }) => {
@@ -326,9 +332,10 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   ]
 
   return {
+    ...(like && { like }),
     entry,
     world,
-    acts: [...[...people, ...kind.acts].map(withoutDialog), ...others],
+    acts: [...[...people, ...kind.acts.map((act) => ({ ...act, isOwn: true }))].map(withoutDialog), ...others],
     alsoDecisive: (place) => {
       const { options: now, duplicateReason } = contextOf(place)
       return [hasDialog(place), now, duplicateReason]

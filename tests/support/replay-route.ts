@@ -1,0 +1,155 @@
+// A cheap way through a graph that shows everything that is wanted: how a replay comes over a chart with as little as possible done
+// twice. Always to what is nearest, then shortened: a piece of the way is left out wherever what it alone shows can be had for less
+// from another place. Pure, and the same way each time.
+
+export interface Edge {
+  readonly act: string
+  /** What it takes to do it, in presses. */
+  readonly cost: number
+  /** What is shown by it. */
+  readonly names: readonly string[]
+  readonly from: Node
+  readonly to: Node
+}
+export interface Node {
+  readonly edges: Edge[]
+}
+type Way = readonly Edge[]
+
+/** Edges one after the other from `first`, which show every wanted name that can be come to. */
+export function routeOver(first: Node, isWanted: (name: string) => boolean): Way {
+  const shown = new Map<string, Edge[]>()
+  for (const edge of [...waysFrom(first).keys()].flatMap(({ edges }) => edges))
+    for (const name of edge.names.filter(isWanted)) shown.set(name, [...(shown.get(name) ?? []), edge])
+  return shorten(first, collect(first, new Set(shown.keys())), shown)
+}
+
+/** Always to the nearest edge that shows something new; what cannot be gone back from comes last. */
+function collect(first: Node, wanted: ReadonlySet<string>): Way {
+  const missing = new Set(wanted)
+  const way: Edge[] = []
+  while (missing.size > 0) {
+    const at = way.at(-1)?.to ?? first
+    const isNew = ({ names }: Edge) => names.some((name) => missing.has(name))
+    const edges = [...waysFrom(at).keys()].flatMap((node) => node.edges.filter(isNew))
+    const safe = edges.filter(({ to }) => waysFrom(to).has(at))
+    const next = least(safe.length > 0 ? safe : edges, (edge) => distance(at, edge.from) + edge.cost)
+    if (!next) break
+    for (const edge of [...wayTo(at, next.from), next]) {
+      way.push(edge)
+      for (const name of edge.names) missing.delete(name)
+    }
+  }
+  return way
+}
+
+/** Longer pieces are left out one after the other. */
+const LONGEST_PIECE = 16
+
+/** The way with less to do, which shows the same: pieces are left out until none can be any more. */
+function shorten(first: Node, whole: Way, shown: ReadonlyMap<string, readonly Edge[]>): Way {
+  let way = whole
+  for (let before = Number.POSITIVE_INFINITY; costOf(way) < before;) {
+    before = costOf(way)
+    for (let begin = 0; begin < way.length; begin += 1) {
+      for (let length = LONGEST_PIECE; length > 0; length -= 1)
+        way = withoutPiece(first, way, begin, begin + length, shown)
+    }
+  }
+  return way
+}
+
+/** The way without a piece of it, where that is less to do. */
+function withoutPiece(first: Node, way: Way, begin: number, end: number, shown: ReadonlyMap<string, readonly Edge[]>) {
+  const [head, tail] = [way.slice(0, begin), way.slice(end)]
+  const from = head.at(-1)?.to ?? first
+  const to = tail[0]?.from ?? from
+  if (distance(from, to) >= costOf(way.slice(begin, end))) return way
+  return withDetours(first, [...head, ...wayTo(from, to), ...tail], shown, costOf(way)) ?? way
+}
+
+/** The way with detours to all that it does not show, each where it costs least; undefined where that is not below `limit`. */
+function withDetours(first: Node, way: Way, shown: ReadonlyMap<string, readonly Edge[]>, limit: number) {
+  const seen = new Set(way.flatMap(({ names }) => names))
+  let [now, cost] = [way, costOf(way)]
+  for (const [name, edges] of shown) {
+    if (seen.has(name)) continue
+    const places = [first, ...now.map(({ to }) => to)]
+    const at = least([...places.keys()], (place) => detourTo(places[place] ?? first, name, edges).cost) ?? 0
+    const { edge, cost: more } = detourTo(places[at] ?? first, name, edges)
+    cost += more
+    if (!edge || cost >= limit) return undefined
+    const node = places[at] ?? first
+    const detour = [...wayTo(node, edge.from), edge, ...wayTo(edge.to, node)]
+    for (const { names } of detour) for (const each of names) seen.add(each)
+    now = [...now.slice(0, at), ...detour, ...now.slice(at)]
+  }
+  return cost < limit ? now : undefined
+}
+
+interface Detour {
+  readonly edge: Edge | undefined
+  readonly cost: number
+}
+const detours = new WeakMap<Node, Map<string, Detour>>()
+
+/** The cheapest way from a node over one of the edges and back to it. */
+function detourTo(node: Node, name: string, edges: readonly Edge[]): Detour {
+  const known = detours.get(node) ?? new Map<string, Detour>()
+  detours.set(node, known)
+  const before = known.get(name)
+  if (before) return before
+  const costs = (edge: Edge) => distance(node, edge.from) + edge.cost + distance(edge.to, node)
+  const edge = least(edges, costs)
+  const detour = { edge, cost: edge ? costs(edge) : Number.POSITIVE_INFINITY }
+  known.set(name, detour)
+  return detour
+}
+
+const costOf = (way: Way) => way.reduce((sum, { cost }) => sum + cost, 0)
+
+/** The first of those with the least cost that is finite. */
+function least<T>(all: readonly T[], cost: (each: T) => number): T | undefined {
+  let [best, lowest]: [T | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+  for (const each of all) {
+    const own = cost(each)
+    if (own < lowest) [best, lowest] = [each, own]
+  }
+  return best
+}
+
+const distance = (from: Node, to: Node): number => waysFrom(from).get(to)?.cost ?? Number.POSITIVE_INFINITY
+
+function wayTo(from: Node, to: Node): Way {
+  const way: Edge[] = []
+  for (let last = waysFrom(from).get(to)?.last; last; last = waysFrom(from).get(last.from)?.last) way.unshift(last)
+  return way
+}
+
+/** How a node is come to: for how much, and over which edge in the end. */
+interface Reached {
+  readonly cost: number
+  readonly last: Edge | undefined
+}
+const ways = new WeakMap<Node, ReadonlyMap<Node, Reached>>()
+
+/** Every node that can be come to from one, the cheapest first (Dijkstra; costs are small whole numbers, so each has a list). */
+function waysFrom(node: Node): ReadonlyMap<Node, Reached> {
+  const known = ways.get(node)
+  if (known) return known
+  const settled = new Map<Node, Reached>([[node, { cost: 0, last: undefined }]])
+  const open: Edge[][] = []
+  const settle = (at: Node, cost: number) => {
+    for (const edge of at.edges) if (!settled.has(edge.to)) (open[cost + edge.cost] ??= []).push(edge)
+  }
+  settle(node, 0)
+  for (let cost = 0; cost < open.length; cost += 1) {
+    for (const last of open[cost] ?? []) {
+      if (settled.has(last.to)) continue
+      settled.set(last.to, { cost, last })
+      settle(last.to, cost)
+    }
+  }
+  ways.set(node, settled)
+  return settled
+}
