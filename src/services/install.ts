@@ -4,7 +4,7 @@ import { createCell } from './cell.ts'
 
 // Not among the types of the DOM yet.
 interface InstallPromptEvent extends Event {
-  readonly prompt: () => Promise<unknown>
+  readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
 const offer = createCell<InstallPromptEvent | undefined>(undefined)
@@ -18,15 +18,18 @@ export function watchInstall(): void {
   addEventListener('appinstalled', () => offer.set(undefined))
 }
 
-/** Asks the browser to install the portal, which it asks its user about; undefined where it cannot be, or is already. */
-export function useInstall(): (() => void) | undefined {
+/**
+ * Asks the browser to install the portal, which it asks its user about, and gives whether they want it; undefined where it cannot be
+ * installed, or is already.
+ */
+export function useInstall(): (() => Promise<boolean>) | undefined {
   const event = useSyncExternalStore(offer.subscribe, offer.get)
   return (
     event &&
-    (() => {
+    (async () => {
       // It can be asked once.
       offer.set(undefined)
-      void event.prompt()
+      return (await event.prompt()).outcome === 'accepted'
     })
   )
 }

@@ -164,8 +164,11 @@ function openDb(): Promise<PortalDb> {
 
 async function open(): Promise<PortalDb> {
   const db = new PortalDb(`portal${import.meta.env.BASE_URL}`)
+  let isTooLate = false
   // `false` keeps Dexie from closing at once: what is open is saved first.
   db.on('versionchange', () => {
+    // Opened when nobody waited for it any more, it is nobody's to save for.
+    if (isTooLate) return db.close()
     void giveWay(db)
     return false
   })
@@ -185,6 +188,10 @@ async function open(): Promise<PortalDb> {
     await Promise.race([db.open(), tooLong])
     inUse = db
     return db
+  } catch (error) {
+    isTooLate = true
+    db.close()
+    throw error
   } finally {
     clearTimeout(timer)
   }

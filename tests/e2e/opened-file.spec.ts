@@ -2,7 +2,7 @@
 // queue, or shared to it. Chromium without a window installs nothing, so the launches are those of the test; who takes them is real.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
@@ -169,6 +169,16 @@ test('a launch without a file shows its address in the window that is there, lin
   await controlled(page)
   await launch(page, [], '/voyager/card/search')
   await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
+
+  // In a window whose title bar is the portal's, its bar moves the window, and what is pressed there does not.
+  const bar = page.getByRole('banner')
+  const moves = (part: Locator) => part.evaluate((element) => getComputedStyle(element).getPropertyValue('app-region'))
+  expect(await moves(bar)).not.toBe('drag')
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setEmulatedMedia', { features: [{ name: 'display-mode', value: 'window-controls-overlay' }] }) // prettier-ignore
+  await expect.poll(() => moves(bar)).toBe('drag')
+  expect(await moves(bar.getByRole('button', { name: 'Log out' }))).toBe('no-drag')
+  await browser.send('Emulation.setEmulatedMedia', { features: [] })
   await launch(page, [], `/voyager/open?link=${encodeURIComponent('web+voyager:batch/1')}`)
   await expect(page).toHaveURL(/\/voyager\/batchloads\?batch=1$/)
   await launch(page, [], 'https://elsewhere.example/voyager/logout')
@@ -183,6 +193,8 @@ test('a shared file goes through the service worker into the same question, and 
   await controlled(page)
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  // What is shared is for the page that asks next: this one has asked before.
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /Launches-/.test(name)))).toBe(true) // prettier-ignore
   const posted: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posted.push(new URL(request.url()).pathname)

@@ -9,15 +9,20 @@ export function InstallOffer() {
   const install = useInstall()
   const [answer, setAnswer] = usePreference('install-offer', ['open', 'declined'])
   if (!install || answer === 'declined') return null
+  const decline = () => setAnswer('declined')
+  // Whoever says no to the browser has said it.
+  const ask = async () => {
+    if (!(await install())) decline()
+  }
   return (
     <Banner
       title={say.installPortalOnThisDevice}
       actions={
-        <Button size="small" onClick={install}>
+        <Button size="small" onClick={() => void ask()}>
           {say.install}
         </Button>
       }
-      onClose={() => setAnswer('declined')}
+      onClose={decline}
     >
       {say.itOpensInWindow}
     </Banner>

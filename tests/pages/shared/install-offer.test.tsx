@@ -1,0 +1,140 @@
+// The offer to install the portal: when it is made, to whom it is not made again, and what is said where the browser makes none.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import axe from 'axe-core'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { ThisDevice } from '#pages/account/ThisDevice.tsx'
+import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
+import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
+import { watchInstall } from '#services/install.ts'
+import { queryClient } from '#services/queries.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { aboutColours } from '#tests/support/axe.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { readFilesHere } from '#tests/support/read-here.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const TITLE = 'Install the portal on this device'
+const sound = { exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true, duplicate: false, balance: '0.00' } // prettier-ignore
+
+let server: WireServer
+beforeAll(watchInstall)
+beforeEach(async () => {
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  showsAs('browser')
+  readFilesHere(sheetsWorker)
+  server = await startWireServer()
+  server.answer((response, { method, params }) => {
+    const elements = (params['batchElements'] ?? []) as object[]
+    json(response, {
+      resultCode: '0',
+      ...(method === 'verifyBatchFile' && {
+        batchElements: elements.map((row) => ({ ...row, batchFeeAmount: '0.00', source: sound, findings: [] })),
+        fingerprint: 'f'.repeat(64),
+        earlierBatches: [],
+      }),
+      ...(method === 'batchLoadUpload' && { batchLoadFileID: '12' }),
+      ...(method === 'myBatches' && { batchLoads: [] }),
+    })
+  })
+  signInSomebody({ Batch: ['load'] })
+})
+afterEach(async () => {
+  act(() => void dispatchEvent(new Event('appinstalled')))
+  await server.close()
+})
+
+/** As the browser says which window it is in. */
+function showsAs(mode: 'browser' | 'standalone'): void {
+  const matches = (query: string) => query.includes(`(display-mode: ${mode})`)
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches(query), addEventListener() {}, removeEventListener() {} })) // prettier-ignore
+}
+
+/** The browser has found that the portal can be installed, which some do, and others (Safari on iOS) never. */
+function offer(outcome: 'accepted' | 'dismissed' = 'accepted') {
+  const prompt = vi.fn().mockResolvedValue({ outcome })
+  act(() => void dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })))
+  return prompt
+}
+
+function show(part: React.ReactElement): void {
+  cleanup()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>{part}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+async function submitBatch(reference: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText('Load reference'), { target: { value: reference } })
+  const file = new File([`${cardNumber(1)},5.00`], 'march.csv')
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Check rows' }))
+  const next = await screen.findByRole('button', { name: 'Continue' })
+  await waitFor(() => expect(next.getAttribute('aria-disabled')).toBeNull())
+  expect(screen.queryByText(TITLE)).toBeNull()
+  fireEvent.click(next)
+  fireEvent.click(await screen.findByRole('button', { name: /^Submit 1 load,/ }))
+  await screen.findByRole('heading', { name: /awaiting approval/ })
+}
+
+it('is made after the first batch, not before, and not again once it was declined', async () => {
+  offer()
+  const Wizard = wizardOf('load')
+  show(<Wizard />)
+  await submitBatch('March')
+  expect(screen.getByText(TITLE)).toBeTruthy()
+  expect(screen.getByText(/takes files that you open with it/)).toBeTruthy()
+  // Colours are looked at in a browser.
+  const { violations } = await axe.run(document.body, { rules: Object.fromEntries(aboutColours.map((rule) => [rule, { enabled: false }])) }) // prettier-ignore
+  // The frame around the page has what belongs to it.
+  expect(violations.map(({ id }) => id).filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id))).toEqual([]) // prettier-ignore
+
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText(TITLE)).toBeNull()
+  offer()
+  fireEvent.click(screen.getByRole('button', { name: /another/i }))
+  await submitBatch('April')
+  expect(screen.queryByText(TITLE)).toBeNull()
+})
+
+it('is taken up once, and is gone when the portal is installed', async () => {
+  show(<InstallOffer />)
+  expect(screen.queryByText(TITLE)).toBeNull()
+  const prompt = offer()
+  fireEvent.click(screen.getByRole('button', { name: 'Install' }))
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+  expect(prompt).toHaveBeenCalledTimes(1)
+  offer()
+  expect(screen.getByText(TITLE)).toBeTruthy()
+  act(() => void dispatchEvent(new Event('appinstalled')))
+  expect(screen.queryByText(TITLE)).toBeNull()
+})
+
+it('whoever declines in the question of the browser is not asked again either', async () => {
+  show(<InstallOffer />)
+  offer('dismissed')
+  fireEvent.click(screen.getByRole('button', { name: 'Install' }))
+  await waitFor(() => expect(localStorage.getItem('portal.install-offer')).toBe('declined'))
+  offer()
+  expect(screen.queryByText(TITLE)).toBeNull()
+})
+
+it('is made nowhere where the browser offers nothing; My Settings says why, or that it is installed', async () => {
+  show(<InstallOffer />)
+  expect(screen.queryByText(TITLE)).toBeNull()
+  show(<ThisDevice />)
+  const button = screen.getByRole('button', { name: 'Install the portal' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByText(/^This browser does not offer it here/)).toBeTruthy()
+  const prompt = offer()
+  fireEvent.click(button)
+  expect(prompt).toHaveBeenCalledTimes(1)
+  showsAs('standalone')
+  show(<ThisDevice />)
+  expect(screen.queryByRole('button', { name: 'Install the portal' })).toBeNull()
+  expect(screen.getByText(/^The portal is installed here/)).toBeTruthy()
+})
