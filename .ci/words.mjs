@@ -39,4 +39,4 @@ export const data = [
 ]
 
 /** Still to be moved. */
-export const open = ['src/app/Notice', 'src/pages/account', 'src/pages/batches/approve']
+export const open = []

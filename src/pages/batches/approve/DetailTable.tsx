@@ -21,6 +21,7 @@ import {
   rowOrders,
 } from './details.ts'
 import { useRowView } from './useRowView.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface DetailTableProps {
   readonly file: BatchLoadFile
@@ -38,22 +39,22 @@ export function DetailTable({ file, rows }: DetailTableProps) {
 
   return (
     <Panel
-      title="Rows"
+      title={say.rows}
       flush
       actions={
         <span className="no-print flex flex-wrap gap-2">
           <Select
-            label="Show"
+            label={say.show}
             labelHidden
             value={kind?.key ?? 'all'}
             options={offered.map(({ key, label, keeps }) => ({
               value: key,
-              label: `${label} (${rows.filter(keeps).length.toLocaleString('en')})`,
+              label: say.filterWithCount(label, rows.filter(keeps).length),
             }))}
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
-            label="Order"
+            label={say.order}
             labelHidden
             value={order}
             options={rowOrders.map(({ key, label }) => ({ value: key, label }))}
@@ -65,7 +66,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
       <DataTable<DetailRow>
         // The first page again, and no sorting of the table's own, when the choice above it changes.
         key={`${kind?.key} ${order}`}
-        caption="Rows of the batch"
+        caption={say.rowsOfBatch}
         columns={detailColumns(file, rows, client.flags.hideFees)}
         rows={shown}
         rowKey={(row) => String(row.ROWNUMBER)}
@@ -74,7 +75,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title="This batch has no rows" />}
+        empty={<EmptyState title={say.noRows} />}
       />
     </Panel>
   )
@@ -86,7 +87,7 @@ const cells = {
   AMOUNT: (row: DetailRow) => (
     <>
       <Money cents={row.amountCents} />
-      {row.WHOLEBALANCE && <span className="block text-xs text-muted">Whole balance</span>}
+      {row.WHOLEBALANCE && <span className="block text-xs text-muted">{say.wholeBalance}</span>}
     </>
   ),
   NOTES: (row: DetailRow) =>
