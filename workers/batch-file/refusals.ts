@@ -5,6 +5,7 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
+import { number } from '#words/figures.ts'
 import * as say from '#words/workers/batch-file.ts'
 
 /** 'card number and amount'. */
@@ -12,8 +13,6 @@ function columnsOf({ wanted }: RowKind): string {
   const labels = wanted.map(({ label }) => label.toLowerCase())
   return [labels.slice(0, -1).join(', '), labels.at(-1)].filter(Boolean).join(' and ')
 }
-
-const count = (value: number): string => value.toLocaleString('en')
 
 export const refusals = {
   wrongType: (accepts: readonly SheetEnding[]): ReadRefusal => ({
@@ -43,11 +42,11 @@ export const refusals = {
   allDone: (rows: number): ReadRefusal => ({
     code: 'noRows',
     text: INVALID_CONTENT,
-    hint: say.verdictColumnSaysOfThatNothing(rows, count(rows)),
+    hint: say.verdictColumnSaysOfThatNothing(rows, number(rows)),
   }),
   tooManyRows: (maxRows: number): ReadRefusal => ({
     code: 'tooManyRows',
-    text: say.fileHasMoreThanRowsSplit(count(maxRows)),
+    text: say.fileHasMoreThanRowsSplit(number(maxRows)),
   }),
   encrypted: (): ReadRefusal => ({
     code: 'encrypted',
@@ -83,7 +82,7 @@ export const refusals = {
   }),
   tooMuch: (maxRows: number): ReadRefusal => ({
     code: 'tooLarge',
-    text: say.fileHoldsFarMoreThanRows(count(maxRows)),
+    text: say.fileHoldsFarMoreThanRows(number(maxRows)),
   }),
   /** batches §5: read errors. */
   aborted: (): ReadRefusal => ({ code: 'aborted', text: UPLOAD_ABORTED }),

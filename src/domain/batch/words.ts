@@ -3,6 +3,7 @@
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type Cents, centsToText } from '../money.ts'
 import { type BatchFilter, batchFilterLabels, type BatchFileState, type BatchProgress, batchStateOf, batchStates } from './states.ts' // prettier-ignore
+import { number } from '#words/figures.ts'
 import * as say from '#words/domain/batch.ts'
 
 /** '1 load', '4,812 loads'. */
@@ -96,5 +97,3 @@ export const ALL_IT_HOLDS = say.allItHolds
 
 /** 'loads' → 'Loads', where a word begins a label or a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const number = (value: number): string => value.toLocaleString('en')

@@ -97,7 +97,7 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
   },
   changePin: {
     action: 'changePin',
-    label: 'ChangePIN',
+    label: say.changePin,
     flag: 'showChangePIN',
     irreversible: false,
     effect: say.oldPinStopsWorkingAtOnce,

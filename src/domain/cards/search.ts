@@ -15,9 +15,9 @@ export interface SearchKind {
 export const searchKinds: readonly SearchKind[] = [
   { type: '1', label: say.cardNumber, hint: say.n919Digits, minLength: 9 },
   { type: '2', label: say.customerId, hint: say.n320Characters, minLength: 3 },
-  { type: '3', label: 'PhoneNumber', hint: say.n715Digits, minLength: 7 },
+  { type: '3', label: say.phoneNumber, hint: say.n715Digits, minLength: 7 },
   { type: '4', label: say.trackingNumber, hint: '', minLength: 5 },
-  { type: '5', label: say.idNumber, hint: '5-20digits', minLength: 5 },
+  { type: '5', label: say.idNumber, hint: say.n520Digits, minLength: 5 },
   // The placeholder says 12 and 19 is enforced; the specification lets 19 stand, so the hint says the truth.
   { type: '6', label: say.customerReference, hint: say.min19Characters, minLength: 19 },
 ]

@@ -3,6 +3,7 @@ import type { BatchTone } from '../batch/words.ts'
 import type { OrderType } from './kinds.ts'
 import { type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
 import { issueToWords } from './words.ts'
+import { number } from '#words/figures.ts'
 import * as say from '#words/domain/order.ts'
 
 export const ORDER_APPROVED = say.virtualCardOrderHasBeenApproved
@@ -53,5 +54,3 @@ export const orderTypeWords: Readonly<Record<OrderType, string>> = {
   physical: say.physicalCards,
   virtual: say.virtualCards2,
 }
-
-const number = (value: number): string => value.toLocaleString('en')

@@ -21,8 +21,6 @@ export type ReportCall =
   | 'chargebackReport'
   | 'quarterly'
 
-export type ReportGroup = 'Money on cards' | 'Loads and spend' | 'Settlement and disputes' | 'Cards and orders'
-
 export interface ReportChart {
   /** 'line' over time, 'bars' side by side. */
   readonly kind: 'line' | 'bars'
@@ -42,7 +40,8 @@ export interface Report {
   readonly isPrefix?: boolean
   /** By which the host knows it. */
   readonly api: string
-  readonly group: ReportGroup
+  /** Under which heading the landing page has it. */
+  readonly group: string
   /** What it answers, for whoever looks for it. */
   readonly answers: string
   readonly period: ReportPeriod

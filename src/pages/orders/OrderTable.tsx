@@ -16,6 +16,7 @@ import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
 import type { Tone } from '#ui/tones.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders.ts'
 import { orderColumns, type OrderRow } from './fields.ts'
 
@@ -58,7 +59,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
               value={chosen?.key ?? 'all'}
               options={filters.map(({ key, label, keeps }) => ({
                 value: key,
-                label: `${label} (${rows.filter(keeps).length.toLocaleString('en')})`,
+                label: `${label} (${number(rows.filter(keeps).length)})`,
               }))}
               onChange={(event) => setFilter(event.target.value)}
             />

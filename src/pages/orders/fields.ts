@@ -38,7 +38,7 @@ const formats: Readonly<Record<ValueKind, Format>> = {
   identifier: 'identifier',
   money: 'amount',
   date: 'date',
-  text: say.text,
+  text: 'text',
   list: 'text',
 }
 

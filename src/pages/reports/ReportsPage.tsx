@@ -2,14 +2,7 @@
 import { FileSearch, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import {
-  findReports,
-  type ReportGroup,
-  type ReportId,
-  reportIds,
-  reportOf,
-  reportPath,
-} from '#domain/reports/reports.ts'
+import { findReports, type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { useRecentReports } from '#flows/reports/recent.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -70,7 +63,7 @@ export default function ReportsPage() {
   )
 }
 
-function Group({ group, ids }: { readonly group: ReportGroup; readonly ids: readonly ReportId[] }) {
+function Group({ group, ids }: { readonly group: string; readonly ids: readonly ReportId[] }) {
   return (
     <Panel title={group} flush>
       <ul className="grid gap-0.5 p-1.5 md:grid-cols-2 xl:grid-cols-3">

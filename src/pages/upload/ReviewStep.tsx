@@ -17,6 +17,7 @@ import { CheckProgress } from './CheckProgress.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
 import { offlineWords } from './offline.ts'
 import { currencyOf } from './words.ts'
@@ -53,11 +54,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         sticky
         dense
         figures={[
-          { label: say.rows, value: figures.rows.toLocaleString('en') },
-          { label: say.valid, value: figures.valid.toLocaleString('en') },
+          { label: say.rows, value: number(figures.rows) },
+          { label: say.valid, value: number(figures.valid) },
           {
             label: say.toFix2,
-            value: figures.toFix.toLocaleString('en'),
+            value: number(figures.toFix),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
           ...(kind.hasAmount

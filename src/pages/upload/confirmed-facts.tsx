@@ -12,6 +12,7 @@ import type { UploadContext } from '#machines/upload-steps.ts'
 import type { Fact } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
 import { useCampaigns } from './useCampaigns.ts'
 
@@ -89,4 +90,4 @@ const checkedFacts = ({ verification }: UploadContext): Fact[] =>
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>
   removed > 0 ? [{ label: say.leftOut2, value: say.removedBy(removed) }] : []
 
-const large = (count: number) => <span className="figures text-lg font-semibold">{count.toLocaleString('en')}</span>
+const large = (count: number) => <span className="figures text-lg font-semibold">{number(count)}</span>

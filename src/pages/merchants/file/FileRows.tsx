@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { SummaryBar } from '#ui/SummaryBar.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/merchants/file.ts'
 
 interface FileRowsProps {
@@ -47,11 +48,11 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
       <SummaryBar
         label={say.figuresOfFile}
         figures={[
-          { label: say.rows, value: figures.rows.toLocaleString('en') },
-          { label: say.valid, value: figures.valid.toLocaleString('en') },
+          { label: say.rows, value: number(figures.rows) },
+          { label: say.valid, value: number(figures.valid) },
           {
             label: say.toFix,
-            value: figures.toFix.toLocaleString('en'),
+            value: number(figures.toFix),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
         ]}

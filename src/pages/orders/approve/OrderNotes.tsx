@@ -3,6 +3,7 @@
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
 import { repeatedReferences } from '../OrderTable.tsx'
@@ -55,7 +56,7 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
     <ul>
       {sorted.slice(0, MOST_REASONS).map(([reason, count]) => (
         <li key={reason}>
-          {reason === '' ? say.noReasonWasGiven : reason.replace(/\.$/, '')}: {count.toLocaleString('en')}
+          {reason === '' ? say.noReasonWasGiven : reason.replace(/\.$/, '')}: {number(count)}
         </li>
       ))}
       {more > 0 && <li>{say.andBesideRows(more)}</li>}

@@ -1,6 +1,6 @@
 // One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
 import { useMemo, useRef, useState } from 'react'
-import { counted } from '#words/figures.ts'
+import { countedRows } from '#words/figures.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -84,7 +84,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       }
     })
   }, [rows, edits, kind, fix, finding, field, after])
-  const count = counted(plan.length, 'row', 'rows')
+  const count = countedRows(plan.length)
   const { title, effect, verb } = words(fix, field?.label ?? phrases.value)
 
   const apply = () => {

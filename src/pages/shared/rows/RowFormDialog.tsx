@@ -174,7 +174,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   )
 }
 
-const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: say.text, list: 'text' } as const
+const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
 
 function fieldHint(field: RowField, text: string): string | undefined {
   if (field.value === 'text') return field.stripsCommas && text.includes(',') ? say.commasWillBeLeftOut : undefined

@@ -76,7 +76,7 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
 const fieldLabel = ({ label, ...field }: RowField): string =>
   field.value === 'money' && field.whenEmpty !== undefined ? say.labelEmptyWhenEmpty(label, field.whenEmpty) : label
 
-const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: say.text, list: 'text' } as const
+const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
 
 // As a line of a file: thousands separated by commas would be two fields of it.
 const rowToText = (kind: RowKind, row: TypedTexts): string =>

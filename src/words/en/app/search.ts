@@ -12,6 +12,9 @@ export const approveBatchLoad = 'Approve Batch Load'
 export const orderIdCampaignName = (id: string, campaignName: string): string => `Order ${id}, ${campaignName}`
 export const myOrders = 'My orders'
 export const approveVirtualCardOrders = 'Approve Virtual Card Orders'
+/** Before a number, as people type it in small letters. */
+export const batch = 'batch'
+export const order = 'order'
 export const people = 'People'
 export const thisPage = 'This page'
 export const recent = 'Recent'

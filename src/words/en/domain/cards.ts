@@ -91,3 +91,6 @@ export const openingBalance = 'Opening Balance'
 export const wasReversed = (label: string): string => `The ${label} was reversed`
 export const onlyFeeCanBeReversed = 'Only a fee can be reversed.'
 export const feeWasReversedAlready = 'The fee was reversed already.'
+export const changePin = 'ChangePIN'
+export const phoneNumber = 'PhoneNumber'
+export const n520Digits = '5-20digits'
