@@ -79,7 +79,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     onRequest: async (request, reply) => {
       if (nameOf(request) === undefined) return
       // It ends a file by hanging up, as a line that breaks does: nobody could tell half a file from a whole one.
-      if (request.raw.httpVersion === '1.0') return sendText(reply, 505, codes.refusedParameters, say.reportsTakeHttp11)
+      if (request.raw.httpVersion === '1.0')
+        return sendText(reply, 505, codes.refusedParameters, say.proxyMustSpeakHttp11)
       const retryAfter = limitAddress(request.ip)
       if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       if (!health.isUp()) return sendFault(host, new NotReady(), reply)

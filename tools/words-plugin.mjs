@@ -9,6 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const message = 'A sentence belongs into the catalogue (src/words): take it from there as `say.…`.'
 const figures = 'How figures are written, and plurals, belong to the language: take them from #words/figures.ts.'
 
+const name =
+  'A name says in short what its sentence says or what it is for: up to 28 letters, and no second of the same name.'
+
 /** Attributes whose text is shown or read out. */
 const SHOWN =
   /^(label|title|hint|text|alt|placeholder|caption|heading|effect|description|summary|\w+Label|disabledReason|aria-label)$/
@@ -75,4 +78,22 @@ const noWords = {
   },
 }
 
-export default { meta: { name: 'words' }, rules: { 'in-the-catalogue': noWords } }
+/** Letters of a name at most. */
+const SHORT = 28
+const shortName = {
+  create(context) {
+    if (!liesIn(relative(root, context.filename).split(sep).join('/'), ['src/words'])) return {}
+    const names = new Set()
+    return {
+      ExportNamedDeclaration({ declaration }) {
+        for (const { id } of declaration?.declarations ?? []) {
+          const isSecond = /\d$/.test(id.name) && names.has(id.name.replace(/\d+$/, ''))
+          if (id.name.length > SHORT || isSecond) context.report({ node: id, message: name })
+          names.add(id.name)
+        }
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'words' }, rules: { 'in-the-catalogue': noWords, 'short-name': shortName } }

@@ -45,7 +45,7 @@ export default function OpenedFileDialog({ file, session }: OpenedFileDialogProp
         footer={<Button onClick={forgetOpened}>{say.close}</Button>}
       >
         <p>
-          <span className="font-medium wrap-anywhere">{file.name}</span> {say.wasOpenedButYourAccountMay}
+          <span className="font-medium wrap-anywhere">{file.name}</span> {say.openedButNotAllowed}
         </p>
       </Dialog>
     )
@@ -58,7 +58,7 @@ export default function OpenedFileDialog({ file, session }: OpenedFileDialogProp
       footer={
         <>
           <Button onClick={forgetOpened}>{say.doNotOpen}</Button>
-          <Button kind="primary" disabledReason={place ? hold : say.chooseWhatFileHoldsFirst} onClick={goOn}>
+          <Button kind="primary" disabledReason={place ? hold : say.chooseContentFirst} onClick={goOn}>
             {say.continueOn}
           </Button>
         </>
@@ -84,8 +84,8 @@ export default function OpenedFileDialog({ file, session }: OpenedFileDialogProp
 
 function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: FilePlace): string {
   if (refusal !== undefined) return refusal
-  if (needsColumns) return say.itsColumnsWould
-  if (sound === rows) return say.noneWithError(counted(rows, noun.one, noun.many))
+  if (needsColumns) return say.columnsMustBeChosen
+  if (sound === rows) return say.allWithoutError(counted(rows, noun.one, noun.many))
   return say.ofWithoutError(sound, rows)
 }
 

@@ -111,7 +111,7 @@ export function dateToLongText(date: CalendarDate): string {
 }
 
 /** The one refusal of a span that is about its length. */
-export const SPAN_TOO_LONG = say.maximumSearchTimespanIs56Days
+export const SPAN_TOO_LONG = say.spanTooLong
 
 /**
  * Why a list may not be asked for this span, or undefined where it may
@@ -124,7 +124,7 @@ export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): string
 
 /** The order rule alone, for what has no longest span. */
 export const refuseReversed = (start: CalendarDate, end: CalendarDate): string | undefined =>
-  start > end ? say.dateFilterStartDateIsGreater : undefined
+  start > end ? say.spanReversed : undefined
 
 function dayNumberToDate(dayNumber: number): CalendarDate {
   let year = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)

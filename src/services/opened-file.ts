@@ -7,7 +7,7 @@ import { createCell } from './cell.ts'
 import { notify } from './notices.ts'
 
 /** The portal reads one at a time, as everywhere (batches §2 "one file only"). */
-const ONE_FILE = say.openOneFileAtTimeSeveral
+const ONE_FILE = say.openOneFileAtATime
 
 /** A file with what it was said to hold; undefined until somebody has said it. */
 interface OpenedFile {

@@ -46,7 +46,7 @@ export const chargebackFields = {
   SECONDPRESENTMENTDATE: { label: say.secondPresentment, format: 'instant', width: 24, group: say.secondPresentment },
   SECONDPRESENTMENTAMOUNT: { label: say.secondPresentmentAmount, format: 'amount', width: 27, group: say.secondPresentment, currency: 'CHARGEBACKCURRENCY' },
   SECONDPRESENTMENTAMOUNTUSD: { label: say.secondPresentmentAmountUsd, format: 'amount', width: 32, group: say.secondPresentment, currency: 'USD' },
-  SECONDPRESENTMENTREASONCODE: { label: say.secondPresentmentReasonCode, format: 'text', width: 31, group: say.secondPresentment },
+  SECONDPRESENTMENTREASONCODE: { label: say.secondPresentmentReason, format: 'text', width: 31, group: say.secondPresentment },
 } as const satisfies Readonly<Record<string, ChargebackField>> // prettier-ignore
 
 export type ChargebackFieldName = keyof typeof chargebackFields

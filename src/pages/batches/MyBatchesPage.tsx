@@ -79,7 +79,7 @@ export default function MyBatchesPage() {
         />
         <DateRangeField label={say.uploaded} {...dates} onChange={place.setValues} error={list.refusal} />
       </ListBar>
-      <ListNote list={list} offline={say.detailsAreShownWhenConnection} />
+      <ListNote list={list} offline={say.detailsWhenOnline} />
       <MyBatchList
         list={list}
         wanted={spec.question.ask(place.values)}
@@ -103,7 +103,7 @@ export default function MyBatchesPage() {
                 </Button>
               }
             >
-              {say.otherWordsAnotherStatusOrOther}
+              {say.otherFiltersMayHaveSome}
             </EmptyState>
           ) : (
             <EmptyState icon={Upload} title={say.youHaveUploadedNoBatch}>

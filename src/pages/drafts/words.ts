@@ -22,5 +22,5 @@ export function ageToText(saved: CalendarDate, today: CalendarDate): string {
 /** 'Goes today', 'Goes in 3 days'. */
 export function goesToText(goesOn: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, goesOn)
-  return days <= 0 ? say.goesToday : days === 1 ? say.goesTomorrow : say.goesIn(days)
+  return days <= 0 ? say.deletedToday : days === 1 ? say.deletedTomorrow : say.deletedIn(days)
 }

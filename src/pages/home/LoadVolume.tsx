@@ -37,7 +37,7 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
     return (
       <Panel title={title(days.length)}>
         <EmptyState icon={BarChart3} title={say.nothingWasLoadedInLastDays(days.length)}>
-          {say.approvedLoadsAppearHereByDay}
+          {say.whatLoadVolumeShows}
         </EmptyState>
       </Panel>
     )

@@ -39,8 +39,8 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const filters = [
     { key: 'all', label: say.allRows, keeps: () => true },
     { key: 'failed', label: say.notIssued, keeps: (row: OrderRow) => row.state === 'failed' },
-    { key: 'warned', label: say.toKnow, keeps: (row: OrderRow) => row.state !== 'failed' && row.ERROR !== '' },
-    { key: 'repeated', label: say.customerReferenceMoreThanOnce, keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // prettier-ignore
+    { key: 'warned', label: say.warnings, keeps: (row: OrderRow) => row.state !== 'failed' && row.ERROR !== '' },
+    { key: 'repeated', label: say.referenceRepeated, keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // prettier-ignore
   ].filter(({ key, keeps }) => key === 'all' || rows.some(keeps))
   const chosen = filters.find(({ key }) => key === filter) ?? filters[0]
   const shown = chosen ? rows.filter(chosen.keeps) : rows
@@ -89,7 +89,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
                 className="link"
                 aria-label={say.openCard(row.customerReference || `row ${row.key}`)}
               >
-                {say.openCard2}
+                {say.openCardLabel}
               </Link>
             ) : undefined,
         }}

@@ -23,7 +23,7 @@ export default function ReportsPage() {
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
   return (
-    <Page title={say.reports} description={say.whatWasLoadedSpentAndSettled}>
+    <Page title={say.reports} description={say.whatReportsTell}>
       <UnansweredList ownerUser={ownerUser} area="report" />
       <search className="max-w-md">
         <TextField

@@ -68,7 +68,7 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
       </Panel>
       <Panel title={say.cards} flush>
         <DataTable<ResultRow>
-          caption={say.whatBecameOfEachCard}
+          caption={say.resultForEachCard}
           columns={[
             {
               key: 'identifier',

@@ -57,7 +57,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           { label: say.rows, value: number(figures.rows) },
           { label: say.valid, value: number(figures.valid) },
           {
-            label: say.toFix2,
+            label: say.toFixLabel,
             value: number(figures.toFix),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
@@ -98,7 +98,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
                 onClick={() => actor.send({ type: 'check' })}
                 disabledReason={refusal}
               >
-                {verification ? say.checkAgain : say.checkWithHost}
+                {verification ? say.checkAgain : say.checkRowsButton}
               </Button>
               <Button
                 kind={isNextTheMain ? 'primary' : 'secondary'}
@@ -113,11 +113,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       />
       {isVerifying && progress && <CheckProgress progress={progress} />}
       {file && file.damage.length > 0 && (
-        <Banner kind="warning" folded title={say.spreadsheetHasRuinedNumbers}>
+        <Banner kind="warning" folded title={say.spreadsheetChangedCards}>
           {file.damage.map((words) => (
             <p key={words}>{words}</p>
           ))}
-          <p>{say.thenTakeItOverWithFile}</p>
+          <p>{say.thenUploadCorrectedFile}</p>
         </Banner>
       )}
       {kind.order && <h2 className="font-semibold">{uploadedToWords(figures)}</h2>}

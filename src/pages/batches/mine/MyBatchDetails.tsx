@@ -50,13 +50,13 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
   const { online } = useConnection()
   useNoteRecent(
     'batch',
-    file && say.batchBatchId(batchId, file.BATCHLOADFILEREFERENCE),
+    file && say.batchWithReference(batchId, file.BATCHLOADFILEREFERENCE),
     `/batches/mine?batch=${batchId}`,
   )
   return (
     <DetailsDialog
       title={say.myBatch}
-      description={say.batchBatchIdValue(batchId, file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '')}
+      description={say.batchWithMore(batchId, file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '')}
       noun="batch"
       notKept={say.rowsOfBatchAreNotKept}
       asked={asked}
@@ -135,13 +135,13 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
     <div className="grid gap-4">
       {batchLoad.BATCHLOADFILEREJECTED && (
         <Banner kind="critical" title={say.thisBatchWasRejected}>
-          {batchLoad.REJECTIONREASON ?? say.noReasonWasGiven}
+          {batchLoad.REJECTIONREASON ?? say.noReasonSentence}
         </Banner>
       )}
       {FORESEEN !== '' && (
         <Banner kind="warning" title={FORESEEN}>
           {say.asThings} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
-          {say.untilItsHourSomebodyWhoApproves}
+          {say.canBeTakenOffSchedule}
         </Banner>
       )}
       <Facts

@@ -93,7 +93,7 @@ export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps)
           { label: say.customerReference, value: card.ACTIVATIONDATA || '–' },
           ...(card.CARDLABEL === undefined ? [] : [{ label: say.cardLabel, value: card.CARDLABEL }]),
           { label: say.sequenceNumber, value: <span className="figures">{card.SEQUENCENUMBER}</span> },
-          { label: say.magneticStripe2, value: magstripe },
+          { label: say.magneticStripeTitle, value: magstripe },
           ...card.VOUCHERTAGS.map((tag) => ({ label: say.tagTagname(tag.TAGNAME), value: tag.VOUCHERTAGVALUE })),
         ]}
       />

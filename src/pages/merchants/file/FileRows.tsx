@@ -26,7 +26,7 @@ interface FileRowsProps {
   readonly onGoToList: () => void
 }
 
-const NONE_RIGHT = say.noRowIsRightYetMend
+const NONE_RIGHT = say.noRowValidYet
 
 export function FileRows({ file, stage: { words, unsure }, opened, limit, barred, onGoToList }: FileRowsProps) {
   const { rows } = opened
@@ -86,7 +86,7 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
             <RoomBanner fitting={fitting} valid={figures.valid} limit={limit} onGoToList={onGoToList} />
           )}
           {words.damage.length > 0 && (
-            <Banner kind="warning" folded title={say.spreadsheetHasRuinedNumbers}>
+            <Banner kind="warning" folded title={say.spreadsheetChangedRows}>
               {words.damage.map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
@@ -107,8 +107,8 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
         <ConfirmDialog
           open
           title={say.discardRows(words.name)}
-          effect={say.ofMerchantsThatAreNotSigned(figures.rows)}
-          confirmLabel={say.discardRows2(figures.rows)}
+          effect={say.discardEffect(figures.rows)}
+          confirmLabel={say.discardCount(figures.rows)}
           danger
           onCancel={() => setIsDiscarding(false)}
           onConfirm={() => {
@@ -159,7 +159,7 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
 const waitWords = {
   line: say.connectionIsLostItGoes,
   while: say.noAnswerHasComeItGoes,
-  host: say.systemAsksForPauseItGoes,
+  host: say.serverIsBusy,
 } as const
 
 function Running({ run: { total, done, waitsFor } }: { readonly run: RunState }) {

@@ -70,7 +70,7 @@ function Content({
       {asked.failure && <NotFresh asked={asked} />}
       {refusal !== undefined && (
         <Banner kind="info" title={refusal}>
-          {say.youHaveOrderedTheseCardsSomebody}
+          {say.somebodyElseDecides}
         </Banner>
       )}
       <SummaryBar label={say.totals} figures={figuresOf(order, rows.filter(isWarned).length)} />

@@ -25,11 +25,11 @@ export function OrderNotes({ order, rows }: OrderNotesProps) {
     <div className="grid gap-3 empty:hidden">
       {order.duplicateReason !== null && (
         <Banner kind="warning" title={say.sameCardsWereOrderedBefore}>
-          {say.itsMakersReason(order.duplicateReason)}
+          {say.reasonGiven(order.duplicateReason)}
         </Banner>
       )}
       {copies > 0 && (
-        <Banner kind="warning" title={say.haveCustomerReferenceThatAppears(cardsToWords(copies, 'virtual'))}>
+        <Banner kind="warning" title={say.referencesRepeated(cardsToWords(copies, 'virtual'))}>
           {say.eachRowIsCard}
         </Banner>
       )}
@@ -39,7 +39,7 @@ export function OrderNotes({ order, rows }: OrderNotesProps) {
         </Banner>
       )}
       {failed.length > 0 && (
-        <Banner kind="warning" title={say.notIssuedInText(cardsToWords(failed.length, 'virtual'), failed.length)}>
+        <Banner kind="warning" title={say.countNotIssued(cardsToWords(failed.length, 'virtual'), failed.length)}>
           <Reasons rows={failed} />
         </Banner>
       )}

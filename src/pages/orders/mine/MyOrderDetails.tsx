@@ -47,7 +47,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
             <TrailLink type="order" id={orderId} />
             {order.cancellable && (
               <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
-                {say.cancelOrder3}
+                {say.cancelOrderLabel}
               </Button>
             )}
             <Button kind="primary" onClick={() => onAgain(order)}>

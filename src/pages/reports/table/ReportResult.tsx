@@ -82,7 +82,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
             <EmptyState icon={FileChartColumn} title={say.thereIsNothingToReport}>
-              {report.period === 'range' ? say.otherDatesMayHaveSomething : say.anotherDateMayHaveSomething}
+              {report.period === 'range' ? say.otherDatesMayHaveSomething : say.otherDateMayHaveSome}
             </EmptyState>
           }
         />

@@ -53,13 +53,13 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
     <ConfirmDialog
       open
       size="wide"
-      title={isSame ? say.fileChangesNothing : say.takeOver(figures)}
+      title={isSame ? say.fileChangesNothing : say.applyFigures(figures)}
       effect={
         isSame
           ? say.allOfStandHereWithSame(countedRows(same), fileName)
           : say.areSameAndKeepTheirChecks(countedRows(same))
       }
-      confirmLabel={isSame ? say.goOn : say.takeOverCount(countedRows(plan.length))}
+      confirmLabel={isSame ? say.goOn : say.applyCount(countedRows(plan.length))}
       onConfirm={() => {
         edits.apply(differences)
         onClose()
