@@ -135,7 +135,7 @@ function refuseRequest(error: ConnectionError, socket: Socket): void {
     return
   }
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const resultText = isLate ? say.requestTookTooLong : say.requestIsNotUnderstood
+  const resultText = isLate ? say.requestTookTooLong : say.sendJsonBody
   const body = JSON.stringify({ resultCode: codes.refusedParameters, resultText })
   const head = [
     `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}`,

@@ -17,6 +17,7 @@ import { errorToFields } from './log.ts'
 import { sendFault, sendText, tooMany, withTimeout } from './replies.ts'
 import { createSender, type OpenedFile } from './send-file.ts'
 import { tokenToViewer } from './sessions.ts'
+import * as say from '#words/server.ts'
 
 export interface FileContext extends Host {
   readonly viewer: Viewer
@@ -42,8 +43,6 @@ interface Options {
   readonly stallMs: number
   readonly open: OpenFile
 }
-
-const ONLY_1_1 = 'Report files are given over HTTP/1.1: a proxy before the host must speak it'
 
 /** Answers for the files alone; everything else below `reports/` goes the way of pages. */
 export function serveDownloads(app: FastifyInstance, options: Options): void {
@@ -80,7 +79,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     onRequest: async (request, reply) => {
       if (nameOf(request) === undefined) return
       // It ends a file by hanging up, as a line that breaks does: nobody could tell half a file from a whole one.
-      if (request.raw.httpVersion === '1.0') return sendText(reply, 505, codes.refusedParameters, ONLY_1_1)
+      if (request.raw.httpVersion === '1.0')
+        return sendText(reply, 505, codes.refusedParameters, say.proxyMustSpeakHttp11)
       const retryAfter = limitAddress(request.ip)
       if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       if (!health.isUp()) return sendFault(host, new NotReady(), reply)

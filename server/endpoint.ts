@@ -43,10 +43,10 @@ const MAX_ERRORS = 20
 /** A caller's own words come back in them, so they are cut; and no operation has as many parameters. */
 const MAX_ERROR_LENGTH = 200
 const MAX_PARAMS = 64
-export const SESSION_ENDED = say.yourSessionHasEndedPleaseSign
+export const SESSION_ENDED = say.sessionEnded
 const NO_SUCH_METHOD = say.thereIsNoSuchOperation
-const TOO_MANY_PARAMS = say.thereAreMoreThanParameters(MAX_PARAMS)
-export const TOO_MANY = say.tooManyRequestsPleaseWaitMoment
+const TOO_MANY_PARAMS = say.tooManyParameters(MAX_PARAMS)
+export const TOO_MANY = say.tooManyRequests
 
 /** Gives the function that answers calls. Throws where an operation has no handler or no permission of its own (T01). */
 export function createEndpoint(host: Host, handlers: Handlers, options: EndpointOptions = {}) {

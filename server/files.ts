@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
+import * as say from '#words/server.ts'
 
 export interface PortalFiles {
   readonly folder: string
@@ -54,7 +55,7 @@ export async function servePortal(
     const asset = assetOf(request, basePath)
     if (asset && existsSync(join(before, asset))) return reply.sendFile(asset, before)
     if (isPage(request, basePath) && existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
-    return notFound(reply, request.url.startsWith(`${basePath}reports/`) ? REPORT_NOT_FOUND : 'Not Found')
+    return notFound(reply, request.url.startsWith(`${basePath}reports/`) ? REPORT_NOT_FOUND : say.notFound)
   })
 }
 

@@ -9,7 +9,7 @@ const STRANGER_LIMIT = 64 * 1024
 export class TooLargeForStranger extends Error {
   readonly statusCode = 413
   constructor() {
-    super(say.requestWithoutSessionCannot)
+    super(say.requestTooLargeUnsigned)
   }
 }
 

@@ -45,15 +45,14 @@ export function sendFault(host: Host, error: Error & { statusCode?: number }, re
   if (error instanceof NotReady)
     return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({
       resultCode: codes.internal,
-      resultText: say.hostIsNotReadyPleaseTry,
+      resultText: say.serverNotReady,
       retryAfter: NOT_READY_S,
     })
   const status = error.statusCode ?? 500
   if (error instanceof TooLargeForStranger) return sendText(reply, 413, codes.refusedParameters, error.message)
-  if (status === 413) return sendText(reply, 413, codes.refusedParameters, say.requestIsLargerThan8Mib)
+  if (status === 413) return sendText(reply, 413, codes.refusedParameters, say.requestTooLarge)
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, say.contentTypeMustBeJson)
-  if (status >= 400 && status < 500)
-    return sendText(reply, 400, codes.refusedParameters, say.requestIsNotUnderstoodSendJson)
+  if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, say.requestNotUnderstood)
   host.log.error(errorToFields(error), 'a request failed')
   return sendText(reply, 500, codes.internal, AN_ERROR)
 }

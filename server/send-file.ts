@@ -25,7 +25,7 @@ export interface OpenedFile {
 /** By one user; each holds a part of its rows and a connection. */
 const AT_ONCE = 5
 const WAIT_S = 5
-const TOO_MANY_FILES = say.youAreDownloadingFilesAlready(AT_ONCE)
+const TOO_MANY_FILES = say.tooManyDownloads(AT_ONCE)
 
 export interface Sender {
   /** What the answer's body is to be: all bytes of a short file, a stream of a long one. Throws where nothing can be given. */

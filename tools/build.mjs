@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { refuseLanguages } from './languages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = ['package.json', 'package-lock.json', 'vite.config.ts', 'tools/vite', 'src', 'workers', 'tools/vite']
@@ -19,6 +20,8 @@ const targets = [
 ]
 
 const onlyStale = process.argv.includes('--if-stale')
+const language = refuseLanguages()
+if (language !== undefined) stop(language)
 for (const target of targets) {
   if (onlyStale && isFresh(target)) continue
   const started = Date.now()

@@ -20,6 +20,7 @@ const lanes = [
   [
     // One checker: several each make their own types of everything, which costs twice the processor's time.
     { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'], quiet: true },
+    { name: 'languages', command: [join(root, 'tools/languages.mjs')], quiet: true },
     { name: 'lint, layers', command: [bin('oxlint/bin/oxlint')], quiet: true },
   ],
   [

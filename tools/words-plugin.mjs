@@ -1,11 +1,16 @@
-// The rule that sentences stand in the catalogue (src/words), as an oxlint plugin: no text in JSX, no words in an attribute that is
-// shown, and no literal of several words that begins like a sentence, in the folders of .ci/words.mjs.
+// The rules of the catalogue of sentences (src/words), as an oxlint plugin. In the folders of .ci/words.mjs: no text in JSX, no words
+// in an attribute or a property that is shown, no literal of several words that begins like a sentence, and no figure that is written
+// out past the language. In the catalogue: names that are short.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { data, finished, open } from '../.ci/words.mjs'
+import { apart, covered } from '../.ci/words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const message = 'A sentence belongs into the catalogue (src/words): take it from there as `say.…`.'
+const figures = 'How figures are written, and plurals, belong to the language: take them from #words/figures.ts.'
+
+const name =
+  'A name says in short what its sentence says or what it is for: up to 28 letters, and no second of the same name.'
 
 /** Attributes whose text is shown or read out. */
 const SHOWN =
@@ -15,9 +20,14 @@ const SENTENCE = /^[‘“"(]?\p{Lu}\p{Ll}*[,:]? \p{L}/u
 /** What stands between values: three words in a row. */
 const PHRASE = /(\p{L}{2,}[,;:.]? ){2,}\p{L}{2,}/u
 const WORD = /\p{L}{2}/u
+/** One word or more, the first with a capital letter. */
+const LABEL = /^\p{Lu}.*\p{Ll}{2}/u
 
 /** The name of a property is a value of the domain's. */
 const isName = (node) => node.parent.type === 'Property' && node.parent.key === node
+
+/** The value of a property that is shown. */
+const isLabel = ({ parent }) => parent.type === 'Property' && SHOWN.test(parent.key.name ?? '')
 
 /** What a literal may stand in and is read by nobody who uses the product, or is what files are understood by. */
 const isForDevelopers = (node) => {
@@ -26,6 +36,8 @@ const isForDevelopers = (node) => {
     if (at.type === 'CallExpression' && /^(error|warn|info|debug|log)$/.test(at.callee.property?.name ?? ''))
       return true
     if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
+    // What a state of a chart means, in its picture.
+    if (at.type === 'Property' && at.key.name === 'description') return true
     if (
       at.type === 'TaggedTemplateExpression' ||
       /^TS(?!As|Satisfies|NonNull)/.test(at.type) ||
@@ -36,11 +48,12 @@ const isForDevelopers = (node) => {
   return false
 }
 
+const liesIn = (file, places) => places.some((place) => file === place || file.startsWith(`${place}/`))
+
 const noWords = {
   create(context) {
     const file = relative(root, context.filename).split(sep).join('/')
-    const lies = (places) => places.some((place) => file === place || file.startsWith(place))
-    if (!lies(finished) || lies(data) || lies(open)) return {}
+    if (!liesIn(file, covered) || liesIn(file, Object.keys(apart))) return {}
     const refuse = (node) => context.report({ node, message })
     return {
       JSXText: (node) => WORD.test(node.value) && refuse(node),
@@ -49,8 +62,13 @@ const noWords = {
         if (isText && SHOWN.test(node.name.name ?? '')) refuse(node)
       },
       Literal(node) {
-        if (typeof node.value === 'string' && SENTENCE.test(node.value) && !isName(node) && !isForDevelopers(node))
-          refuse(node)
+        if (typeof node.value !== 'string' || isName(node) || isForDevelopers(node)) return
+        if (SENTENCE.test(node.value) || (isLabel(node) && LABEL.test(node.value))) refuse(node)
+      },
+      CallExpression(node) {
+        const isLocal = node.callee.property?.name === 'toLocaleString'
+        const isCounted = node.callee.name === 'counted' && node.arguments.some(({ type }) => type === 'Literal')
+        if (isLocal || isCounted) context.report({ node, message: figures })
       },
       TemplateLiteral(node) {
         const text = node.quasis.map(({ value }) => value.cooked).join('…')
@@ -60,4 +78,22 @@ const noWords = {
   },
 }
 
-export default { meta: { name: 'words' }, rules: { 'in-the-catalogue': noWords } }
+/** Letters of a name at most. */
+const SHORT = 28
+const shortName = {
+  create(context) {
+    if (!liesIn(relative(root, context.filename).split(sep).join('/'), ['src/words'])) return {}
+    const names = new Set()
+    return {
+      ExportNamedDeclaration({ declaration }) {
+        for (const { id } of declaration?.declarations ?? []) {
+          const isSecond = /\d$/.test(id.name) && names.has(id.name.replace(/\d+$/, ''))
+          if (id.name.length > SHORT || isSecond) context.report({ node: id, message: name })
+          names.add(id.name)
+        }
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'words' }, rules: { 'in-the-catalogue': noWords, 'short-name': shortName } }

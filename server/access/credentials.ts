@@ -10,7 +10,7 @@ import * as say from '#words/server/access.ts'
 import { type Candidate, clearAttempts, countAttempt } from './queries.ts'
 
 export const WRONG = refuse(codes.badCredentials, say.wrongUsernameOrPassword)
-export const LOCKED = refuse(codes.locked, say.yourAccountIsLockedPleaseTry)
+export const LOCKED = refuse(codes.locked, say.accountLocked)
 
 export interface Credentials {
   readonly username: string

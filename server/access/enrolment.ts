@@ -12,7 +12,7 @@ import { renewCodes } from './recovery-codes.ts'
 import { countFactorAttempt, neededFactor, takeStep } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
-const NOT_TO_ENROL = refuse(codes.refusedState, say.twoFactorAuthenticationIsSetUp)
+const NOT_TO_ENROL = refuse(codes.refusedState, say.twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const checked = await whoEnrols(context, params, 'enrollUser')

@@ -13,17 +13,17 @@ import { refuseNewPassword } from './refuse-password.ts'
 /** access §8, verbatim. */
 const texts = {
   reset: {
-    expired: say.yourResetPasswordLinkIsExpired,
+    expired: say.resetLinkExpired,
     used: say.linkIsInvalid,
     invalid: say.linkIsInvalid,
   },
   activation: {
-    expired: say.yourActivationIsExpiredPlease,
-    used: say.accountAlreadyActivePleaseTry,
+    expired: say.activationExpired,
+    used: say.accountAlreadyActive,
     invalid: say.activationInvalid,
   },
 } as const
-const NO_PASSWORD_YET = say.pleaseSetPasswordBeforeAccount
+const NO_PASSWORD_YET = say.setPasswordFirst
 
 export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, settings, now }, { userUUID }) =>
   findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now(), settings.passwordMin))

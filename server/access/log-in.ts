@@ -10,7 +10,7 @@ import { sendCode } from './email-codes.ts'
 import { type Candidate, noteLogin } from './queries.ts'
 import { acceptFactor, countFactorAttempt, type FactorNeed, type GivenFactor, neededFactor } from './second-factor.ts'
 
-const NOT_ENROLLED = refuse(codes.notEnrolled, say.twoFactorAuthenticationRequired)
+const NOT_ENROLLED = refuse(codes.notEnrolled, say.twoFactorRequired)
 const CODE_REQUIRED = say.enterVerificationCodeSent
 const APP_CODE_REQUIRED = say.enterVerificationCode
 export const CODE_WRONG = refuse(codes.codeWrong, WRONG_CODE)

@@ -11,8 +11,8 @@ import { findUser } from './queries.ts'
 import { refuseNewPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
 
-const WRONG_OLD = say.oldPasswordIsNotRightPlease
-const SAME = say.newPasswordMustDifferFromOld
+const WRONG_OLD = say.oldPasswordIsWrong
+const SAME = say.newPasswordMustDiffer
 
 export const changePassword: Handler<'changePassword'> = async (context, { oldPassword, password }) => {
   const { db, viewer, settings, now } = context

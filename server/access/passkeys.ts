@@ -17,9 +17,9 @@ import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './re
 const MAX_PASSKEYS = 10
 /** The ways to an authenticator that browsers know; others are left out. */
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
-const NOT_VALID = refuse(codes.refusedParameters, say.passkeyCouldNotBeCheckedPlease)
+const NOT_VALID = refuse(codes.refusedParameters, say.passkeyNotChecked)
 const NO_SUCH_PASSKEY = refuse(codes.notFound, say.thereIsNoSuchPasskey)
-const TOO_MANY = refuse(codes.refusedState, say.thereArePasskeysAlreadyPlease(MAX_PASSKEYS))
+const TOO_MANY = refuse(codes.refusedState, say.tooManyPasskeys(MAX_PASSKEYS))
 
 export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
   const rows = await db.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).orderBy('id').execute()

@@ -10,7 +10,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { LOCKED } from './credentials.ts'
 
 /** Beside the sign-in, where nothing is said about which of the two is wrong. */
-export const WRONG_PASSWORD = say.passwordIsNotRightPleaseTry
+export const WRONG_PASSWORD = say.passwordIsWrong
 const COMMON = say.thisPasswordIsOneOfThose
 const WITH_USERNAME = say.passwordMustNotContain
 

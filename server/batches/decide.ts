@@ -10,7 +10,7 @@ import { changeFile } from './change-file.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueueRun, readSchedule } from './scheduling.ts'
 
-const CHANGED = say.thisBatchIsNotOne
+const CHANGED = say.notBatchLookedAt
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const { db, viewer } = context

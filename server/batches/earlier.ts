@@ -34,7 +34,7 @@ export const refuseDuplicate = (
   type: StoredBatchType,
 ): Refusal | undefined =>
   refuseWithoutReason(last, reason, (batch) =>
-    say.sameRowsWereUploadedAsBatch(
+    say.sameRowsUploadedBefore(
       batch.id,
       batch.username,
       instantToText(batch.uploaded_at.toISOString(), context.client),

@@ -48,7 +48,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
   const { db, viewer } = context
   const amountCents = wireToCents(params.amount) ?? (0 as Cents)
   if (amountCents <= 0) return wrong('amount', say.enterAmountAboveZero)
-  if (amountCents > MAX_AMOUNT_CENTS) return wrong('amount', say.amountIsLargerThanAnyAmount)
+  if (amountCents > MAX_AMOUNT_CENTS) return wrong('amount', say.amountTooLarge)
   const type = await db
     .selectFrom('fee_type')
     .select(['id', 'name'])
@@ -97,11 +97,11 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   if (!original) return refuse(codes.notFound, say.thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
   // The type that the caller names must be the transaction's own: what is reversed is what was looked at.
-  if (type !== params.transactionType) return refuse(codes.refusedState, say.thisIsNotTransaction)
+  if (type !== params.transactionType) return refuse(codes.refusedState, say.notTransactionLookedAt)
   const refused = refuseReversal(original) ?? refuseRefund(card)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
   const amountCents = cents(-original.amount_cents)
-  if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, say.feeIncomeDoesNotHold)
+  if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, say.feeIncomeIsShort)
   const [transactionId = 0] = await postMovements(db, [
     {
       ownerId: viewer.ownerId,

@@ -31,7 +31,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
   })
 }
 
-const tooMany = (seconds: number): string => say.youHaveRevealedAsManyCards(Math.ceil(seconds / 60))
+const tooMany = (seconds: number): string => say.tooManyReveals(Math.ceil(seconds / 60))
 
 /** Undefined while the user may reveal another card; else until the oldest of the counted reveals is an hour old. */
 async function secondsToWait(db: Db, userId: number, perHour: number, now: number): Promise<number | undefined> {

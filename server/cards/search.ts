@@ -31,8 +31,8 @@ import {
 
 const NO_SUCH_TAG = refuse(codes.notFound, say.thereIsNoSuchTag)
 const NONE = say.noCardMatchesThisSearch
-const ONLY_EXPIRED = say.onlyExpiredCardsMatchThisSearch
-const more = (shown: number) => say.moreThanCardsMatchFirst(shown)
+const ONLY_EXPIRED = say.onlyExpiredMatch
+const more = (shown: number) => say.tooManyCardsMatch(shown)
 
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { searchTerm, searchType, showExpired } = params

@@ -17,7 +17,7 @@ import { balanceBefore, type TransactionRow, transactionsOf } from './statement-
 
 /** As many lines as one statement may have; a card does not reach it in years. */
 const MAX_LINES = 50_000
-const TOO_MANY = say.cardHasMoreThanTransactions(MAX_LINES)
+const TOO_MANY = say.tooManyTransactions(MAX_LINES)
 
 export const cardStatement: Handler<'cardStatement'> = async (context, params) => {
   const { db, viewer, client } = context

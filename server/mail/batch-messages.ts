@@ -58,16 +58,16 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 /** The words of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, title, reference, rows, amount } = mail.batch
-  const what = words.batchBatchIdTitleReference(batchId, title, reference)
+  const what = words.batch(batchId, title, reference)
   const size = `${countToWords(rows, type)}, ${amount}`
   const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
   switch (mail.kind) {
     case 'batchWaiting':
       return {
         subject: words.batchWaitsForApproval(batchId),
-        paragraphs: [words.wasUploadedByAndWaits(what, mail.by, size)],
+        paragraphs: [words.uploadedAndWaits(what, mail.by, size)],
         action: open(words.seeWhatWaits, `batchloads?batch=${batchId}`),
-        closing: [words.youReceiveThisBecauseYouMay],
+        closing: [words.whyMailedBatchApprovers],
       }
     case 'batchDecided':
       return {
@@ -83,14 +83,14 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
     case 'batchWithdrawn':
       return {
         subject: words.batchWasWithdrawn(batchId),
-        paragraphs: [words.wasWithdrawnByWhoUploaded(what, mail.by, size)],
+        paragraphs: [words.withdrawnByUploader(what, mail.by, size)],
         action: open(words.seeWhatWaits, 'batchloads'),
-        closing: [words.youReceiveThisBecauseYouMay],
+        closing: [words.whyMailedBatchApprovers],
       }
     case 'batchUnscheduled':
       return {
         subject: words.batchIsNoLongerScheduled(batchId),
-        paragraphs: [words.wasTakenOffItsSchedule(what, mail.by, size)],
+        paragraphs: [words.takenOffSchedule(what, mail.by, size)],
         action: open(words.openPortal, ''),
         closing: [],
       }
@@ -98,14 +98,14 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
       return {
         subject: words.batchIsExpectedToFail(batchId),
         paragraphs: [
-          words.willBeProcessedOnAsThings(
+          words.batchForeseen(
             what,
             mail.scheduled,
             foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
           ),
-          ...(mail.failing > 0 ? [words.batchsDetailsSayWhichRows] : []),
-          ...(mail.shortCents > 0 ? [words.topAccountUpBeforeThatHour] : []),
-          words.untilItsHourBatchCan,
+          ...(mail.failing > 0 ? [words.batchSaysWhichRows] : []),
+          ...(mail.shortCents > 0 ? [words.topAccountUp] : []),
+          words.canBeTakenOffSchedule,
         ],
         action: open(words.openPortal, ''),
         closing: [],
@@ -115,7 +115,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
         subject: words.batchWasProcessed(batchId),
         paragraphs: [
           words.wasProcessed(what, runToWords(type, rows, mail.loadedRows), mail.loadedAmount, amount),
-          ...(mail.loadedRows < rows ? [words.otherRowsSayWhyTheyFailed] : []),
+          ...(mail.loadedRows < rows ? [words.batchSaysWhyRowsFailed] : []),
         ],
         action: open(words.seeYourBatches, ''),
         closing: [],

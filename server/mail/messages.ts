@@ -30,7 +30,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
 
 export type Mail = z.output<typeof mailSchema>
 
-const NOT_YOU = say.ifThisWasNotYouTell
+const NOT_YOU = say.tellAdministrator
 
 /** The words of an e-mail; `publicUrl` is the portal's address with its closing slash, `portal` its name. */
 export function mailToContent(
@@ -42,16 +42,16 @@ export function mailToContent(
     case 'code':
       return {
         subject: say.yourVerificationCode,
-        paragraphs: [say.enterThisVerificationCodeToSign(portal, username)],
+        paragraphs: [say.enterCodeToSignIn(portal, username)],
         code: mail.code,
-        closing: [say.codeIsValidForMinutes(mail.minutes), say.ifYouAreNotSigning],
+        closing: [say.codeIsValidForMinutes(mail.minutes), say.somebodyKnowsPassword],
       }
     case 'reset':
       return {
         subject: say.resetYourPassword,
         paragraphs: [say.newPasswordWasAskedForUser(username, portal)],
         action: { label: say.setNewPassword, url: `${publicUrl}password/${mail.secret}/reset` },
-        closing: [say.linkIsValidForMinutes(RESET_LINK_MINUTES), say.ifYouDidNotAsk],
+        closing: [say.linkIsValidForMinutes(RESET_LINK_MINUTES), say.passwordStaysAsItIs],
       }
     case 'activation':
       return {
@@ -68,10 +68,10 @@ export function mailToContent(
       }
     case 'factorAdded':
       return {
-        subject: mail.factor === 'app' ? say.twoFactorAuthenticationWasSetUp : say.passkeyWasAdded,
+        subject: mail.factor === 'app' ? say.twoFactorSetUp : say.passkeyWasAdded,
         paragraphs: [
           mail.factor === 'app'
-            ? say.userOfPortalNowSigns(username, portal)
+            ? say.appWasSetUpForUser(username, portal)
             : say.passkeyWasAddedToUser(username, portal),
         ],
         closing: [NOT_YOU],
@@ -84,17 +84,17 @@ export function mailToContent(
       }
     case 'factorReset':
       return {
-        subject: say.twoFactorAuthenticationWasReset,
+        subject: say.twoFactorReset,
         paragraphs: [
-          say.administratorHasResetTwoFactor(username, portal),
-          mail.next === 'app' ? say.nextSignInAsks : say.nextSignInAsksForCode,
+          say.adminResetTwoFactor(username, portal),
+          mail.next === 'app' ? say.nextSignInSetsUpApp : say.nextSignInNeedsCode,
         ],
         closing: [NOT_YOU],
       }
     case 'recoveryCodesRenewed':
       return {
-        subject: say.yourRecoveryCodesWereRenewed,
-        paragraphs: [say.userOfPortalHasNewRecovery(username, portal)],
+        subject: say.recoveryCodesRenewed,
+        paragraphs: [say.userHasNewRecoveryCodes(username, portal)],
         closing: [NOT_YOU],
       }
     case 'emailChanged':

@@ -34,16 +34,16 @@ export type OrderMail = z.output<(typeof orderMails)[number]>
 /** The words of an e-mail about an order; `publicUrl` is the portal's address with its closing slash. */
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
-  const what = words.orderOrderIdTitleCampaign(orderId, orderKinds[type].title, campaign)
+  const what = words.order(orderId, orderKinds[type].title, campaign)
   const size = words.loadsOf(cardsToWords(cards, type), amount)
   const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
   switch (mail.kind) {
     case 'orderWaiting':
       return {
         subject: words.orderWaitsForApproval(orderId),
-        paragraphs: [words.wasSubmittedByAndWaits(what, mail.by, size)],
+        paragraphs: [words.submittedAndWaits(what, mail.by, size)],
         action: open(words.seeWhatWaits, `card/virtual-card-orders?order=${orderId}`),
-        closing: [words.youReceiveThisBecauseYouMayApprove],
+        closing: [words.whyMailedOrderApprovers],
       }
     case 'orderDecided':
       return {
@@ -58,16 +58,16 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
     case 'orderCancelled':
       return {
         subject: words.orderWasCancelled(orderId),
-        paragraphs: [words.wasCancelledByWhoSubmitted(what, mail.by, size)],
+        paragraphs: [words.cancelledBySubmitter(what, mail.by, size)],
         action: open(words.seeWhatWaits, 'card/virtual-card-orders'),
-        closing: [words.youReceiveThisBecauseYouMayApprove],
+        closing: [words.whyMailedOrderApprovers],
       }
     case 'orderIssued':
       return {
         subject: words.cardsOfOrder(orderId, mail.failed),
         paragraphs: [
           `${what}: ${issueToWords(mail.issued, mail.failed)}.`,
-          ...(mail.failed > 0 ? [words.ordersDetailsSayWhyOtherCards] : []),
+          ...(mail.failed > 0 ? [words.orderSaysWhyNotIssued] : []),
         ],
         action: open(words.openPortal, ''),
         closing: [],

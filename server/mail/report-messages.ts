@@ -12,7 +12,7 @@ export type ReportMail = z.output<(typeof reportMails)[number]>
 /** The words of an e-mail about a report; `publicUrl` is the portal's address with its closing slash. */
 export const reportMailToContent = ({ name, title }: ReportMail, publicUrl: string): MessageContent => ({
   subject: say.yourReportIsReady(name),
-  paragraphs: [say.wasMadeAndCanBeDownloaded(name, title)],
+  paragraphs: [say.reportCanBeDownloaded(name, title)],
   action: { label: say.openReports, url: `${publicUrl}reports` },
-  closing: [say.youReceiveThisBecause],
+  closing: [say.whyMailedReportOwner],
 })

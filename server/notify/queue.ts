@@ -46,8 +46,7 @@ export function registerNotifications(host: Host, notifier: Notifier, sliceMs = 
     } catch (error) {
       const { attempts, created_at } = message
       log.warn({ attempt: attempts, ...errorToFields(error) }, 'a message could not be sent')
-      if (now() - created_at.getTime() > MAX_AGE_MS)
-        await settle(db, message, now(), 'The gateway could not be reached')
+      if (now() - created_at.getTime() > MAX_AGE_MS) await settle(db, message, now(), say.gatewayNotReached)
       else await giveBack(db, message, now() + Math.min(AGAIN_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
       return false
     }

@@ -2,6 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Host } from '#server/context.ts'
+import * as say from '#words/server/notify.ts'
 
 export interface Notification {
   /** The same for the same message, however often it is sent: a gateway need not pass it on twice. */
@@ -49,7 +50,7 @@ function byGateway(address: string): Notifier {
       await response.body?.cancel()
       if (response.ok) return {}
       if (response.status >= 400 && response.status < 500 && !COME_AGAIN.has(response.status))
-        return { refusal: `The gateway refused it with ${response.status}` }
+        return { refusal: say.gatewayRefused(response.status) }
       throw new Error(`The gateway answered ${response.status}`)
     },
   }

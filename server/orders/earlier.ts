@@ -30,7 +30,7 @@ export const refuseRepeated = (
   type: OrderType,
 ): Refusal | undefined =>
   refuseWithoutReason(last, reason, (order) =>
-    say.sameWereOrderedAsOrder(
+    say.sameOrderedBefore(
       orderKinds[type].noun.many,
       order.id,
       order.maker_username,

@@ -14,14 +14,14 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
   const { db, viewer, secrets, client } = context
   const id = Number(orderId)
   const order = await holdFile(db, viewer.ownerId, id)
-  if (!order) return refuse(codes.notFound, say.thereIsNoSuchOrder)
+  if (!order) return refuse(codes.notFound, say.noSuchPhysicalOrder)
   context.concerns('order', id)
   if (order.producer_file_name === null || order.processed_at === null)
     return refuse(codes.refusedState, say.cardsOfThisOrder)
   if (order.fetched_at !== null) {
     const who = nameOf(order.fetcher_first, order.fetcher_last)
     const when = instantToText(order.fetched_at.toISOString(), client)
-    return refuse(codes.refusedState, say.fetchedThisFileOnItCan(who, when))
+    return refuse(codes.refusedState, say.fileFetchedBefore(who, when))
   }
   const cards = await cardsOf(db, secrets, id)
   await sql`

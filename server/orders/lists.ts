@@ -5,7 +5,7 @@ import * as say from '#words/server/orders.ts'
 import { ordersOfMaker, virtualOrders } from './queries.ts'
 import { orderToBatchLoad, orderToMine } from './to-wire.ts'
 
-export const NO_SUCH_ORDER = say.thereIsNoSuchOrder2
+export const NO_SUCH_ORDER = say.noSuchOrder
 
 /** batches §5: the span is refused whatever the filter; what awaits a decision is listed whatever its day. */
 export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBatchLoads'> = async (

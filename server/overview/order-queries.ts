@@ -63,7 +63,8 @@ const groupToState = (group: StateGroup): OrderState =>
 export interface OrderEvent {
   readonly id: number
   readonly at: Date
-  readonly who: string
+  /** Null where the host did it by itself. */
+  readonly who: string | null
   readonly event: 'submitted' | 'approved' | 'rejected' | 'cancelled' | 'issued'
   readonly kind: OrderType
   /** Ordered by the viewer. */
@@ -85,7 +86,7 @@ export async function recentOrderEvents(
         AND (${viewed.seesAll}::boolean OR o.ordered_by = ${viewed.userId}
              OR (${viewed.seesVirtual}::boolean AND o.kind = 'virtual'))
     )
-    SELECT e.id, e.at, coalesce(u.firstname || ' ' || u.lastname, 'Programme host') AS who, e.event,
+    SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,
            o.kind, o.ordered_by = ${viewed.userId} AS is_own, o.row_count, o.issued_count, o.failed_count
     FROM (
       SELECT id, ordered_at AS at, ordered_by AS user_id, 'submitted' AS event FROM o

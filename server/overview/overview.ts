@@ -1,6 +1,6 @@
 // The home page's figures: what waits for this user. Each part only with its permission (contract "Beyond the specification").
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
-import { capital, foreseenToWords, runToWords } from '#domain/batch/words.ts'
+import { foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
@@ -17,6 +17,7 @@ import {
   type Viewed,
 } from './queries.ts'
 import { type OrderEvent, ordersToDecide, ownOrdersByState, recentOrderEvents } from './order-queries.ts'
+import * as say from '#words/server/overview.ts'
 
 const VOLUME_DAYS = 14
 
@@ -89,28 +90,44 @@ export const overview: Handler<'overview'> = async (context) => {
   }
 }
 
-const told = ({ at, who }: { readonly at: Date; readonly who: string }) => ({ at: at.toISOString(), who })
+const told = ({ at, who }: { readonly at: Date; readonly who: string | null }) => ({
+  at: at.toISOString(),
+  who: who ?? say.theServer,
+})
 
 /** The newest of both, as many as one of them has at most. */
 const latest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
   [...events].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECENT_EVENTS)
 
 /** 'Approved order 7 (12 virtual cards)'; of the issuing with what came of it: 'Issued order 7: 10 issued, 2 not issued'. */
-function orderEventToWords(order: OrderEvent): string {
-  const words = `${capital(order.event)} order ${order.id}`
-  return order.event === 'issued'
-    ? `${words}: ${issueToWords(order.issued_count, order.failed_count)}`
-    : `${words} (${cardsToWords(order.row_count, order.kind)})`
+function orderEventToWords({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
+  if (event === 'issued') return say.orderIssued(id, issueToWords(issued_count, failed_count))
+  return orderWords[event](id, cardsToWords(row_count, kind))
 }
+
+const orderWords = {
+  submitted: say.orderSubmitted,
+  approved: say.orderApproved,
+  rejected: say.orderRejected,
+  cancelled: say.orderCancelled,
+} as const
 
 /** 'Approved March'; of a run with what came of it: 'Processed March: 4,810 loaded, 2 failed'. */
 function eventToWords(batch: BatchEvent): string {
   const { event, kind, reference, row_count, loaded_count } = batch
-  const words = `${capital(event)} ${reference}`
   if (event === 'checked') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = batch
     const foreseen = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents: cents(short ?? 0), currency }
-    return `${words}: ${foreseenToWords(foreseen)}`
+    return say.batchChecked(reference, foreseenToWords(foreseen))
   }
-  return event === 'processed' ? `${words}: ${runToWords(kind, row_count, loaded_count)}` : words
+  if (event === 'processed') return say.batchProcessed(reference, runToWords(kind, row_count, loaded_count))
+  return batchWords[event](reference)
 }
+
+const batchWords = {
+  uploaded: say.batchUploaded,
+  approved: say.batchApproved,
+  rejected: say.batchRejected,
+  withdrawn: say.batchWithdrawn,
+  closed: say.batchClosed,
+} as const

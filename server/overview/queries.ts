@@ -69,7 +69,8 @@ export async function loadsByDay(db: Db, { ownerId, timeZone }: Viewed, start: C
 export interface BatchEvent {
   readonly id: number
   readonly at: Date
-  readonly who: string
+  /** Null where the host did it by itself. */
+  readonly who: string | null
   readonly event: 'uploaded' | 'approved' | 'rejected' | 'withdrawn' | 'closed' | 'processed' | 'checked'
   readonly kind: StoredBatchType
   readonly reference: string
@@ -90,7 +91,7 @@ export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEv
       WHERE f.owner_id = ${viewed.ownerId} AND ${uploadedSince(viewed)}
         AND (${viewed.seesAll}::boolean OR f.uploaded_by = ${viewed.userId})
     )
-    SELECT e.id, e.at, coalesce(u.firstname || ' ' || u.lastname, 'Programme host') AS who, e.event,
+    SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,
            f.kind, f.reference, f.row_count, f.loaded_count, f.preflight_failing, f.preflight_short_cents, f.currency
     FROM (
       SELECT id, uploaded_at AS at, uploaded_by AS user_id, 'uploaded' AS event FROM f

@@ -46,8 +46,8 @@ export async function refuseCampaigns(
 /** Where the end comes before the start, or the report may not span as many days (batches §5, contract "Result codes"). */
 export function refuseDays(report: ReportId, start: CalendarDate, end: CalendarDate): Refusal | undefined {
   const days = daysBetween(start, end)
-  if (days < 0) return refuse(codes.spanReversed, say.dateFilterStartDateIsGreater)
+  if (days < 0) return refuse(codes.spanReversed, say.spanReversed)
   const limit = rangeLimitOf(report)
   if (limit === undefined || days <= limit) return undefined
-  return refuse(codes.spanTooLong, say.maximumTimespanOfThisReport(limit))
+  return refuse(codes.spanTooLong, say.spanTooLong(limit))
 }

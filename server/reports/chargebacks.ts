@@ -25,7 +25,7 @@ const VERSION = '1'
 /** The campaign that stands for all of them. */
 const ALL = '0'
 
-const TOO_MANY = say.thereAreMoreThanChargebacks(MAX_REPORT_ROWS)
+const TOO_MANY = say.tooManyChargebacks(MAX_REPORT_ROWS)
 
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context

@@ -125,4 +125,4 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-const tooLong = (rows: number): string => say.thisReportHasRowsMoreThan(rows)
+const tooLong = (rows: number): string => say.tooManyRowsForWorkbook(rows)

@@ -96,7 +96,7 @@ interface Line {
   readonly quarter: 'sum' | 'first' | 'last'
 }
 
-const counted = (label: string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
+const numberOf = (label: string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
   label,
   month: ({ of }, month) => of(figure, month).count,
   quarter,
@@ -104,7 +104,7 @@ const counted = (label: string, figure: QuarterlyFigure, quarter: Line['quarter'
 
 /** Its number and its amount; what leaves the cards is an amount above zero too. */
 const pair = (label: string, figure: QuarterlyFigure, leaves: 'comes' | 'leaves' = 'comes'): Line[] => [
-  counted(say.labelNumber(label), figure),
+  numberOf(say.labelNumber(label), figure),
   {
     label: say.labelAmount(label),
     month({ of }, month) {
@@ -133,8 +133,8 @@ const broughtForward: Line = {
 }
 
 const lines: readonly Line[] = [
-  counted(say.cardsInCirculationAtEnd, 'inCirculation', 'last'),
-  counted(say.cardsIssued, 'issued'),
+  numberOf(say.cardsInCirculationAtEnd, 'inCirculation', 'last'),
+  numberOf(say.cardsIssued, 'issued'),
   { label: say.balanceAtStart, month: balanceAt, quarter: 'first' },
   ...pair(say.loads, 'load'),
   ...pair(say.purchases, 'purchase', 'leaves'),

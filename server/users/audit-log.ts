@@ -1,18 +1,18 @@
 // The audit trail as it is read (contract auditLog): who did what to what and when, by person, thing, act and days, newest first and
 // page by page. Only what happened at the viewer's owner; an attempt with an unknown name belongs to nobody.
 import { type RawBuilder, sql } from 'kysely'
-import { BY_PROGRAMME, eventToWords, isDone } from '#contract/acts.ts'
+import { BY_PROGRAMME, eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
-import { counted } from '#words/figures.ts'
+import { countedCards, countedRows } from '#words/figures.ts'
 import { subjectToDownload } from '#server/audit.ts'
 import type { Db, Handler } from '#server/context.ts'
 import { refuse } from '#server/context.ts'
 import { type Placed, pageOf, placeOf, toPage } from '#server/pages.ts'
 import * as say from '#words/server/users.ts'
 
-const REVERSED = say.dateFilterStartDateIsGreater
+const REVERSED = say.spanReversed
 
 interface EventRow extends Placed {
   readonly at: Date
@@ -102,8 +102,8 @@ async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Prom
     : []
   return new Map([
     ...campaigns.map(({ id, name }) => [`campaign ${id}`, name] as const),
-    ...usernames.map(({ id, username }) => [`user ${id}`, `user ${username}`] as const),
-    ...numbers.map(({ id, pan_masked }) => [`card ${id}`, `card ${groupDigits(pan_masked)}`] as const),
+    ...usernames.map(({ id, username }) => [`user ${id}`, say.user(username)] as const),
+    ...numbers.map(({ id, pan_masked }) => [`card ${id}`, say.card(groupDigits(pan_masked))] as const),
   ])
 }
 
@@ -115,21 +115,27 @@ const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
 /** ' of Travel', ' of 3 campaigns'; '' for all of them. */
 function campaignsToWords(ids: readonly number[], names: Names): string {
   if (ids.length === 0) return ''
-  return say.ofCountGetItem(ids.length, names.get(`campaign ${ids[0]}`), ids[0])
+  return ids.length === 1
+    ? say.ofCampaign(names.get(`campaign ${ids[0]}`) ?? say.campaign(ids[0] ?? 0))
+    : say.ofCampaigns(ids.length)
 }
 
 /** 'batch 43', 'user dora', '3 cards', 'FeeReport_from2026-01-01_to2026-01-31.csv of Travel, 31 rows'. */
 function thingOf(row: EventRow, names: Names): string | undefined {
   const { subject_type: type, subject_id: id } = row
   if (type === null) return undefined
-  if (id === null) return type
+  const noun = isSubjectType(type) ? subjectNouns[type] : type
+  if (id === null) return noun
   const download = downloadOf(row)
   if (download) {
     const { fileName, campaignIds = [], rows } = download
-    const given = counted(rows, 'row', 'rows')
-    return `${fileName}${campaignsToWords(campaignIds, names)}, ${isDone(row.result_code) ? given : say.ofWhichWentOut(given)}`
+    const given = countedRows(rows)
+    return say.download(
+      fileName + campaignsToWords(campaignIds, names),
+      isDone(row.result_code) ? given : say.ofWhichWentOut(given),
+    )
   }
-  if (type === 'cards') return counted(Number(id), 'card', 'cards')
-  if (type === 'rows') return counted(Number(id), 'row', 'rows')
-  return names.get(`${type} ${id}`) ?? `${type} ${id}`
+  if (type === 'cards') return countedCards(Number(id))
+  if (type === 'rows') return countedRows(Number(id))
+  return names.get(`${type} ${id}`) ?? say.numbered(noun, id)
 }

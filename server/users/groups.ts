@@ -5,7 +5,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/context.ts'
 import * as say from '#words/server/users.ts'
 
-const NO_SUCH_OWNER = say.thereIsNoSuchOwner
+const NO_SUCH_OWNER = say.noSuchOwner
 
 export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
   // Another owner is one that does not exist (threats T04).

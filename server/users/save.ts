@@ -23,8 +23,8 @@ import { groupById, mayGrant } from './groups.ts'
 import { insertUser, sendActivation } from './insert-user.ts'
 import { holdUsers, isOtherWayIn, takenBy, userById, type UserRow } from './queries.ts'
 
-const NO_SUCH_OWNER = say.thereIsNoSuchOwner
-const NO_SUCH_GROUP = say.thereIsNoSuchGroup
+const NO_SUCH_OWNER = say.noSuchOwner
+const NO_SUCH_GROUP = say.noSuchGroup
 
 type Given = Params<'saveUser'>['user']
 type Group = NonNullable<Awaited<ReturnType<typeof groupById>>>

@@ -7,7 +7,7 @@ export function BusyBanner() {
   if (!useWaitsForHost()) return null
   return (
     <div className="px-4 pt-4 sm:px-6">
-      <Banner title={say.serverIsBusy}>{say.thisPageAsksAgainByItself}</Banner>
+      <Banner title={say.serverIsBusy}>{say.checksAgainByItself}</Banner>
     </div>
   )
 }

@@ -64,7 +64,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           aria-expanded="true"
           aria-controls="search-results"
           aria-activedescendant={all.length > 0 ? `search-${at}` : undefined}
-          placeholder={say.findPageCardBatchPerson}
+          placeholder={say.whatCanBeFound}
           value={words}
           onChange={(event) => {
             setWords(event.target.value)

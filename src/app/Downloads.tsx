@@ -1,7 +1,7 @@
 // Files that are being downloaded, at the foot of whichever page one is on: how far each is, and the way to end it. Those that take
 // no time are not told.
 import { X } from 'lucide-react'
-import { counted } from '#words/figures.ts'
+import { countedRows } from '#words/figures.ts'
 import { cancelDownload, type Download, useDownloads } from '#flows/downloads/downloads.ts'
 import { Button } from '#ui/Button.tsx'
 import { Progress } from '#ui/Progress.tsx'
@@ -61,7 +61,7 @@ function textOf({ bytes, totalBytes, rows, totalRows }: Download['progress']): s
   const size =
     totalBytes === undefined ? bytesToText(bytes) : say.bytesOfTotalBytes(bytesToText(bytes), bytesToText(totalBytes))
   if (totalRows === undefined) return size
-  const all = counted(totalRows, 'row', 'rows')
+  const all = countedRows(totalRows)
   return rows === undefined ? `${all}, ${size}` : say.rowsOfAllSize(rows, all, size)
 }
 

@@ -44,7 +44,7 @@ function NotAuthorized({ route }: { readonly route: Route }) {
   return (
     <Page title={route.title}>
       <EmptyState icon={Lock} title={NOT_AUTHORIZED}>
-        {say.yourAccountDoesNotHavePermission}
+        {say.noPermission}
       </EmptyState>
     </Page>
   )

@@ -33,8 +33,8 @@ export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
           </section>
         ))}
         <Checkbox
-          label={say.singleKeysDoSomething}
-          hint={say.withoutItOnlyKeysTogether}
+          label={say.useSingleKeys}
+          hint={say.whatSingleKeysChange}
           checked={singleKeys === 'on'}
           onChange={({ target }) => setSingleKeys(target.checked ? 'on' : 'off')}
         />
@@ -51,7 +51,7 @@ const groups: readonly { readonly name: string; readonly keys: readonly Shortcut
     keys: [
       [say.search, '/', say.ctrlK],
       [say.theseShortcuts, '?'],
-      [say.closeWhatLiesOverPage, say.esc],
+      [say.closeDialog, say.esc],
       [say.confirmInDialog, say.ctrlEnter],
       [say.goToNotices, say.altT],
     ],
@@ -60,12 +60,12 @@ const groups: readonly { readonly name: string; readonly keys: readonly Shortcut
     name: say.rowsOfBatch,
     keys: [
       [say.nextError, 'F8'],
-      [say.errorBefore, say.shiftF8],
-      [say.undoDoAgain, say.ctrlZ, say.ctrlY],
+      [say.previousError, say.shiftAndF8],
+      [say.undoRedo, say.ctrlZ, say.ctrlY],
       [say.moveBetweenCells, '←', '↑', '→', '↓'],
       [say.chooseSeveralCells, say.shift],
       [say.copyAndPasteChosenCells, say.ctrlC, say.ctrlV],
-      [say.fillDownFromFirst, say.ctrlD],
+      [say.fillDown, say.ctrlD],
       [say.editCellTypingReplaces, 'F2'],
       [say.firstAndLastRow, say.ctrlHome, say.ctrlEnd],
       [say.removeChosenRows, say.del],

@@ -10,7 +10,7 @@ export function NotFoundPage() {
     <Page title={say.notFound}>
       <EmptyState
         icon={Compass}
-        title={say.thereIsNothingAtThisAddress}
+        title={say.nothingAtThisAddress}
         action={
           <Link to="/" className="link inline-flex min-h-6 items-center">
             {say.goToStartPage}

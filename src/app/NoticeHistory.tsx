@@ -7,16 +7,15 @@ import { Badge } from '#ui/Badge.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Popover } from '#ui/Popover.tsx'
+import * as say from '#words/app/notices.ts'
 
 export function NoticeHistory() {
   const { history } = useNotices()
   return (
-    <Popover label="Notices" trigger={<IconButton label="Notices" icon={<Bell aria-hidden />} />}>
-      <h2 className="mb-2 font-semibold">Notices</h2>
+    <Popover label={say.notices} trigger={<IconButton label={say.notices} icon={<Bell aria-hidden />} />}>
+      <h2 className="mb-2 font-semibold">{say.notices}</h2>
       {history.length === 0 ? (
-        <EmptyState title="No notices yet">
-          What the portal tells you is listed here until you log out or reload the page.
-        </EmptyState>
+        <EmptyState title={say.noneYet}>{say.whatIsListed}</EmptyState>
       ) : (
         <ul className="grid gap-3">
           {history.map((notice) => (
@@ -42,4 +41,4 @@ const tones: Readonly<Record<Notice['kind'], 'accent' | 'positive' | 'critical'>
   success: 'positive',
   error: 'critical',
 }
-const words: Readonly<Record<Notice['kind'], string>> = { normal: 'Note', success: 'Done', error: 'Error' }
+const words: Readonly<Record<Notice['kind'], string>> = { normal: say.note, success: say.done, error: say.error }

@@ -19,7 +19,7 @@ export function OfflineBanner() {
           </Button>
         }
       >
-        {say.youCanKeepReadingAndCorrecting(connection.fault)}
+        {say.canKeepEditing(connection.fault)}
       </Banner>
     </div>
   )

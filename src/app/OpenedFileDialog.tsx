@@ -37,7 +37,7 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
       >
         <p>
           <span className="font-medium wrap-anywhere">{files.map(({ name }) => name).join(', ')}</span>{' '}
-          {say.wasOpenedButYourAccountMay(files.length)}
+          {say.openedButNotAllowed(files.length)}
         </p>
       </Dialog>
     )
@@ -72,7 +72,7 @@ function WhatFile({ file, places }: WhatFileProps) {
       footer={
         <>
           <Button onClick={declineAsked}>{say.doNotOpen}</Button>
-          <Button kind="primary" disabledReason={place ? hold : say.chooseWhatFileHoldsFirst} onClick={goOn}>
+          <Button kind="primary" disabledReason={place ? hold : say.chooseContentFirst} onClick={goOn}>
             {say.continueOn}
           </Button>
         </>
@@ -98,8 +98,8 @@ function WhatFile({ file, places }: WhatFileProps) {
 
 function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: FilePlace): string {
   if (refusal !== undefined) return refusal
-  if (needsColumns) return say.itsColumnsWould
-  if (sound === rows) return say.noneWithError(counted(rows, noun.one, noun.many))
+  if (needsColumns) return say.columnsMustBeChosen
+  if (sound === rows) return say.allWithoutError(counted(rows, noun.one, noun.many))
   return say.ofWithoutError(sound, rows)
 }
 

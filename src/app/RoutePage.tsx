@@ -67,7 +67,7 @@ function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetr
           </span>
         }
       >
-        {online ? say.newVersionOfPortalMay : say.itCanBeOpenedWhenConnection}
+        {online ? say.reloadForNewVersion : say.opensWhenOnline}
       </EmptyState>
     </Page>
   )
@@ -98,7 +98,7 @@ class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
             </Button>
           }
         >
-          {say.errorOccurredWhatWasSaved}
+          {say.savedWorkIsThere}
         </EmptyState>
       </Page>
     )

@@ -38,12 +38,12 @@ export function SessionWarning() {
       title={byLimit ? say.yourSessionEndsSoon : say.areYouStillThere}
       size="small"
       initialFocus={primary}
-      description={byLimit ? say.sessionHasLongestTimeAndYours : say.nothingHasBeenDoneHere}
+      description={byLimit ? say.sessionAtLongest : say.sessionIdle}
       footer={
         <>
           <Button onClick={() => void navigate('/logout')}>{say.logOut}</Button>
           <Button ref={primary} kind="primary" onClick={close}>
-            {byLimit ? say.finishWhatIAmDoing : say.stay}
+            {byLimit ? say.finishFirst : say.stay}
           </Button>
         </>
       }

@@ -16,7 +16,7 @@ export function ThemeSwitch() {
         const Icon = themeIcons[key]
         const label = themeLabels[key]
         return {
-          label: key === theme ? say.labelNow(label) : label,
+          label: key === theme ? say.current(label) : label,
           icon: <Icon aria-hidden />,
           onSelect: () => choose(key),
         }

@@ -15,7 +15,7 @@ export function ThemeToggle() {
     >
       <Icon aria-hidden className="size-4" />
       <span>
-        <span className="sr-only">{say.appearance2} </span>
+        <span className="sr-only">{say.appearanceIs} </span>
         {label}
       </span>
     </button>

@@ -11,7 +11,7 @@ export function UpdatePrompt() {
   return (
     <div className="no-print px-4 pt-4 sm:px-6">
       <Banner
-        title={say.newVersionReadyReloadWhen}
+        title={say.newVersionReady}
         onClose={postponeUpdate}
         actions={
           <Button size="small" disabledReason={hold} onClick={applyUpdate}>

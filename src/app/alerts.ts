@@ -11,11 +11,11 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   const batch = onlyBatchSince(before, now)
   const query = batch === undefined ? '' : `?batch=${batch}`
   if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
-    alerts.push({ tag: 'batch-waits', title: say.batchWaitsForYourApproval, path: `/batchloads${query}` })
+    alerts.push({ tag: 'batch-waits', title: say.batchWaits, path: `/batchloads${query}` })
   if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
-    alerts.push({ tag: 'order-waits', title: say.orderOfCardsWaits, path: '/card/virtual-card-orders' }) // prettier-ignore
+    alerts.push({ tag: 'order-waits', title: say.orderWaits, path: '/card/virtual-card-orders' }) // prettier-ignore
   if (rose(decidedOf(before), decidedOf(now)))
-    alerts.push({ tag: 'batch-decided', title: say.batchOfYoursWasApproved, path: `/batches/mine${query}` }) // prettier-ignore
+    alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` }) // prettier-ignore
   return alerts
 }
 

@@ -69,7 +69,13 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
 
 /** 'batch 12', 'Order #12': the number of one kind; everything else is looked for as it is. */
 function wordsToSearch(words: string): { readonly noun?: 'batch' | 'order'; readonly search: string } {
-  const [, noun, number] = /^(batch|order)\s*#?\s*([1-9][0-9]{0,9})$/i.exec(words) ?? []
+  const [, word, number] = /^(.*?)\s*#?\s*([1-9][0-9]{0,9})$/.exec(words) ?? []
+  const noun = nouns.find(([, said]) => said === word?.toLowerCase())?.[0]
   if (noun === undefined || number === undefined) return { search: words.replace(/^#(?=[0-9])/, '') }
-  return { noun: noun.toLowerCase() as 'batch' | 'order', search: number }
+  return { noun, search: number }
 }
+
+const nouns = [
+  ['batch', say.batch],
+  ['order', say.order],
+] as const

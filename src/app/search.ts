@@ -86,7 +86,7 @@ export const searchSources: readonly SearchSource[] = [
             .map((kind) => ({
               key: `card ${kind.type}`,
               label: `${kind.label} ${words}`,
-              hint: say.findCard2,
+              hint: say.findCardPage,
               icon: CreditCard,
               to: '/card/search',
               prepare: () => searchFor(kind.type, words, false),
@@ -103,7 +103,7 @@ interface Setting extends SearchResult {
 }
 
 const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
-  { key: 'settings', label: say.mySettings, also: say.accountSessionsPasskeysEMail, hint: say.account, icon: Settings, to: '/user/detail', shownBy: 'securitySettings' }, // prettier-ignore
+  { key: 'settings', label: say.mySettings, also: say.settingsKeywords, hint: say.account, icon: Settings, to: '/user/detail', shownBy: 'securitySettings' }, // prettier-ignore
   { key: 'password', label: say.changePassword, hint: say.account, icon: KeyRound, to: '/user/changepassword', shownBy: 'changePassword' }, // prettier-ignore
 ]
 

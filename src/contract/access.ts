@@ -18,7 +18,7 @@ export const user = z.object({
 const password = z
   .string()
   .min(1)
-  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, say.passwordHasAtMost100Characters)
+  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, say.passwordTooLong)
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 

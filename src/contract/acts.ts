@@ -22,7 +22,7 @@ const USER = say.aUser
 export const acts: Readonly<Record<AuditedMethod, Act>> = {
   logIn: act(say.signIn, say.signedIn, ''),
   enrollUser: act(say.beginToSetUpTwoFactor, say.beganToSetUpTwoFactor, ''),
-  confirm2FAEnrolment: act(say.setUpTwoFactorAuthentication, say.setUpTwoFactorAuthentication, ''),
+  confirm2FAEnrolment: act(say.setUpTwoFactor, say.setUpTwoFactor, ''),
   savePassword: act(say.setPasswordByMailedLink, say.setPasswordByMailedLink, ''),
   activateUser: act(say.activateAccount, say.activatedAccount, ''),
   changePassword: act(say.changePassword, say.changedPassword, ''),
@@ -33,75 +33,75 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   registerPasskey: act(say.addPasskey, say.addedPasskey, ''),
   removePasskey: act(say.removePasskey, say.removedPasskey, ''),
 
-  cardSearch: act('find', 'found', 'cards'),
+  cardSearch: act(say.find, say.found, say.cards),
   revealCard: act(say.showFullNumber, say.showedFullNumber, CARD),
   cardStatement: act(say.readStatement, say.readStatement, CARD),
-  getCombinedStatement: act(say.readCombinedStatement, say.readCombinedStatement, 'cards'),
+  getCombinedStatement: act(say.readCombinedStatement, say.readCombinedStatement, say.cards),
   reverseTransaction: act(say.reverseTransaction, say.reversedTransaction, CARD),
-  devalueCard: act('devalue', 'devalued', CARD),
-  stopCard: act('stop', 'stopped', CARD),
-  unstopCard: act('unstop', 'unstopped', CARD),
-  retireCard: act('retire', 'retired', CARD),
+  devalueCard: act(say.devalue, say.devalued, CARD),
+  stopCard: act(say.stop, say.stopped, CARD),
+  unstopCard: act(say.unstop, say.unstopped, CARD),
+  retireCard: act(say.retire, say.retired, CARD),
   changePin: act(say.changePin, say.changedPin, CARD),
   toggleMagstripe: act(say.changeMagneticStripe, say.changedMagneticStripe, CARD),
-  setCardStatus: act('activate', 'activated', 'cards'),
+  setCardStatus: act(say.activate, say.activated, say.cards),
   addCardNote: act(say.addNote, say.addedNote, CARD),
   insertCardFee: act(say.insertFee, say.insertedFee, CARD),
 
-  batchLoadUpload: act('upload', 'uploaded', say.batchLoad),
-  batchTransferUpload: act('upload', 'uploaded', say.batchTransfer),
-  batchDevalueUpload: act('upload', 'uploaded', say.batchDevalue),
+  batchLoadUpload: act(say.upload, say.uploaded, say.batchLoad),
+  batchTransferUpload: act(say.upload, say.uploaded, say.batchTransfer),
+  batchDevalueUpload: act(say.upload, say.uploaded, say.batchDevalue),
   batchLoadDetails: act(say.lookAtDetailsOfBatch, say.lookedAtDetailsOfBatch, say.itsRows),
   myBatchRows: act(say.lookAtOwnBatch, say.lookedAtOwnBatch, say.itsRows),
   downloadBatchLoadReport: act(say.downloadReportOfBatch, say.downloadedReportOfBatch, say.itsRows),
   downloadBatchLoadFile: act(say.downloadFileOfBatch, say.downloadedFileOfBatch, say.itsRows),
   myBatchFile: act(say.downloadFileOfOwnBatch, say.downloadedFileOfOwnBatch, say.itsRows),
-  approveBatchLoad: act('approve', 'approved', BATCH),
-  rejectBatchLoad: act('reject', 'rejected', BATCH),
+  approveBatchLoad: act(say.approve, say.approved, BATCH),
+  rejectBatchLoad: act(say.reject, say.rejected, BATCH),
   retryBatchLoad: act(say.processAgain, say.hadProcessedAgain, BATCH),
-  closeBatchLoad: act('close', 'closed', BATCH),
+  closeBatchLoad: act(say.close, say.closed, BATCH),
   updateClosedBatchLoadComments: act(say.changeComments, say.changedComments, BATCH),
   unscheduleBatchLoad: act(say.changeSchedule, say.changedSchedule, BATCH),
-  withdrawBatchLoad: act('withdraw', 'withdrew', BATCH),
+  withdrawBatchLoad: act(say.withdraw, say.withdrew, BATCH),
 
   batchCardOrder: act(say.orderCards, say.orderedCards, say.cardOrder),
-  submitVirtualCardOrder: act('submit', 'submitted', ORDER),
+  submitVirtualCardOrder: act(say.submit, say.submitted, ORDER),
   fetchVirtualCardOrdersBatchLoadDetails: act(say.lookAtDetailsOfOrder, say.lookedAtDetailsOfOrder, say.itsRows), // prettier-ignore
   downloadVirtualCardOrdersBatchLoadDetailsReport: act(say.downloadReportOfOrder, say.downloadedReportOfOrder, say.itsRows), // prettier-ignore
   myCardOrderRows: act(say.lookAtOwnOrder, say.lookedAtOwnOrder, say.itsRows),
-  approveVirtualCardOrdersBatchLoad: act('approve', 'approved', ORDER),
-  rejectVirtualCardOrdersBatchLoad: act('reject', 'rejected', ORDER),
+  approveVirtualCardOrdersBatchLoad: act(say.approve, say.approved, ORDER),
+  rejectVirtualCardOrdersBatchLoad: act(say.reject, say.rejected, ORDER),
   retryVirtualCardOrdersBatchLoad: act(say.issueAgain, say.hadIssuedAgain, ORDER),
-  cancelCardOrder: act('cancel', 'cancelled', say.cardOrder),
+  cancelCardOrder: act(say.cancel, say.cancelled, say.cardOrder),
   fetchProducerFile: act(say.fetchProducerFile, say.fetchedProducerFile, say.cardOrder),
 
   merchantSignUp: act(say.signUp, say.signedUp, say.aMerchant),
 
-  getDateRangeReport: act('read', 'read', say.aReport),
+  getDateRangeReport: act(say.read, say.read, say.aReport),
   loadReport: act(say.lookAtDay, say.lookedAtDay, say.aReport),
   chargebackReport: act(say.readChargebacks, say.readChargebacks, say.someDays),
   beginReportDownload: act(say.beginToDownload, say.beganToDownload, say.aReport),
-  downloadReport: act('download', 'downloaded', say.aReport),
-  saveReport: act('save', 'saved', say.aReport),
-  deleteSavedReport: act('delete', 'deleted', say.savedReport),
-  makeReportFile: act(say.haveFileMade, say.hadFileMade, say.aReport),
+  downloadReport: act(say.download, say.downloaded, say.aReport),
+  saveReport: act(say.save, say.saved, say.aReport),
+  deleteSavedReport: act(say.deleteIt, say.deleted, say.savedReport),
+  makeReportFile: act(say.prepareFile, say.preparedFile, say.aReport),
   discardReportFile: act(say.discardFile, say.discardedFile, say.aReport),
 
-  saveUser: act('save', 'saved', USER),
-  deleteUser: act('delete', 'deleted', USER),
-  unlockUser: act('unlock', 'unlocked', USER),
+  saveUser: act(say.save, say.saved, USER),
+  deleteUser: act(say.deleteIt, say.deleted, USER),
+  unlockUser: act(say.unlock, say.unlocked, USER),
   resendActivation: act(say.sendNewActivationEmail, say.sentNewActivationEmail, USER),
-  reset2FAEnrolment: act(say.resetTwoFactorAuthentication, say.resetTwoFactorAuthentication, USER),
+  reset2FAEnrolment: act(say.resetTwoFactor, say.resetTwoFactor, USER),
 
   initProgramme: act(say.setUpOrChange, say.setUpOrChanged, say.theProgramme),
-  importCards: act(say.bringIn, say.broughtIn, 'cards'),
-  importHolders: act(say.bringIn, say.broughtIn, say.holdersOfCards),
-  importTransactions: act(say.bringIn, say.broughtIn, say.whatHadHappenedOnCards),
-  exportProgramme: act('export', 'exported', say.theProgramme),
-  exportCardNumbers: act('export', 'exported', say.programmeWithFullCardNumbers),
+  importCards: act(say.importIt, say.imported, say.cards),
+  importHolders: act(say.importIt, say.imported, say.cardholders),
+  importTransactions: act(say.importIt, say.imported, say.earlierTransactions),
+  exportProgramme: act(say.exportIt, say.exported, say.theProgramme),
+  exportCardNumbers: act(say.exportIt, say.exported, say.withFullCardNumbers),
   backUp: act(say.backUp, say.backedUp, say.theDatabase),
-  restore: act('restore', 'restored', say.databaseFromBackup),
-  rotateKeys: act('rotate', 'rotated', say.theKeys),
+  restore: act(say.restore, say.restored, say.databaseFromBackup),
+  rotateKeys: act(say.rotate, say.rotated, say.theKeys),
 }
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(acts, method)
@@ -126,6 +126,18 @@ export const subjectTypes = {
   report: say.report,
 } as const
 export type SubjectType = keyof typeof subjectTypes
+
+export const isSubjectType = (type: string): type is SubjectType => Object.hasOwn(subjectTypes, type)
+
+/** The same within a sentence. */
+export const subjectNouns: Readonly<Record<SubjectType, string>> = {
+  card: say.cardInText,
+  batch: say.batchInText,
+  order: say.orderInText,
+  merchant: say.merchantInText,
+  user: say.userInText,
+  report: say.reportInText,
+}
 
 /**
  * 'approved batch 43'; of what was refused or failed 'tried to approve batch 43'. `thing` is the particular thing in words, where

@@ -173,7 +173,7 @@ const fileContent = z
   .min(1)
   .max(base64Length(MAX_KEPT_FILE))
   // In two steps: a pattern of groups of four remembers each of a million groups.
-  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), say.fileIsSentAsBase64)
+  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), say.fileIsNotBase64)
   .optional()
 const comments = text(MAX_CLOSED_COMMENTS)
 /** 'yyyy-mm-dd HH:mm:00' in the programme's time. */

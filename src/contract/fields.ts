@@ -11,7 +11,7 @@ export const text = (max: number, min = 0) =>
     .min(min)
     .max(max)
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, say.controlCharactersAreNotAllowed)
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, say.noControlCharacters)
 
 /** A database id: digits as a string, since identifiers are strings end to end. */
 export const id = z.string().regex(/^[1-9][0-9]{0,17}$/, say.idHasDigitsOnly)
@@ -20,13 +20,13 @@ export const id = z.string().regex(/^[1-9][0-9]{0,17}$/, say.idHasDigitsOnly)
 export const money = z.string().refine((value) => wireToCents(value) !== undefined, say.amountHasTwoDecimals)
 
 /** A day as 'yyyy-mm-dd', from the year 1000 on. */
-export const date = z.string().refine((value) => textToDate(value) !== undefined, say.dateIsDayAsYyyyMm)
+export const date = z.string().refine((value) => textToDate(value) !== undefined, say.dateForm)
 
 /** An instant as ISO 8601 UTC, or null where it has not come. */
 export const instant = z.nullable(z.string())
 
 /** Where a page of a long list begins, as the page before gave it. */
-export const cursor = z.string().regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, say.cursorIsOneThatAnswerGave)
+export const cursor = z.string().regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, say.readListFromBeginning)
 
 /** As many rows as one page of a long list may have. */
 export const MAX_PAGE_ROWS = 500
@@ -41,6 +41,6 @@ export const requestId = z.uuid()
 
 export const identifierType = z.union([z.literal(1), z.literal(2)])
 
-export const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, say.fingerprintHas64Hexadecimal)
+export const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, say.controlCodeForm)
 
 export const nothing = z.strictObject({})

@@ -5,6 +5,7 @@ import { type CalendarDate, dateToShortText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
 import { instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
+import { decimal } from '#words/figures.ts'
 import * as say from '#words/domain/dates.ts'
 
 export type Format =
@@ -112,7 +113,7 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
 /** A cell as a spreadsheet program shows it, in the forms that our screens have. */
 export function cellToText(cell: Cell): string {
   if (typeof cell === 'string') return cell
-  if (typeof cell === 'number') return cell.toLocaleString('en', { maximumFractionDigits: 10 })
+  if (typeof cell === 'number') return decimal(cell)
   if ('amountCents' in cell) return centsToText(cell.amountCents as Cents)
   const day = Math.floor(cell.serial)
   const minutes = Math.round((cell.serial - day) * 1440)

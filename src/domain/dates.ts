@@ -110,21 +110,21 @@ export function dateToLongText(date: CalendarDate): string {
   return `${day} ${monthNames[Number(month) - 1]} ${year}`
 }
 
+/** The one refusal of a span that is about its length. */
+export const SPAN_TOO_LONG = say.spanTooLong
+
 /**
  * Why a list may not be asked for this span, or undefined where it may
  * (batches §5, §8: the order rule is told before the span rule).
  */
-export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): SpanRefusal | undefined {
-  if (daysBetween(start, end) > MAX_SEARCH_DAYS) return say.maximumSearchTimespanIs56Days
+export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): string | undefined {
+  if (daysBetween(start, end) > MAX_SEARCH_DAYS) return SPAN_TOO_LONG
   return refuseReversed(start, end)
 }
 
 /** The order rule alone, for what has no longest span. */
-export const refuseReversed = (start: CalendarDate, end: CalendarDate): SpanRefusal | undefined =>
-  start > end ? say.dateFilterStartDateIsGreater : undefined
-
-export type SpanRefusal =
-  'The date filter start date is greater than the end date' | 'Maximum search timespan is 56 days'
+export const refuseReversed = (start: CalendarDate, end: CalendarDate): string | undefined =>
+  start > end ? say.spanReversed : undefined
 
 function dayNumberToDate(dayNumber: number): CalendarDate {
   let year = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)

@@ -63,7 +63,7 @@ export interface Question<Values, Asked> {
   readonly ask: (values: Values) => Wanted<Asked>
 }
 
-export const NO_DATES = say.enterStartDateAndEndDate
+export const NO_DATES = say.enterBothDates
 
 /** Both dates as they may be asked for; `refuse` has the rule of the list they belong to. */
 export function wantRange(

@@ -1,6 +1,7 @@
 // Everything that is uploaded as rows, as one table over the kinds of batch and of order: what the wizard, its drafts and its
 // unanswered submissions need to know of any of them. What only one of the two has is found in `batch` or `order`.
 import type { Permission } from '#domain/access/permissions.ts'
+import { number } from '#words/figures.ts'
 import * as say from '#words/domain.ts'
 import { type BatchKind, batchKinds, type BatchType, type SheetEnding } from './batch/kinds.ts'
 import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
@@ -26,7 +27,7 @@ export interface UploadKind {
   /** What one row does or is, for sentences: "4,812 loads". */
   readonly noun: { readonly one: string; readonly many: string }
   /** What the whole is called in sentences. */
-  readonly thing: 'batch' | 'order'
+  readonly thing: string
   /** Said once the host has it. */
   readonly uploaded: string
   readonly hasAmount: boolean
@@ -82,4 +83,4 @@ export const isOrder = (type: UploadType): type is OrderType => type in orderKin
 
 /** '4,812 loads', '1 virtual card'. */
 export const countOfRows = (count: number, { noun }: Pick<UploadKind, 'noun'>): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? noun.one : noun.many}`
+  `${number(count)} ${count === 1 ? noun.one : noun.many}`

@@ -68,10 +68,10 @@ export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColum
   const list = (words: readonly string[]) => words.join(', ')
   return [
     by === 'headings'
-      ? say.columnsWereTakenByTheirHeadings
+      ? say.columnsByHeadings
       : isRemembered
         ? say.columnsWereTakenAsYouChose
-        : say.columnsWereTakenAsYouChose2,
+        : say.columnsAsChosenInText,
     ...(absent.length > 0 ? [say.fileHasNoColumn(list(absent.map(({ label }) => label)))] : []),
     ...(unused.length > 0
       ? [say.columnsNotUsed(list(unused.map((cell) => columnTitle(columns, cell, hasHeadings))))]

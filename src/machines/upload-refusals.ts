@@ -9,7 +9,7 @@ export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'op
   const { type, figures, options, verification } = context
   const { needsAllSound, refuseOptions, asksOnTheWay } = uploadRules[type]
   if (figures.rows === 0) return say.everyRowHasBeenRemovedPut
-  if (!asksOnTheWay && verification === undefined) return say.hostHasToCheckRowsFirst
+  if (!asksOnTheWay && verification === undefined) return say.checkRowsFirst
   if (needsAllSound && figures.toFix > 0) {
     return say.toBeFixedOrRemovedFirst(figures.toFix)
   }
@@ -17,7 +17,7 @@ export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'op
   const refusal = refuseOptions(options)
   if (refusal !== undefined) return refusal
   const isAskedAnyway = asksOnTheWay && verification?.content !== figures.content
-  return figures.unchecked > 0 && !isAskedAnyway ? say.notBeenCheckedByHostYet(figures.unchecked) : undefined
+  return figures.unchecked > 0 && !isAskedAnyway ? say.notCheckedYet(figures.unchecked) : undefined
 }
 
 /** Why the host cannot be asked to check: it is sent only what this machine could read, and under what it needs to know. */
@@ -32,5 +32,5 @@ export function refuseDuplicateReason(type: UploadType, verification: Verificati
   const { length } = reason.trim()
   const { least, most } = DUPLICATE_REASON
   if (length < least) return say.sayInAtLeastCharactersWhy(least, uploadKinds[type].thing)
-  return length > most ? say.reasonMayHaveCharactersAtMost(most) : undefined
+  return length > most ? say.reasonTooLong(most) : undefined
 }

@@ -53,7 +53,7 @@ const orderRules = (type: OrderType): UploadRules => ({
 
 const headerWords: Readonly<Record<keyof OrderHeader, string>> = {
   campaignId: say.selectCampaignFirst,
-  quotationNumber: say.enterValidQuotationNumberFirst,
+  quotationNumber: say.enterQuotationNumber,
   plasticId: say.shortenPlasticIdFirst,
   designId: say.shortenDesignIdFirst,
 }

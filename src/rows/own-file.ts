@@ -12,8 +12,6 @@ export interface OwnFile {
   readonly textColumns: readonly number[]
 }
 
-export type Verdict = 'Valid' | 'Check' | 'To fix' | 'Removed'
-
 /** `reasonOf`: the words of a row's findings; `keeps`: which rows are wanted. */
 export function rowsToOwnFile<Name extends string>(
   rows: Rows<Name>,
@@ -34,5 +32,5 @@ export function rowsToOwnFile<Name extends string>(
   }
 }
 
-const verdictOf = (row: Row): Verdict =>
+const verdictOf = (row: Row): string =>
   row.isRemoved ? say.removed : row.isFaulty ? say.toFix : row.findings.length === 0 ? say.valid : say.check

@@ -19,7 +19,7 @@ export interface Connection {
 const PROBE_TIMEOUT_MS = 5_000
 
 /** What bars an act that needs the host while it cannot be reached. */
-export const OFFLINE_REASON = say.thereIsNoConnectionToServer
+export const OFFLINE_REASON = say.noConnection
 
 const actor = createActor(
   connectionMachine.provide({

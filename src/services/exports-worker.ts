@@ -49,7 +49,7 @@ export const exportsWorker = {
 }
 
 const TIMEOUT_MS = 60_000
-const failed = (cure: string) => say.fileCouldNotBeMadeTry(cure)
+const failed = (cure: string) => say.fileCouldNotBeMade(cure)
 const FEWER_DAYS = say.chooseFewerDays
 const RELOAD = say.reloadPageFirst
 

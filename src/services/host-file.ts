@@ -104,7 +104,7 @@ const PART_BYTES = 1024 * 1024
 const READ_BYTES = 256 * 1024
 /** A host that counts and sorts before its first row may take this long; a line that is silent for longer is lost. */
 const SILENCE_MS = 60_000
-const LOST = say.connectionWasLostBeforeEnd
+const LOST = say.connectionLost
 
 interface Opened {
   readonly kind: 'open'
@@ -120,7 +120,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   const url = new URL(address, new URL(client.basePath, location.origin))
   if (token === undefined) return { kind: 'signedOut' }
   // The token goes to nobody but the host.
-  if (url.origin !== location.origin) return { kind: 'failed', text: say.addressOfFileIsNotServers }
+  if (url.origin !== location.origin) return { kind: 'failed', text: say.addressIsNotServers }
   const silence = watchSilence()
   try {
     const response = await whilePending(

@@ -35,8 +35,8 @@ async function answered(ask: () => Promise<object>): Promise<PasskeyAnswer> {
 function errorToText(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return say.thisDeviceHasPasskey
-  if (name === 'NotAllowedError' || name === 'AbortError') return say.noPasskeyWasUsedRequest
+  if (name === 'NotAllowedError' || name === 'AbortError') return say.noPasskeyUsed
   // A passkey belongs to one name: under an IP address, or another name than the host's own, there is none.
-  if (name === 'SecurityError') return say.passkeysWorkAtPortalsOwnAddress // prettier-ignore
-  return say.thisBrowserCouldNotUsePasskey
+  if (name === 'SecurityError') return say.passkeysNeedOwnAddress // prettier-ignore
+  return say.passkeyNotUsable
 }

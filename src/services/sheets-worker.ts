@@ -37,12 +37,12 @@ const ABORTED: ReadRefusal = { code: 'aborted', text: UPLOAD_ABORTED }
 const DIED: ReadRefusal = {
   code: 'failed',
   text: UPLOAD_FAILED,
-  hint: say.readingFileStoppedUnexpectedly,
+  hint: say.readingStopped,
 }
 const TIMED_OUT: ReadRefusal = {
   code: 'failed',
   text: UPLOAD_FAILED,
-  hint: say.readingFileTookTooLongSave,
+  hint: say.readingTookTooLong,
 }
 
 /** A keeper over any way of starting a worker. */

@@ -16,7 +16,7 @@ const methods: { readonly [M in keyof TextLists]: true } = {
   fetchVirtualCardOrdersBatchLoadDetails: true,
 }
 
-export const LIST_UNREADABLE = say.listThatSystemSentCannot
+export const LIST_UNREADABLE = say.listCannotBeRead
 
 export const answersTextList = (method: Method): boolean => Object.hasOwn(methods, method)
 

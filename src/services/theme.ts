@@ -7,7 +7,7 @@ export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export const themeLabels: Readonly<Record<Theme, string>> = {
-  system: say.asSystem,
+  system: say.system,
   light: say.light,
   dark: say.dark,
 }

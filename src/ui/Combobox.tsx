@@ -107,7 +107,7 @@ export function Combobox(props: ComboboxProps) {
                 icon={<ChevronDown aria-hidden />}
                 size="small"
                 tabIndex={-1}
-                disabledReason={choices ? undefined : say.listIsNotLoadedYetCode}
+                disabledReason={choices ? undefined : say.listNotLoadedYet}
                 className="absolute! top-1 right-1"
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {

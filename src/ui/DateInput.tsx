@@ -9,7 +9,7 @@ import { cx } from './cx.ts'
 import { type ControlProps, controlShape } from './Field.tsx'
 
 /** What the field around it says of a date that was left half typed. */
-export const UNFINISHED_DATE = say.enterDateThatExistsAsYyyy
+export const UNFINISHED_DATE = say.enterDate
 
 interface DateInputProps extends Partial<ControlProps> {
   readonly id: string
@@ -46,7 +46,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={say.dateForm}
+        placeholder={say.dateFormat}
         maxLength={30}
         value={unfinished ?? value}
         disabled={disabled}

@@ -19,7 +19,7 @@ interface FileDropProps {
 }
 
 /** One file only is taken (batches §2 "one file only"). */
-const ONE_FILE = say.dropOneFileOnlySeveralFiles
+const ONE_FILE = say.dropOneFileOnly
 
 export function FileDrop({ label, accept, onFile, hint, error, disabledReason, children }: FileDropProps) {
   const id = useId()

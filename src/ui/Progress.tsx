@@ -1,4 +1,6 @@
 // Work under way with a known end, or without.
+import { number } from '#words/figures.ts'
+import * as say from '#words/ui.ts'
 
 interface ProgressProps {
   readonly label: string
@@ -16,7 +18,7 @@ export function Progress({ label, done, total, text }: ProgressProps) {
       <div className="flex justify-between gap-4 text-sm">
         <span>{label}</span>
         <span className="figures text-muted">
-          {text ?? [done, total].flatMap((count) => count?.toLocaleString('en') ?? []).join(' of ')}
+          {text ?? (total === undefined ? number(done) : say.doneOfTotal(number(done), number(total)))}
         </span>
       </div>
       <div

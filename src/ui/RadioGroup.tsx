@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import { cx } from './cx.ts'
 import { FieldError } from './Field.tsx'
+import { number } from '#words/figures.ts'
 
 export interface Choice<Value extends string> {
   readonly value: Value
@@ -76,9 +77,7 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
               className="sr-only"
             />
             {choice.label}
-            {choice.count !== undefined && (
-              <span className="figures text-muted">{choice.count.toLocaleString('en')}</span>
-            )}
+            {choice.count !== undefined && <span className="figures text-muted">{number(choice.count)}</span>}
           </label>
         ))}
       </div>

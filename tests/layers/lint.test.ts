@@ -188,6 +188,47 @@ const cases: Case[] = [
     source: `import { useState } from 'react'\nexport function A({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return null\n}\n`,
     sentence: 'Hook "useState" is called conditionally',
   },
+  {
+    title: 'no page has a sentence of its own',
+    file: 'src/pages/cards/j1.tsx',
+    source: `export const A = () => <p>Nothing found</p>\n`,
+    sentence: 'A sentence belongs into the catalogue',
+  },
+  {
+    title: 'no page has one word of its own where it is shown',
+    file: 'src/pages/cards/j2.ts',
+    source: `export const column = { key: 'rows', label: 'Rows' }\n`,
+    sentence: 'A sentence belongs into the catalogue',
+  },
+  {
+    title: 'no folder of the host has one, a new one neither',
+    file: 'server/new-area/j3.ts',
+    source: 'export const refuse = (id: number) => `There is no batch ${id}`\n',
+    sentence: 'A sentence belongs into the catalogue',
+  },
+  {
+    title: 'nobody counts in English past the language',
+    file: 'workers/j4.ts',
+    source: `export const f = (rows: number) => rows.toLocaleString('en')\n`,
+    sentence: 'How figures are written, and plurals, belong to the language',
+  },
+  {
+    title: 'commands speak to whoever runs the host, in English',
+    file: 'server/programme/j5.ts',
+    source: `export const said = 'Nothing is wrong'\n`,
+  },
+  {
+    title: 'a sentence has a short name',
+    file: 'src/words/en/j6.ts',
+    source: `export const whatBecameOfEachCardOfTheBatch = 'What became of each card of the batch'\n`,
+    sentence: 'A name says in short what its sentence says',
+  },
+  {
+    title: 'a sentence has a name that says more than a number',
+    file: 'src/words/en/j7.ts',
+    source: `export const rows = 'rows'\nexport const rows2 = 'Rows'\n`,
+    sentence: 'A name says in short what its sentence says',
+  },
 ]
 
 const existing = [

@@ -1,32 +1,35 @@
 // A second language is a folder of the catalogue: this file runs with one that is made from the English one (pseudo-words.ts), by
 // the switch that the builds use, and finds its words wherever people read them.
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { NotFoundPage } from '#app/NotFoundPage.tsx'
+import { eventToWords } from '#contract/acts.ts'
+import { codes } from '#contract/codes.ts'
+import { cardToStatus, cardStatusWords } from '#domain/cards/status.ts'
+import { refuseSearchSpan } from '#domain/dates.ts'
+import { textToDate } from '#domain/calendar.ts'
 import { uploadKinds } from '#domain/uploads.ts'
-import type { Host } from '#server/context.ts'
+import { draftKindOf, draftKindToType } from '#flows/upload/draft-kinds.ts'
+import { PasswordRules } from '#pages/account/PasswordRules.tsx'
+import { rowFilters } from '#pages/batches/approve/details.ts'
+import { chosenRange } from '#server/day-range.ts'
+import type { Host, SessionContext } from '#server/context.ts'
 import { createEndpoint } from '#server/endpoint.ts'
 import { handlers } from '#server/handlers.ts'
 import { mailToContent } from '#server/mail/messages.ts'
 import { silentLog } from '#tests/support/in-process.ts'
 
 it('is what a page shows', () => {
-  const page = renderToStaticMarkup(
-    <MemoryRouter>
-      <NotFoundPage />
-    </MemoryRouter>,
-  )
-  const texts = page
-    .replaceAll(/<[^>]*>/g, '\n')
-    .split('\n')
-    .filter((text) => text.trim() !== '')
-  expect(texts).toEqual([
+  expect(textsOf(<NotFoundPage />)).toEqual([
     '⟦Not Found⟧',
     '⟦There is nothing at this address⟧',
     '⟦The link may be old or mistyped.⟧',
     '⟦Go to the start page⟧',
   ])
+  const typed = { oldPassword: '', newPassword: '', confirmation: '', username: 'olive', minLength: 12 }
+  expect(textsOf(<PasswordRules change={typed} />).slice(0, 2)).toEqual(['⟦At least 12 characters⟧', '⟦: not yet⟧'])
 })
 
 it('is what the host answers', async () => {
@@ -50,4 +53,23 @@ it('is what mails say, figures included', () => {
 
 it('is what the tables of the domain hold', () => {
   expect(uploadKinds.load.title).toBe('⟦Create Batch Load⟧')
+  expect(rowFilters.map(({ label }) => label)).toContain('⟦Card changed since⟧')
+  expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦approve⟧ batch 43⟧')
 })
+
+it('changes no rule, no name on the device and no code of an answer', () => {
+  const [start, end, expiry] = ['2026-01-01', '2026-11-22', '2027-01-31'].map((text) => textToDate(text)!)
+  const status = cardToStatus({ activated: false, expiry: expiry!, retired: false, stopped: false }, end!)
+  expect([status, cardStatusWords[status]]).toEqual(['notActivated', '⟦Not Activated⟧'])
+  expect(draftKindToType('batch.load')).toBe('load')
+  expect(draftKindOf('virtual')).toBe('order.virtual')
+  const refusal = chosenRange({} as SessionContext, { startDate: start, endDate: end })
+  expect(refusal).toMatchObject({ refused: codes.spanTooLong, text: refuseSearchSpan(start!, end!) })
+})
+
+/** What somebody reads of it, one text after the other. */
+const textsOf = (element: ReactElement): string[] =>
+  renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>)
+    .replaceAll(/<[^>]*>/g, '\n')
+    .split('\n')
+    .filter((text) => text.trim() !== '')

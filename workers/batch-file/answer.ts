@@ -79,5 +79,5 @@ function hasLostZeros(identifier: string, type: IdentifierType): boolean {
   )
 }
 
-const ROUNDED = say.spreadsheetKeeps15DigitsOfNumber
-const ZEROS_LOST = say.spreadsheetLeavesOutZeros
+const ROUNDED = say.only15DigitsKept
+const ZEROS_LOST = say.zerosLeftOut

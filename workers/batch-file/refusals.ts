@@ -5,6 +5,7 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
+import { number } from '#words/figures.ts'
 import * as say from '#words/workers/batch-file.ts'
 
 /** 'card number and amount'. */
@@ -12,8 +13,6 @@ function columnsOf({ wanted }: RowKind): string {
   const labels = wanted.map(({ label }) => label.toLowerCase())
   return [labels.slice(0, -1).join(', '), labels.at(-1)].filter(Boolean).join(' and ')
 }
-
-const count = (value: number): string => value.toLocaleString('en')
 
 export const refusals = {
   wrongType: (accepts: readonly SheetEnding[]): ReadRefusal => ({
@@ -43,31 +42,31 @@ export const refusals = {
   allDone: (rows: number): ReadRefusal => ({
     code: 'noRows',
     text: INVALID_CONTENT,
-    hint: say.verdictColumnSaysOfThatNothing(rows, count(rows)),
+    hint: say.verdictsLeaveNothing(rows, number(rows)),
   }),
   tooManyRows: (maxRows: number): ReadRefusal => ({
     code: 'tooManyRows',
-    text: say.fileHasMoreThanRowsSplit(count(maxRows)),
+    text: say.tooManyRows(number(maxRows)),
   }),
   encrypted: (): ReadRefusal => ({
     code: 'encrypted',
-    text: say.workbookIsProtectedByPassword,
+    text: say.workbookProtected,
   }),
   macros: (): ReadRefusal => ({
     code: 'macros',
-    text: say.workbookContainsMacrosSave,
+    text: say.workbookHasMacros,
   }),
   brokenWorkbook: (): ReadRefusal => ({
     code: 'brokenWorkbook',
-    text: say.workbookIsDamagedAndCannot,
+    text: say.workbookDamaged,
   }),
   noVisibleSheet: (): ReadRefusal => ({
     code: 'noVisibleSheet',
-    text: say.workbookHasNoVisibleSheetShow,
+    text: say.noVisibleSheet,
   }),
   mixedDelimiters: (usual: { name: string; row: number }, other: { name: string; row: number }): ReadRefusal => ({
     code: 'mixedDelimiters',
-    text: say.fileMixesItsSeparatorsRowUses(usual.row, usual.name, other.row, other.name),
+    text: say.mixedSeparators(usual.row, usual.name, other.row, other.name),
   }),
   brokenQuotes: (row: number): ReadRefusal => ({
     code: 'brokenQuotes',
@@ -75,7 +74,7 @@ export const refusals = {
   }),
   unreadableText: (): ReadRefusal => ({
     code: 'unreadableText',
-    text: say.filesCharactersCannotBeReadSave,
+    text: say.charactersCannotBeRead,
   }),
   tooLarge: (maxMebibytes: number): ReadRefusal => ({
     code: 'tooLarge',
@@ -83,7 +82,7 @@ export const refusals = {
   }),
   tooMuch: (maxRows: number): ReadRefusal => ({
     code: 'tooLarge',
-    text: say.fileHoldsFarMoreThanRows(count(maxRows)),
+    text: say.farTooManyRows(number(maxRows)),
   }),
   /** batches §5: read errors. */
   aborted: (): ReadRefusal => ({ code: 'aborted', text: UPLOAD_ABORTED }),
@@ -112,7 +111,7 @@ function cureOf(kind: BytesKind): string {
   if (kind === 'xlsx') return say.renameItToXlsxOrSave
   if (kind === 'ole') return say.renameItToXlsOrSave
   if (kind === 'text') return say.renameItToCsvOrSave
-  return say.openItInSpreadsheetProgramSave
+  return say.saveItAsXlsx
 }
 
 function listOr(accepts: readonly SheetEnding[]): string {

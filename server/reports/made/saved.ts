@@ -18,7 +18,7 @@ const payload = z.strictObject({ savedId: z.int() })
 
 const MAX_SAVED = 50
 const NO_SUCH_SAVED = refuse(codes.notFound, say.thereIsNoSuchSavedReport)
-const TOO_MANY_SAVED = say.youHaveSavedReportsAlreadyDelete(MAX_SAVED)
+const TOO_MANY_SAVED = say.tooManySavedReports(MAX_SAVED)
 const WRONG_PERIOD = say.thisReportIsNotMade
 const NAME_TAKEN = say.youHaveSavedReport
 

@@ -1,6 +1,6 @@
 // What each card held at the end of a day, what of it could be spent, and where the card stood then.
 import { sql } from 'kysely'
-import { cardToStatus } from '#domain/cards/status.ts'
+import { cardStatusWords, cardToStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
@@ -111,7 +111,7 @@ const rowOf = (card: CardRow, campaign: ReportCampaign, item: number, day: Calen
   CARDNUMBER: card.pan_masked,
   CUSTOMERREFERENCE: card.customer_reference,
   NAME: card.name,
-  STATUS: cardToStatus({ ...card, expiry: card.expires_on }, day),
+  STATUS: cardStatusWords[cardToStatus({ ...card, expiry: card.expires_on }, day)],
   EXPIRES: card.expires_on,
   BALANCE: card.cents,
   AVAILABLE: card.cents - card.held_cents,

@@ -25,15 +25,15 @@ export type LinkState =
   | { readonly kind: 'invalid'; readonly text: string }
 
 /** access §8. */
-const ACTIVATION_EXPIRED = say.yourActivationIsExpiredPlease
-const ALREADY_ACTIVE = say.accountAlreadyActivePleaseTry
+const ACTIVATION_EXPIRED = say.activationExpired
+const ALREADY_ACTIVE = say.accountAlreadyActive
 export const PASSWORD_SET = say.passwordSetSuccesfully
 /** access §8: said to everybody who asks for a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
-export const REMINDER_SENT = say.thankYouIfYourUserAccount
+export const REMINDER_SENT = say.resetMailAskedFor
 
 const texts = {
-  reset: { expired: say.yourResetPasswordLinkIsExpired, invalid: say.linkIsInvalid },
+  reset: { expired: say.resetLinkExpired, invalid: say.linkIsInvalid },
   activate: { expired: ACTIVATION_EXPIRED, invalid: say.activationInvalid },
 } as const
 

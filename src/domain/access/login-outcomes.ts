@@ -15,7 +15,7 @@ export interface LoginOutcome {
 }
 
 /** access §4 and §8. */
-export const CODE_WRONG = say.verificationCodeNotValidPlease
+export const CODE_WRONG = say.codeNotValid
 /** access §2, one-time-code view. */
 export const CODE_RESENT = say.codeHasBeenResent
 

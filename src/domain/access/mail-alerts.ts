@@ -16,7 +16,7 @@ const makers: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write
 const checkers: readonly Permission[] = ['Batch.approve', 'Card.approve']
 
 export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
-  toApprove: { label: say.batchOrOrderWaitsForApproval, permissions: checkers },
+  toApprove: { label: say.somethingAwaitsApproval, permissions: checkers },
   decided: { label: say.myBatchOrOrderIsApproved, permissions: makers },
   done: { label: say.myBatchHasRunOrMy, permissions: makers },
   schedule: { label: say.scheduledBatchIsPutOff, permissions: [...makers, ...checkers] }, // prettier-ignore

@@ -64,14 +64,14 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
   if (change.confirmation.length <= 3) return undefined
   const fits =
     change.newPassword === change.confirmation && isAcceptablePassword({ ...change, password: change.newPassword })
-  return fits ? undefined : say.newPasswordAndConfirmation
+  return fits ? undefined : say.confirmationDiffers
 }
 
 /** access §5. */
 export const PASSWORDS_DIFFER = say.passwordsDoNotMatch
 
 /** access §5. */
-const INVALID = say.invalidPasswordEnsurePassword
+const INVALID = say.invalidPassword
 
 /** access §5, with the host's setting in place of the 10. */
 export const invalidPassword = (minLength: number): string => INVALID.replace('10', String(minLength))

@@ -3,16 +3,16 @@ import { type Permission, permissions } from './permissions.ts'
 import * as say from '#words/domain/access/permissions.ts'
 
 export const permissionWords: Readonly<Record<Permission, string>> = {
-  'User.settings': say.seeTheirOwnSettingsAndChange,
-  'User.write': say.addChangeUnlockAndDeleteUsers,
+  'User.settings': say.changeOwnSettings,
+  'User.write': say.administerUsers,
   'CardStatement.read': say.findCardsReadTheirDetails,
-  'Card.write': say.stopRetireDevalueAndActivate,
+  'Card.write': say.actOnCards,
   'Card.order': say.orderVirtualCards,
-  'Card.approve': say.approveAndRejectVirtualCard,
-  'Card.produce': say.fetchFilesForCardProducerWhich,
+  'Card.approve': say.approveVirtualOrders,
+  'Card.produce': say.fetchProducerFiles,
   'Batch.load': say.uploadBatchesThatLoadCards,
-  'Batch.approve': say.approveRejectScheduleAndClose,
-  'Batch.redeem': say.uploadBatchesThatDevalueCards,
+  'Batch.approve': say.approveBatches,
+  'Batch.redeem': say.uploadDevalues,
   'Report.read': say.readAndDownloadReports,
   'MerchantSignUp.read': say.seeMerchantSignUp,
   'MerchantSignUp.write': say.signUpMerchantsAndMake,

@@ -56,7 +56,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
       },
       {
         name: 'amount',
-        label: say.amount2,
+        label: say.amountWord,
         value: 'money',
         use: amount === 'none' ? 'unwanted' : amount,
         aliases: amountAliases,

@@ -12,7 +12,7 @@ import { batchesToWords } from './words.ts'
 
 /** Why a card cannot be paid into; the check results of the destination in words (batches §3). */
 export const targetFaults = {
-  unknown: say.noCardOfYourProgramme,
+  unknown: say.noCardHasThisNumber,
   notActive: say.cardToBePaid,
   stopped: say.cardToBePaidIsStopped,
   retired: say.cardToBePaidIsRetired,
@@ -73,17 +73,15 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     fieldCount: {
       severity: 'error',
       reason: (n) => counted(n, say.rowHasTooManyFields, say.rowsHaveTooManyFields),
-      words: ({ fieldCount }) => say.rowHasFieldsExpectedRemoveOthers(fieldCount, expected),
+      words: ({ fieldCount }) => say.tooManyFields(fieldCount, expected),
     },
     readsAsTarget: {
       severity: 'error',
       field: 'amount',
-      reason: (n) => counted(n, say.rowReadsAsTransfer, say.rowsReadAsTransfer),
+      reason: (n) => counted(n, say.amountLooksLikeCard, say.amountsLookLikeCards),
       words: ({ values }) => {
         const amount = textToCents(values['identifierTo'] ?? '')
-        return typeof amount === 'number'
-          ? say.amountTakesMoreThan10Characters(centsToWire(amount))
-          : say.secondFieldIsLongerThan10
+        return typeof amount === 'number' ? say.amountTooLong(centsToWire(amount)) : say.secondFieldTooLong
       },
     },
     thirdField: {
@@ -111,7 +109,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       ...valueFindings.amountZero,
       ...ofAmount,
       ...(amount === 'optional' && {
-        words: () => say.amountIsAboveZeroEnterOne,
+        words: () => say.enterAmountAboveZero,
       }),
     },
     amountTooLarge: { ...valueFindings.amountTooLarge, ...ofAmount },
@@ -124,20 +122,20 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     duplicate: {
       severity: 'warning',
       ...ofIdentifier,
-      reason: (n) => counted(n, say.rowHasCardThatAppearsMore, say.rowsHaveCardThatAppearsMore),
-      words: () => (amount === 'none' ? say.thisCardAppearsMoreThanOnce : say.thisCardAppearsMoreThanOnceAnd(done)),
+      reason: (n) => counted(n, say.rowHasRepeatedCard, say.rowsHaveRepeatedCard),
+      words: () => (amount === 'none' ? say.cardRepeated : say.cardRepeatedEachDone(done)),
     },
     duplicateCard: {
       severity: 'error',
       ...ofIdentifier,
-      reason: (n) => counted(n, say.rowHasCardThatAppearsMore, say.rowsHaveCardThatAppearsMore),
-      words: () => say.thisCardAppearsMoreThanOnceWhich,
+      reason: (n) => counted(n, say.rowHasRepeatedCard, say.rowsHaveRepeatedCard),
+      words: () => say.cardMayNotBeRepeated,
     },
     targetMissing: {
       severity: 'error',
       field: 'identifierTo',
       reason: (n) => counted(n, say.rowNamesNoCard, say.rowsNameNoCard),
-      words: () => say.transferNeedsSecondCardToPay,
+      words: () => say.transferNeedsSecondCard,
     },
     targetInvalid: {
       severity: 'error',
@@ -149,15 +147,14 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       field: 'identifierTo',
       reason: (n) => counted(n, say.rowTransfersCardToItself, say.rowsTransferCardToItself),
-      words: () => say.cardCannotBeTransferredToItself,
+      words: () => say.transferToItself,
     },
     cardUnknown: {
       severity: noIdentifierValidation ? 'warning' : 'error',
       fromHost: true,
       field: 'identifier',
       reason: (n) => counted(n, say.cardDoesNotExist, say.cardsDoNotExist),
-      words: () =>
-        noIdentifierValidation ? say.noCardOfYourProgrammeHas(naming) : say.noCardOfYourProgrammeHasThis(naming),
+      words: () => (noIdentifierValidation ? say.noCardHas(naming) : say.noCardHasThis(naming)),
     },
     cardNotActive: {
       severity: 'error',
@@ -191,14 +188,14 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => counted(n, say.cardsHolderIsNotIdentifiedYet, say.cardsHaveHolderWho),
+      reason: (n) => counted(n, say.holderNotIdentified, say.holdersNotIdentified),
       words: () => say.cardholderHasNotPassed,
     },
     loadLimit: {
       severity: 'error',
       fromHost: true,
       field: 'amount',
-      reason: (n) => counted(n, say.amountIsOutsideLoadLimits, say.amountsAreOutsideLoadLimits),
+      reason: (n) => counted(n, say.amountOutsideLimits, say.amountsOutsideLimits),
       words: ({ host }) =>
         type === 'transfer'
           ? say.oneTransferMust(
@@ -218,7 +215,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       fromHost: true,
       reason: (n) => counted(n, say.rowIsNotCoveredByFunding, say.rowsAreNotCoveredByFunding),
-      words: () => say.fundingAccountDoesNotHoldEnough,
+      words: () => say.fundingIsShort,
     },
     balanceShort: {
       severity: 'error',
@@ -228,18 +225,18 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       words: ({ host }) => {
         const held =
           ofCard(host).cardAvailable !== ofCard(host).cardBalance
-            ? say.ofRestIsPromisedToMerchants(ofCard(host).cardBalance ?? '?')
+            ? say.restIsPromised(ofCard(host).cardBalance ?? '?')
             : ''
         return ofCard(host).cardAvailable === '0.00' && held === ''
           ? say.cardHoldsNothingThatCould
-          : say.cardHasAvailableEnterNoMore(ofCard(host).cardAvailable ?? '?', held)
+          : say.cardHoldsLess(ofCard(host).cardAvailable ?? '?', held)
       },
     },
     retireLeaves: {
       severity: 'error',
       fromHost: true,
       field: 'amount',
-      reason: (n) => counted(n, say.cardWouldBeRetiredWithMoney, say.cardsWouldBeRetiredWithMoney),
+      reason: (n) => counted(n, say.retiredWithMoney, say.cardsRetiredWithMoney),
       words: ({ host }) => say.cardHoldsAndWouldBeRetired(ofCard(host).cardBalance),
     },
     targetRefused: {
@@ -258,7 +255,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromHost: true,
       field: 'identifier',
       reason: (n) => counted(n, say.cardIsActivatedAlready, say.cardsAreActivatedAlready),
-      words: () => say.cardIsActivatedAlreadyNothing,
+      words: () => say.activatedNothingChanges,
     },
     // A corrected file uploaded again: its fingerprint is new, its other rows are not.
     repeated: {

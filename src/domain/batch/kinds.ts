@@ -11,8 +11,8 @@ export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
 /** What the host checks besides the card itself (batches §9 "Default additional validation"). */
 export const validationWords: Readonly<Record<AdditionalValidation, string>> = {
-  loadlimit: say.eachAmountAgainstLimits,
-  duplicateCard: say.thatNoCardStandsInFile,
+  loadlimit: say.checksLimits,
+  duplicateCard: say.checksRepeatedCards,
 }
 /** batches §9: the only load and transfer option; it skips the check of existence at upload. */
 export type BatchOption = 'noIdentifierValidation'
@@ -101,7 +101,7 @@ export const batchSteps = [say.batchFileUpload, say.batchVerification, say.batch
 
 const loadReference: BatchLabel = {
   text: say.loadReference,
-  hint: say.yourNameForThisBatchApprover,
+  hint: say.whatReferenceIsFor,
   missing: say.loadReferenceCantBeBlank,
   beforeFile: false,
   parameter: 'loadReference',
@@ -124,11 +124,11 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     offersRetire: false,
     label: loadReference,
     columns: ['identifier', 'amount', 'fee'],
-    moves: { from: 'funding', to: 'card', words: say.takenFromFundingAccountAndPut },
+    moves: { from: 'funding', to: 'card', words: say.fundingToCards },
     tellsFirstLoads: true,
     noun: { one: say.load, many: say.loads },
     done: say.loaded,
-    uploaded: say.batchFileUploadedSuccessfully,
+    uploaded: say.batchUploaded,
     words: {
       description: say.loadFundsOntoManyCards,
       steps: batchSteps,
@@ -151,21 +151,21 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     offersRetire: true,
     label: {
       text: say.batchDescription,
-      hint: say.whatThisBatchIsForApprover,
+      hint: say.whatDescriptionIsFor,
       missing: say.batchDescriptionIsRequired,
       beforeFile: true,
       parameter: 'batchDescription',
     },
     columns: ['identifier', 'amount'],
-    moves: { from: 'card', to: 'funding', words: say.takenOffCardsAndPutBack },
+    moves: { from: 'card', to: 'funding', words: say.cardsToFunding },
     tellsFirstLoads: false,
     noun: { one: say.devalue, many: say.devalues },
     done: say.devalued,
     uploaded: say.batchDevalueFileUploaded,
     words: {
-      description: say.takeFundsOffManyCardsAnother,
+      description: say.takeFundsOffManyCards,
       steps: batchSteps,
-      rowOf: say.identifierAndAmountWithoutAmount,
+      rowOf: say.amountOrAllTakenOff,
       again: say.devalueAnotherBatch,
     },
   },
@@ -192,7 +192,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     words: {
       description: say.moveFundsFromCardToCard,
       steps: batchSteps,
-      rowOf: say.identifierTargetAndAmountWithout,
+      rowOf: say.amountOrAllMoved,
       again: say.createAnotherBatchTransfer,
     },
   },

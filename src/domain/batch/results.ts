@@ -6,25 +6,25 @@ import { batchKinds, type StoredBatchType } from './kinds.ts'
 
 /** Why a row was not done. Codes without words of their own cannot arise at posting and share the last sentence. */
 const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>> = {
-  cardUnknown: say.noCardOfProgramme,
+  cardUnknown: say.noCardInText,
   cardNotActive: say.cardIsNotActivatedInText,
   cardStopped: say.cardIsStoppedInText,
   cardRetired: say.cardIsRetiredInText,
   cardExpired: say.cardHasExpiredInText,
-  cardKyc: say.cardholderHasNotPassedIdentification,
-  loadLimit: say.amountIsOutsideLoadLimitsOf,
-  fundsShort: say.fundingAccountDoesNotHoldEnoughFor,
+  cardKyc: say.holderNotIdentifiedInText,
+  loadLimit: say.outsideLimitsInText,
+  fundsShort: say.fundingIsShortInText,
   balanceShort: say.cardDoesNotHoldEnoughFor,
-  retireLeaves: say.cardHoldsMoreThanRowTakes,
-  targetSame: say.bothIdentifiersNameSameCard,
+  retireLeaves: say.cardHoldsMoreInText,
+  targetSame: say.bothNameSameCard,
 }
 
 const targetReasons: Readonly<Record<TargetFault, string>> = {
-  unknown: say.noCardOfProgrammeHasSecond,
+  unknown: say.noSecondCardInText,
   notActive: say.cardToBePaidIsNot,
-  stopped: say.cardToBePaidIsStoppedInText,
-  retired: say.cardToBePaidIsRetiredInText,
-  expired: say.cardToBePaidHasExpiredInText,
+  stopped: say.targetStoppedInText,
+  retired: say.targetRetiredInText,
+  expired: say.targetExpiredInText,
   kyc: say.holderOfCardToBePaidHas,
 }
 

@@ -30,7 +30,7 @@ export function refuseSchedule(date: string, time: string, timeZone: string, now
   const day = textToDate(date)
   if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return say.invalidInputFormat
   const at = localToInstant(day, time, timeZone)
-  if (at === undefined) return say.clocksAreChangedOnThatDay
+  if (at === undefined) return say.clocksChange
   if (at <= now) return say.thisDateAndTimeHavePassed
   if (at > now + MAX_SCHEDULE_DAYS * DAY_MS) return say.thisDateIsMoreThanYear
   return undefined

@@ -59,8 +59,8 @@ export function refuseRejection(file: BatchFileState, viewerId: string): string 
 }
 
 function refuseDecision(file: BatchFileState, viewerId: string): string | undefined {
-  if (file.approved) return say.thisBatchHasBeenApprovedAlready
-  if (file.rejected) return say.thisBatchHasBeenRejectedAlready
+  if (file.approved) return say.approvedAlready
+  if (file.rejected) return say.rejectedAlready
   if (file.withdrawn) return say.thisBatchHasBeenWithdrawn
   if (file.uploadedUserId === viewerId) return OWN_BATCH
   return undefined
@@ -68,9 +68,9 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
 
 /** Whether the uploader may take the own batch back: until somebody has decided about it. Another's is not there for them. */
 export function refuseWithdrawal(file: BatchFileState): string | undefined {
-  if (file.withdrawn) return say.thisBatchHasBeenWithdrawnAlready
-  if (file.approved) return say.thisBatchHasBeenApprovedAlready
-  return file.rejected ? say.thisBatchHasBeenRejectedAlready : undefined
+  if (file.withdrawn) return say.withdrawnAlready
+  if (file.approved) return say.approvedAlready
+  return file.rejected ? say.rejectedAlready : undefined
 }
 
 /**
@@ -78,9 +78,9 @@ export function refuseWithdrawal(file: BatchFileState): string | undefined {
  * that has begun comes to its end first.
  */
 export function refuseClose(file: BatchFileState): string | undefined {
-  if (file.closed) return say.thisBatchHasBeenClosedAlready
-  if (file.rejected) return say.rejectedBatchCannotBeClosed
-  if (!file.approved) return say.onlyApprovedBatchCanBeClosed
+  if (file.closed) return say.closedAlready
+  if (file.rejected) return say.rejectedCannotClose
+  if (!file.approved) return say.onlyApprovedCloses
   return file.begun ? BEGUN : undefined
 }
 
@@ -89,9 +89,9 @@ export function refuseClose(file: BatchFileState): string | undefined {
  * the uploader too, since it moves no money. `now` is milliseconds since 1970.
  */
 export function refuseUnschedule(file: BatchFileState, now: number): string | undefined {
-  if (file.closed) return say.thisBatchHasBeenClosedAlready
-  if (!file.approved) return say.onlyApprovedBatchHasSchedule
-  if (file.processed) return say.thisBatchHasBeenProcessedAlready
+  if (file.closed) return say.closedAlready
+  if (!file.approved) return say.onlyApprovedHasSchedule
+  if (file.processed) return say.processedAlready
   if (file.begun) return BEGUN
   if (file.waitsUntil === undefined) return say.thisBatchIsNotScheduled
   return file.waitsUntil <= now ? say.hourOfThisBatchHasCome : undefined
@@ -121,25 +121,25 @@ export interface BatchProgress extends BatchFileState {
  * are not all loaded. The uploader may not, since a scheduled file would run at another time than the checker chose.
  */
 export function refuseRetry(file: BatchProgress, viewerId: string): string | undefined {
-  if (file.rejected) return say.rejectedBatchCannotBeProcessed
-  if (!file.approved) return say.onlyApprovedBatchCanBeProcessed
-  if (file.closed) return say.closedBatchCannotBeProcessed
+  if (file.rejected) return say.rejectedCannotProcess
+  if (!file.approved) return say.onlyApprovedProcesses
+  if (file.closed) return say.closedCannotProcess
   if (file.begun) return BEGUN
   if (file.processed && file.loadedCount >= file.rowCount) return say.everyRowOfThisBatch(batchKinds[file.type].done)
   return file.uploadedUserId === viewerId ? OWN_RETRY : undefined
 }
 
 /** Nothing can be changed about a batch while its run is under way. */
-export const BEGUN = say.thisBatchIsBeingProcessedNow
-export const OWN_BATCH = say.userCannotApproveTheirOwnLoad
-export const OWN_RETRY = say.userCannotProcessTheirOwnLoad
-export const OWN_SCHEDULE = say.userCannotScheduleTheirOwnLoad
-export const SCHEDULED_NOW = say.batchLoadScheduledForProcessing
+export const BEGUN = say.beingProcessedNow
+export const OWN_BATCH = say.cannotApproveOwn
+export const OWN_RETRY = say.cannotProcessOwn
+export const OWN_SCHEDULE = say.cannotScheduleOwn
+export const SCHEDULED_NOW = say.scheduledForProcessing
 export const SCHEDULED_AGAIN = say.batchLoadScheduledForRe
 export const BATCH_REJECTED = say.batchLoadRejected
 export const BATCH_CLOSED = say.batchLoadClosed
 export const BATCH_WITHDRAWN = say.batchLoadWithdrawn
-export const BATCH_UNSCHEDULED = say.batchLoadAwaitingApprovalAgain
+export const BATCH_UNSCHEDULED = say.awaitingApprovalAgain
 export const COMMENTS_SAVED = say.commentsSaved
 /** batches §4; the date as it was sent. */
 export const scheduledOn = (scheduledDate: string): string => say.loadScheduled(scheduledDate)

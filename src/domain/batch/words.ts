@@ -3,6 +3,7 @@
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type Cents, centsToText } from '../money.ts'
 import { type BatchFilter, batchFilterLabels, type BatchFileState, type BatchProgress, batchStateOf, batchStates } from './states.ts' // prettier-ignore
+import { number } from '#words/figures.ts'
 import * as say from '#words/domain/batch.ts'
 
 /** '1 load', '4,812 loads'. */
@@ -22,13 +23,13 @@ export const RETIRED = say.retired
 
 /** What came of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
 export const runToWords = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
-  say.loadedCountDoneNumberWordFailed(number(loadedCount), batchKinds[type].done, number(rowCount - loadedCount))
+  say.doneAndFailed(number(loadedCount), batchKinds[type].done, number(rowCount - loadedCount))
 
 /** How far a batch has come: '' before its approval, '0 of 4,812 loaded' before its run, then what came of it. */
 export function outcomeToWords({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
   if (!approved) return ''
   if (processed) return runToWords(type, rowCount, loadedCount)
-  return say.loadedCountOfRowCountDone(number(loadedCount), number(rowCount), batchKinds[type].done)
+  return say.doneOfAll(number(loadedCount), number(rowCount), batchKinds[type].done)
 }
 
 /** Rows that were not done in the run; none before it. */
@@ -92,9 +93,7 @@ export const controlCode = (fingerprint: string): string =>
   (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
 
 /** Of a row without an amount. */
-export const ALL_IT_HOLDS = say.allItHolds
+export const ALL_IT_HOLDS = say.fullBalance
 
 /** 'loads' → 'Loads', where a word begins a label or a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const number = (value: number): string => value.toLocaleString('en')

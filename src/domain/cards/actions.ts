@@ -68,7 +68,7 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
     label: say.stop,
     flag: 'showStatementStop',
     irreversible: false,
-    effect: say.cardIsRefusedEverywhereUntil,
+    effect: say.refusedUntilUnstopped,
     success: say.cardStoppedSuccessfully,
     refuse: (card) => (card.retired ? RETIRED : card.stopped ? say.cardIsStoppedAlready : undefined),
   },
@@ -97,7 +97,7 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
   },
   changePin: {
     action: 'changePin',
-    label: 'ChangePIN',
+    label: say.changePin,
     flag: 'showChangePIN',
     irreversible: false,
     effect: say.oldPinStopsWorkingAtOnce,
@@ -120,12 +120,12 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
 export const magstripeWords = {
   enable: {
     verb: say.enableMagneticStripe,
-    effect: say.paymentsBySwipingCardAreAllowed,
+    effect: say.swipingAllowed,
     done: say.enabled,
   },
   disable: {
     verb: say.disableMagneticStripe,
-    effect: say.paymentsBySwipingCardAreRefused,
+    effect: say.swipingRefused,
     done: say.disabled,
   },
 } as const

@@ -13,11 +13,11 @@ export interface SearchKind {
 }
 
 export const searchKinds: readonly SearchKind[] = [
-  { type: '1', label: say.cardNumber, hint: say.n919Digits, minLength: 9 },
-  { type: '2', label: say.customerId, hint: say.n320Characters, minLength: 3 },
-  { type: '3', label: 'PhoneNumber', hint: say.n715Digits, minLength: 7 },
+  { type: '1', label: say.cardNumber, hint: say.from9To19Digits, minLength: 9 },
+  { type: '2', label: say.customerId, hint: say.from3To20Characters, minLength: 3 },
+  { type: '3', label: say.phoneNumber, hint: say.from7To15Digits, minLength: 7 },
   { type: '4', label: say.trackingNumber, hint: '', minLength: 5 },
-  { type: '5', label: say.idNumber, hint: '5-20digits', minLength: 5 },
+  { type: '5', label: say.idNumber, hint: say.from5To20Digits, minLength: 5 },
   // The placeholder says 12 and 19 is enforced; the specification lets 19 stand, so the hint says the truth.
   { type: '6', label: say.customerReference, hint: say.min19Characters, minLength: 19 },
 ]
@@ -105,7 +105,7 @@ const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 export function adviceOnMore({ searchType, searchTerm, showExpired }: CardSearch): string {
   const fewer = isTag(searchType) && termToTagValues(searchTerm).length > 1
   const first = fewer ? say.searchForFewerValuesAtTime : isTag(searchType) ? undefined : say.addToTerm
-  const ways = [first, say.searchBySomethingThatFewerCards, showExpired ? say.untickShowExpired : undefined]
+  const ways = [first, say.searchNarrower, showExpired ? say.untickShowExpired : undefined]
   const words = ways.filter((way) => way !== undefined).join(say.or)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }

@@ -1,8 +1,17 @@
-// What a card is, in one word: later rules override earlier ones (cards §4).
+// What a card is: later rules override earlier ones (cards §4).
 import type { CalendarDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/cards.ts'
 
-export type CardStatus = 'Activated' | 'Not Activated' | 'Expired' | 'Retired' | 'Stopped'
+export type CardStatus = 'activated' | 'notActivated' | 'expired' | 'retired' | 'stopped'
+
+/** In one word. */
+export const cardStatusWords: Readonly<Record<CardStatus, string>> = {
+  activated: say.activated,
+  notActivated: say.notActivated,
+  expired: say.expired,
+  retired: say.retired,
+  stopped: say.stopped,
+}
 
 export interface CardState {
   readonly activated: boolean
@@ -16,10 +25,10 @@ export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean =>
 
 /** cards §4: Activated or Not Activated, then Expired, then Retired, then Stopped. */
 export function cardToStatus(card: CardState, today: CalendarDate): CardStatus {
-  if (card.stopped) return say.stopped
-  if (card.retired) return say.retired
-  if (isExpired(card.expiry, today)) return say.expired
-  return card.activated ? say.activated : say.notActivated
+  if (card.stopped) return 'stopped'
+  if (card.retired) return 'retired'
+  if (isExpired(card.expiry, today)) return 'expired'
+  return card.activated ? 'activated' : 'notActivated'
 }
 
 export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'

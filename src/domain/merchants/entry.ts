@@ -33,9 +33,9 @@ export const merchantFields: readonly MerchantField[] = [
     label: say.merchantCity,
     column: say.city,
     ...upTo(20),
-    hint: say.atMost20LettersWithoutAccents,
+    hint: say.most20PlainLetters,
   },
-  { name: 'merchantCategoryCode', label: say.merchantCategoryCode, column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: say.n4DigitsIso18245 }, // prettier-ignore
+  { name: 'merchantCategoryCode', label: say.merchantCategoryCode, column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: say.fourDigitsIso18245 }, // prettier-ignore
   { name: 'currencyCode', label: say.currencyCode, column: say.currency, pattern: /^[0-9]{3}$/, hint: say.threeDigitsIso4217Such }, // prettier-ignore
   { name: 'countryCode', label: say.countryCode, column: say.country, pattern: /^[A-Za-z]{3}$/, hint: say.threeLettersIso3166Such }, // prettier-ignore
 ]
@@ -60,7 +60,7 @@ export function refuseMerchantField(name: MerchantFieldName, value: string): str
 }
 
 /** Of three letters that are in form and no country's. */
-export const noSuchCountry = (code: string): string => say.noCountryHasCodeUse3(code)
+export const noSuchCountry = (code: string): string => say.noSuchCountry(code)
 
 /** What is wrong with each field; a merchant may be signed up where nothing is. */
 export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>

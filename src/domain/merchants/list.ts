@@ -15,7 +15,7 @@ export interface SignedUpMerchant {
 }
 
 /** batches §8. */
-export const LIST_FULL = say.youCannotSubmitMerchantSignUp
+export const LIST_FULL = say.listIsFull
 
 /** How many merchants take a place: those of the list, and those whose sign-up is on its way or was never answered. */
 export const placesTaken = (merchants: readonly { readonly id: string }[], unanswered: readonly string[]): number =>

@@ -111,33 +111,33 @@ const findings: Readonly<Record<string, FindingKind>> = {
   refused: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => counted(n, phrases.rowIsRefusedByHost, phrases.rowsAreRefusedByHost),
-    words: ({ host }) => host['error']?.toString() ?? phrases.hostRefusesThisMerchant,
+    reason: (n) => counted(n, phrases.rowRefusedByServer, phrases.rowsRefusedByServer),
+    words: ({ host }) => host['error']?.toString() ?? phrases.serverRefusesMerchant,
   },
   listed: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
     fromHost: true,
-    reason: (n) => counted(n, phrases.merchantNumberIsInListAlready, phrases.rowsHaveMerchantNumber), // prettier-ignore
+    reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready), // prettier-ignore
     words: ({ host }) => phrases.thisMerchantNumberIsInList(host['listed']?.toString()),
   },
   // Two QR codes that say the same are one too many.
   listedSame: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => counted(n, phrases.merchantIsInListAlready, phrases.merchantsAreInListAlready),
-    words: () => phrases.thisMerchantIsInListAlready,
+    reason: (n) => counted(n, phrases.merchantInList, phrases.merchantsInList),
+    words: () => phrases.merchantInListAlready,
   },
   repeatedSame: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => counted(n, phrases.rowSaysSameAsEarlierOne, phrases.rowsSaySameAsEarlierOne),
+    reason: (n) => counted(n, phrases.rowEqualsEarlier, phrases.rowsEqualEarlier),
     words: ({ host }) => phrases.rowSaysSameRemoveThisOne(host['row']?.toString()),
   },
   copied: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
-    reason: (n) => counted(n, phrases.merchantNumberAppearsMoreThan, phrases.rowsHaveMerchantNumberThat), // prettier-ignore
-    words: () => phrases.thisMerchantNumberAppearsMore,
+    reason: (n) => counted(n, phrases.numberRepeated, phrases.numbersRepeated), // prettier-ignore
+    words: () => phrases.thisNumberRepeated,
   },
 }

@@ -36,7 +36,7 @@ export const refuseClosedCampaign = ({ name, isClosed }: CampaignToOrder): strin
 export function refuseCampaignKind(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
   if (orderKinds[type].ofVirtualCampaigns === isVirtual) return undefined
   const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
-  return say.cardsOfAreChooseAnotherCampaign(name, isVirtual, title)
+  return say.wrongKindOfCampaign(name, isVirtual, title)
 }
 
 /**
@@ -89,7 +89,7 @@ function* expiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<st
 function* loadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
   if (loadCents === 0) return
   const { currency, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
-  if (kycRequired) yield say.cardsOfThisCampaignAreLoaded
+  if (kycRequired) yield say.loadedOnceIdentified
   const most = Math.min(loadMaxCents, voucherMaxCents) as Cents
   if (loadCents < loadMinCents || loadCents > most)
     yield say.loadOfThisCampaign(currency, centsToText(loadMinCents), centsToText(most))

@@ -11,9 +11,9 @@ export interface OrderToDecide {
 
 /** Whether somebody may approve or reject it: nobody has decided yet, and they have not ordered it (batches §4, §6). */
 export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
-  if (state === 'rejected') return say.thisOrderHasBeenRejectedAlready
+  if (state === 'rejected') return say.rejectedAlready
   if (state === 'cancelled') return say.thisOrderHasBeenCancelled
-  if (state !== 'awaiting') return say.thisOrderHasBeenApprovedAlready
+  if (state !== 'awaiting') return say.approvedAlready
   return orderedBy === viewerId ? OWN_BATCH : undefined
 }
 
@@ -21,17 +21,17 @@ export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerI
 export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'issuing') return say.cardsOfThisOrderAreBeing
   if (state === 'issued') return say.everyCardOfThisOrder
-  if (state !== 'partlyIssued') return say.onlyCardsOfApprovedOrderCan
+  if (state !== 'partlyIssued') return say.onlyApprovedIsIssued
   return orderedBy === viewerId ? OWN_RETRY : undefined
 }
 
 /** Whether its maker may cancel it: before it is final, or before anybody has decided (batches §9). */
 export function refuseOrderCancel({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
-  if (state === 'cancelled') return say.thisOrderHasBeenCancelledAlready
-  if (state === 'rejected') return say.thisOrderHasBeenRejectedAlready
+  if (state === 'cancelled') return say.cancelledAlready
+  if (state === 'rejected') return say.rejectedAlready
   return say.itIsTooLateToCancel
 }
 
 /** What was seen is not what is stored. */
-export const ORDER_CHANGED = say.thisOrderIsNotOne
+export const ORDER_CHANGED = say.notOrderLookedAt

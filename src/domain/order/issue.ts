@@ -15,8 +15,8 @@ export interface RowToIssue {
 }
 
 /** Of a campaign without a range of card numbers, or with one that is used up. */
-export const NO_NUMBERS_LEFT = say.campaignHasNoCardNumbersLeft
-const FUNDS_SHORT = say.fundingAccountDoesNotHoldEnough
+export const NO_NUMBERS_LEFT = say.noCardNumbersLeft
+const FUNDS_SHORT = say.fundingIsShort
 
 /**
  * Why each row cannot be issued, undefined where it can: each that can takes its load and fees off the funds, one that these do

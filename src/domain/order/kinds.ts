@@ -42,7 +42,7 @@ export interface OrderKind {
 export const HOURS_TO_CANCEL = 24
 
 /** batches §2 "A note says …". */
-export const DELIVERY_NOTE = say.deliveryIsFinalised24HoursAfter
+export const DELIVERY_NOTE = say.deliveryNote
 
 export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
   physical: {
@@ -79,8 +79,8 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     submitted: say.virtualCardOrderSubmitted,
     single: { open: say.addVirtualCard, title: say.addSingleVirtualCard, add: say.addVirtualCardOrder },
     words: {
-      description: say.orderVirtualCardsFromFile,
-      steps: [say.virtualCardOrderCreation, say.virtualCardOrderConfirmation],
+      description: say.orderVirtualCards,
+      steps: [say.virtualCardOrderCreation, say.virtualConfirmation],
       rowOf: say.virtualCardEach,
       again: say.orderMoreVirtualCards,
     },

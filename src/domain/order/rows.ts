@@ -47,16 +47,16 @@ const orderFindings = {
   refused: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => counted(n, say.rowIsRefusedByHost, say.rowsAreRefusedByHost),
-    words: ({ host }) => ofOrder(host).error ?? say.hostRefusesThisRow,
+    reason: (n) => counted(n, say.rowRefusedByServer, say.rowsRefusedByServer),
+    words: ({ host }) => ofOrder(host).error ?? say.serverRefusesRow,
   },
 } as const satisfies Readonly<Record<string, FindingKind>>
 
 const repeated = (what: string): FindingKind => ({
   severity: 'warning',
   field: 'customerReference',
-  reason: (n) => counted(n, say.customerReferenceAppearsMoreThan, say.rowsHaveCustomerReference),
-  words: () => say.thisCustomerReferenceAppearsMore(what),
+  reason: (n) => counted(n, say.referenceRepeated, say.referencesRepeated),
+  words: () => say.thisReferenceRepeated(what),
 })
 
 const amount = { name: 'loadAmount', label: say.loadAmount, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // prettier-ignore
@@ -68,12 +68,12 @@ const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
     fields: withWords(
       withAliases(
         [
-          { name: 'name', label: say.name2, value: 'text', use: 'required', maxLength: 50 },
-          { name: 'surname', label: say.surname2, value: 'text', use: 'required', maxLength: 50 },
+          { name: 'name', label: say.nameInText, value: 'text', use: 'required', maxLength: 50 },
+          { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50 },
           { name: 'customerReference', label: say.customerReference, value: 'text', use: 'optional', maxLength: 50 },
           amount,
           { name: 'cardOrderFee', label: say.cardOrderFee, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // prettier-ignore
-          { name: 'recipientName', label: say.recipientName, placeholder: say.n360Characters, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
+          { name: 'recipientName', label: say.recipientName, placeholder: say.from3To60Characters, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
           { name: 'recipientNumber', label: say.recipientContactNumber, value: 'text', use: 'optional', maxLength: 30 },
           { name: 'address1', label: say.address1, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
           { name: 'address2', label: say.address2, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore

@@ -3,10 +3,11 @@ import type { BatchTone } from '../batch/words.ts'
 import type { OrderType } from './kinds.ts'
 import { type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
 import { issueToWords } from './words.ts'
+import { number } from '#words/figures.ts'
 import * as say from '#words/domain/order.ts'
 
-export const ORDER_APPROVED = say.virtualCardOrderHasBeenApproved
-export const ORDER_REJECTED = say.virtualCardOrderHasBeenRejected
+export const ORDER_APPROVED = say.virtualOrderApproved
+export const ORDER_REJECTED = say.virtualOrderRejected
 export const ORDER_RETRIED = say.cardsThatWereNotIssued
 export const ORDER_CANCELLED = say.orderHasBeenCancelled
 export const NO_ORDERS = say.noVirtualCardOrdersFound
@@ -51,7 +52,5 @@ export function orderOutcome({ state, cardsCount, issuedCount, failedCount }: Pr
 /** 'Virtual', 'Physical': the kind in a list. */
 export const orderTypeWords: Readonly<Record<OrderType, string>> = {
   physical: say.physicalCards,
-  virtual: say.virtualCards2,
+  virtual: say.virtualCardsLabel,
 }
-
-const number = (value: number): string => value.toLocaleString('en')

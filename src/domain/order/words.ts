@@ -35,7 +35,7 @@ interface Counted {
 
 /** What came of reading the rows (batches §2 "Order Virtual Card"). */
 export const uploadedToWords = ({ valid, toFix, amountCents }: Counted): string =>
-  say.uploadedCardOrderFileSuccessful(valid, toFix, centsToText(amountCents))
+  say.orderFileUploaded(valid, toFix, centsToText(amountCents))
 
 /** The first entry of a campaign's field (batches §2). */
 export const SELECT_A_CAMPAIGN = say.selectCampaign

@@ -5,15 +5,13 @@ import * as say from '#words/domain/reports.ts'
 import type { ReportDays } from './periods.ts'
 import { reportOf } from './reports.ts'
 
-/** Its details are read in these groups. */
-export type ChargebackGroup = 'Card' | 'Purchase' | 'Chargeback' | 'Second presentment'
-
 interface ChargebackField {
   readonly label: string
   readonly format: Format
   /** In a workbook, in characters. */
   readonly width: number
-  readonly group: ChargebackGroup
+  /** Under which heading the details have it. */
+  readonly group: string
   /** Of an amount: the field that names its currency, or the currency. */
   readonly currency?: 'TRANSACTIONCURRENCY' | 'CHARGEBACKCURRENCY' | 'USD'
 }
@@ -48,7 +46,7 @@ export const chargebackFields = {
   SECONDPRESENTMENTDATE: { label: say.secondPresentment, format: 'instant', width: 24, group: say.secondPresentment },
   SECONDPRESENTMENTAMOUNT: { label: say.secondPresentmentAmount, format: 'amount', width: 27, group: say.secondPresentment, currency: 'CHARGEBACKCURRENCY' },
   SECONDPRESENTMENTAMOUNTUSD: { label: say.secondPresentmentAmountUsd, format: 'amount', width: 32, group: say.secondPresentment, currency: 'USD' },
-  SECONDPRESENTMENTREASONCODE: { label: say.secondPresentmentReasonCode, format: 'text', width: 31, group: say.secondPresentment },
+  SECONDPRESENTMENTREASONCODE: { label: say.secondPresentmentReason, format: 'text', width: 31, group: say.secondPresentment },
 } as const satisfies Readonly<Record<string, ChargebackField>> // prettier-ignore
 
 export type ChargebackFieldName = keyof typeof chargebackFields
@@ -73,20 +71,15 @@ export const chargebackFieldOf = (name: ChargebackFieldName): ChargebackField =>
 
 export const isChargebackField = (name: string): name is ChargebackFieldName => Object.hasOwn(chargebackFields, name)
 
-/** In the order of its details. */
-export const chargebackGroups: readonly ChargebackGroup[] = [
-  say.card,
-  say.purchase,
-  say.chargeback,
-  say.secondPresentment,
-]
+/** The headings of the details, in their order. */
+export const chargebackGroups: readonly string[] = [say.card, say.purchase, say.chargeback, say.secondPresentment]
 
 /** batches §9: rows of a page. */
 export const CHARGEBACK_PAGE_ROWS = 15
 
 /** batches §9: `{name}_from{start}_to{end}.xlsx`, of the list or of all details. */
 export const chargebackFileName = (what: 'list' | 'details', { start, end }: ReportDays): string =>
-  `${reportOf('chargeback').name}${what === 'details' ? say.details : ''}_from${start}_to${end}.xlsx`
+  `${reportOf('chargeback').name}${what === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
 
 /** batches §9: the PDF of one chargeback. */
 export const chargebackPdfName = (trackingNumber: string): string =>

@@ -21,8 +21,6 @@ export type ReportCall =
   | 'chargebackReport'
   | 'quarterly'
 
-export type ReportGroup = 'Money on cards' | 'Loads and spend' | 'Settlement and disputes' | 'Cards and orders'
-
 export interface ReportChart {
   /** 'line' over time, 'bars' side by side. */
   readonly kind: 'line' | 'bars'
@@ -42,7 +40,8 @@ export interface Report {
   readonly isPrefix?: boolean
   /** By which the host knows it. */
   readonly api: string
-  readonly group: ReportGroup
+  /** Under which heading the landing page has it. */
+  readonly group: string
   /** What it answers, for whoever looks for it. */
   readonly answers: string
   readonly period: ReportPeriod
@@ -142,7 +141,7 @@ export const reports = {
     api: 'breakageSummaryReport',
     name: 'ExpiredCardsSummaryReport',
     group: say.moneyOnCards,
-    answers: say.howManyCardsExpiredEachMonth,
+    answers: say.whatExpiredCardsSummary,
     columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
     sums: ['CARDS', 'BALANCE'],
     chart: { kind: 'bars', title: say.leftOnExpiredCards, by: 'MONTH', values: ['BALANCE'], split: 'CAMPAIGN' },
@@ -250,7 +249,7 @@ export const reports = {
     api: 'fundMovementReport',
     name: 'FundMovementReport',
     group: say.loadsAndSpend,
-    answers: say.whatCameIntoFundingAccountWhat,
+    answers: say.whatFundMovement,
     columns: ['POSTED', 'MOVEMENT', 'REFERENCE', 'DEBIT', 'CREDIT', 'BALANCE'],
     sums: ['DEBIT', 'CREDIT'],
   },
@@ -281,7 +280,7 @@ export const reports = {
     call: 'getDailyReport',
     source: 'stored',
     isDownloadOnly: true,
-    title: say.summaryDailySettlementReport,
+    title: say.dailySettlementSummary,
     path: 'dailySettlementSummary',
     api: 'dailySettlementSummary',
     name: 'DailySettlementSummary',
@@ -291,23 +290,23 @@ export const reports = {
   },
   unsettledTransactions: {
     ...day,
-    title: say.unsettledTransactionsReport,
+    title: say.unsettledTransactions,
     path: 'unsettledTransactions',
     api: 'unsettledTransactions',
     name: 'UnsettledTransactions',
     group: say.settlementAndDisputes,
-    answers: say.authorisationsThatWereNotSettled,
+    answers: say.whatUnsettled,
     columns: ['AUTHORISED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT', 'AGE'],
     sums: ['AMOUNT'],
   },
   settlementsWithoutAuthorisations: {
     ...range,
-    title: say.settlementsWithoutAuthorisations,
+    title: say.unauthorisedSettlements,
     path: 'settlementsWithoutAuthorisationsReport',
     api: 'settlementsWithoutAuthorisationsReport',
     name: 'SettlementsWithoutAuthorisationsReport',
     group: say.settlementAndDisputes,
-    answers: say.purchasesThatWereSettledThough,
+    answers: say.whatUnauthorised,
     columns: ['POSTED', ...card, 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
@@ -319,7 +318,7 @@ export const reports = {
     api: 'chargebackReport',
     name: 'ChargebackReport',
     group: say.settlementAndDisputes,
-    answers: say.disputedPurchasesAndWhatBecame,
+    answers: say.whatChargebacks,
     // Its answer brings its own (batches §3 "Chargeback").
     columns: [],
     files: ['xlsx', 'pdf'],
@@ -335,7 +334,7 @@ export const reports = {
     api: 'qmr',
     name: 'QMR',
     group: say.settlementAndDisputes,
-    answers: say.quartersCardsAndPurchasesAsCard,
+    answers: say.whatQuarterly,
     // Its file brings its own lines.
     columns: [],
     files: ['xls'],
@@ -347,7 +346,7 @@ export const reports = {
     api: 'cardOrderReport',
     name: 'CardOrderReport',
     group: say.cardsAndOrders,
-    answers: say.ordersOfPhysicalAndVirtualCards,
+    answers: say.whatCardOrders,
     columns: ['ORDERED', 'ORDER', 'KIND', 'CAMPAIGN', 'QUOTATION', 'STATUS', 'CARDS', 'ISSUED', 'AMOUNT', 'FEES', 'ORDEREDBY'], // prettier-ignore
     sums: ['CARDS', 'ISSUED', 'AMOUNT', 'FEES'],
   },
@@ -362,7 +361,7 @@ export const reports = {
     api: 'monthlyComplianceReport',
     name: 'MonthlyComplianceReport',
     group: say.cardsAndOrders,
-    answers: say.whatAuditorAsksForEachMonth,
+    answers: say.whatCompliance,
     columns: ['CAMPAIGN', 'CARDS', 'ISSUED', 'TOPUPS', 'LOADED', 'PURCHASES', 'SPENT', 'REVERSED', 'BALANCE'],
     files: ['xlsx'],
   },

@@ -192,7 +192,7 @@ const missing = {
   identifier: 'identifierMissing',
   money: 'amountMissing',
   date: 'required',
-  text: say.required,
+  text: 'required',
   list: 'required',
 } as const satisfies Readonly<Record<ValueKind, string>>
 export type MissingFault = (typeof missing)[ValueKind]

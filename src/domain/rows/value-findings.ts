@@ -19,14 +19,14 @@ const digitsOf = ({ field }: FindingAbout): number =>
 const otherAmount = (field: RowField | undefined, text: string): string =>
   otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? say.anAmount
 
-const LOST = say.cellHoldsFormulaOrTypeBut
+const LOST = say.cellLost
 const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
   identifierDamaged: {
     severity: 'error',
-    reason: (n) => counted(n, say.identifierWasRuinedBySpreadsheet, say.identifiersWereRuined),
-    words: ({ value }) => say.spreadsheetHasTurnedThisNumber(value || 'a rounded figure'),
+    reason: (n) => counted(n, say.identifierChanged, say.identifiersChanged),
+    words: ({ value }) => say.numberChanged(value || 'a rounded figure'),
   },
   identifierMissing: {
     severity: 'error',
@@ -35,8 +35,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   identifierSpaced: {
     severity: 'error',
-    reason: (n) => counted(n, say.identifierContainsSpacesOrDashes, say.identifiersContainSpacesOrDashes),
-    words: () => say.numberContainsSpacesOrDashes,
+    reason: (n) => counted(n, say.identifierHasSpaces, say.identifiersHaveSpaces),
+    words: () => say.spacesOrDashes,
   },
   identifierNotDigits: {
     severity: 'error',
@@ -67,11 +67,11 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n) => counted(n, say.amountIsNotNumber, say.amountsAreNotNumbers),
     words: ({ value }) =>
-      value === NO_VALUE ? LOST : DATE.test(value) ? say.cellShowsDateOrTimeEnter : say.writeAmountInDigitsWithDecimal,
+      value === NO_VALUE ? LOST : DATE.test(value) ? say.cellShowsDateOrTimeEnter : say.writeAmountInDigits,
   },
   amountWithCurrency: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountHasItsCurrencyBeside, say.amountsHaveTheirCurrencyBeside),
+    reason: (n) => counted(n, say.amountHasCurrencySign, say.amountsHaveCurrencySign),
     words: ({ field, value }) => say.writeAmountWithoutCurrency(otherAmount(field, value)),
   },
   amountOtherForm: {
@@ -81,7 +81,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   amountDecimals: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountHasMoreThanTwoDecimals, say.amountsHaveMoreThanTwoDecimals),
+    reason: (n) => counted(n, say.amountHasMoreDecimals, say.amountsHaveMoreDecimals),
     words: () => say.amountHasAtMostTwoDecimals,
   },
   amountNegative: {
@@ -97,7 +97,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   amountTooLarge: {
     severity: 'error',
     reason: (n) => counted(n, say.amountIsTooLarge, say.amountsAreTooLarge),
-    words: () => say.oneRowMayCarry99999,
+    words: () => say.rowMayHoldAtMost,
   },
   amountNotWhole: {
     severity: 'error',
@@ -116,8 +116,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   dateOtherForm: {
     severity: 'error',
-    reason: (n, field) =>
-      counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveWrittenInAnotherForm(aLower(field))),
+    reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(aLower(field))),
     words: ({ value }) => say.seemsToBeWrite(value, otherFormToDate(value)),
   },
   dateUnreadable: {
@@ -133,13 +132,13 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   textUnseen: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, say.hasLineBreakOrHiddenCharacter(lower(field)), say.rowsHaveWithLineBreak(aLower(field))), // prettier-ignore
+      counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(aLower(field))), // prettier-ignore
     words: ({ field }) => say.hasLineEndOrCharacter(label(field)),
   },
   textUnprintable: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, say.hasLettersThatCannotBeUsed(lower(field)), say.rowsHaveWithLettersThatCannot(aLower(field))), // prettier-ignore
+      counted(n, say.hasUnusableLetters(lower(field)), say.rowsHaveUnusableLetters(aLower(field))), // prettier-ignore
     words: ({ field, value }) => {
       const which = (unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`).join(', ')
       return say.hasWriteItInPlainLetters(label(field), which)
@@ -147,8 +146,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textOtherForm: {
     severity: 'error',
-    reason: (n, field) =>
-      counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveWrittenInAnotherForm(aLower(field))),
+    reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(aLower(field))),
     words: ({ field, value }) => {
       const meant = field?.value === 'text' ? textToForm(value, field.forms ?? {}) : undefined
       return say.isProbablyWrite(value, meant)
@@ -157,7 +155,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   textTooLong: {
     severity: 'error',
     reason: (n, field) => counted(n, say.isTooLong(lower(field)), say.rowsHaveThatIsTooLong(aLower(field))),
-    words: ({ field, value }) => say.hasCharactersAreAllowedShorten(label(field), value.length, field?.maxLength ?? 0),
+    words: ({ field, value }) => say.hasTooManyCharacters(label(field), value.length, field?.maxLength ?? 0),
   },
   textCut: {
     severity: 'warning',

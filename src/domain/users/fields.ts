@@ -19,7 +19,7 @@ export const userFieldLabels: Readonly<Record<UserField, string>> = {
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
 
 /** batches §5: Save is barred until these are filled in. */
-export const FILL_IN = say.pleaseFillInAllRequiredFields
+export const FILL_IN = say.fillInRequiredFields
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
   username.trim() !== '' && email.trim() !== ''
 
@@ -50,22 +50,22 @@ const name =
   (what: string, limit: number): Rule =>
   (text) => {
     if (text.length > limit) return say.hasCharactersAtMost(what, limit)
-    if (holdsInvisible(text)) return say.holdsCharactersThatCannotBeSeen(what)
+    if (holdsInvisible(text)) return say.hasHiddenCharacters(what)
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   }
 
 const rules: Readonly<Record<UserField, Rule>> = {
   username(text) {
     if (text === '') return say.enterUsername
-    if (text.length > userFieldLimits.username) return say.usernameHas100CharactersAtMost
-    if (!USERNAME.test(text)) return say.usernameHasLettersToZDigits
+    if (text.length > userFieldLimits.username) return say.usernameTooLong
+    if (!USERNAME.test(text)) return say.usernameForm
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   },
   firstname: name(say.theFirstName, userFieldLimits.firstname),
   lastname: name(say.theLastName, userFieldLimits.lastname),
   email(text) {
     if (text === '') return say.enterEmailAddress
-    if (text.length > userFieldLimits.email || !isEmail(text)) return say.enterEmailAddressLikeNameCompany
+    if (text.length > userFieldLimits.email || !isEmail(text)) return say.emailForm
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   },
   groupId: (text) => (text === '' ? say.selectGroup : undefined),

@@ -17,14 +17,14 @@ export const USER_SAVED = say.userSavedSuccessfully
 export const USER_CREATED = say.userHasBeenCreated
 export const USER_REMOVED = say.userSuccessfullyRemoved
 export const USER_UNLOCKED = say.userSuccessfullyUnlocked
-export const ACTIVATION_SENT = say.activationEmailSuccessfullySent
+export const ACTIVATION_SENT = say.activationEmailSent
 export const FACTOR_RESET = say.otpSuccessfullyReset
 
 export const NO_SUCH_USER = say.thereIsNoSuchUser
-export const OWN_GROUP = say.youCannotChangeYourOwnGroup
-export const LAST_WAY_IN = say.nobodyElseCanManageUsersGive
-export const USERNAME_TAKEN = say.thisUsernameIsTakenEnterAnother
-export const EMAIL_TAKEN = say.anotherUserHasThisEmailAddress
+export const OWN_GROUP = say.cannotChangeOwnGroup
+export const LAST_WAY_IN = say.nobodyElseManagesUsers
+export const USERNAME_TAKEN = say.usernameTaken
+export const EMAIL_TAKEN = say.emailTaken
 /** Of a group whose permissions the viewer does not all hold. */
 export const NOT_GRANTABLE = say.thisGroupMayDoMoreThan
 /** Who reads a user's mail or sets up their second factor can sign in as them. */
@@ -32,7 +32,7 @@ export const BEYOND_VIEWER = say.thisUserMayDoMoreThan
 
 /** batches §6: a user cannot delete their own account. */
 export const refuseDeletion = ({ userID }: UserState, viewerId: string): string | undefined =>
-  userID === viewerId ? say.youCannotDeleteYourOwnAccount : undefined
+  userID === viewerId ? say.cannotDeleteOneself : undefined
 
 /** Not by oneself: with a session that was left open a password could be guessed without end. */
 export function refuseUnlock({ userID, isLocked }: UserState, viewerId: string): string | undefined {
@@ -41,13 +41,13 @@ export function refuseUnlock({ userID, isLocked }: UserState, viewerId: string):
 }
 
 export const refuseActivationMail = ({ isActivated }: UserState): string | undefined =>
-  isActivated ? say.thisUserHasActivatedAccount : undefined
+  isActivated ? say.activatedAlready : undefined
 
 /** Not by oneself: a session that was left open must not be enough to take the second factor away. */
 export function refuseFactorReset(user: UserState, viewerId: string): string | undefined {
   if (user.userID === viewerId) return say.anotherUserHasToReset
-  if (user.secondFactor === 'none') return say.thisUserSignsInWithPassword
-  return user.isEnrolled ? undefined : say.twoFactorAuthenticationIsNotSet
+  if (user.secondFactor === 'none') return say.signsInWithPassword
+  return user.isEnrolled ? undefined : say.twoFactorNotSetUp
 }
 
 /** batches §9: a last login before 1950-01-01 is shown blank. */

@@ -4,15 +4,15 @@ import { onDatabaseCleared, onStorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
 import { destroyDraftKeys, keepDraftKeys, storeDraftKey } from '#storage/keys.ts'
 import * as say from '#words/flows/device-storage.ts'
-import { thisBrowserGivesPortalNoStorage } from '#words/flows/access.ts'
+import { noStorage } from '#words/flows/access.ts'
 
 export const deviceStorage = { destroyDraftKeys, storeDraftKey, forgetKeptAnswers, keepAnswer, readAnswer }
 
 // threats T53: the portal goes on in memory, and the user is told what that means.
 const troubles = {
-  unavailable: thisBrowserGivesPortalNoStorage,
-  full: say.storageOfThisDeviceIsFull,
-  outdated: say.newerVersionOfPortalIsOpen,
+  unavailable: noStorage,
+  full: say.storageFull,
+  outdated: say.newerVersionOpen,
 } as const
 
 onDatabaseCleared(() => void keepDraftKeys())

@@ -13,10 +13,9 @@ export async function putDown(session: Session, draftKey: string): Promise<void>
   try {
     const { storeDraftKey } = await storage()
     mark(true)
-    if (!(await storeDraftKey(ownerUser, draftKey)))
-      notify({ kind: 'normal', text: say.thisBrowserGivesPortalNoStorage })
+    if (!(await storeDraftKey(ownerUser, draftKey))) notify({ kind: 'normal', text: say.noStorage })
   } catch {
-    notify({ kind: 'normal', text: say.thisBrowserGivesPortalNoStorage })
+    notify({ kind: 'normal', text: say.noStorage })
   }
 }
 

@@ -25,7 +25,7 @@ export interface Draft {
   /** What it becomes: 'Create Batch Load', 'Merchants from a file'. */
   readonly kind: string
   /** What it is called in sentences. */
-  readonly thing: 'batch' | 'order' | 'file'
+  readonly thing: string
   /** Its own name, else its reference, else its file; '' where another version of the portal wrote it. */
   readonly title: string
   readonly fileName: string

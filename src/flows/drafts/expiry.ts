@@ -35,8 +35,8 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
   notify({ kind: 'normal', text: toSoon(soon.length), lasts: 'untilClosed' })
 }
 
-const toGone = (count: number): string => say.takenOffThisDeviceNobodyHad(count, client.draftDays)
+const toGone = (count: number): string => say.draftsDeleted(count, client.draftDays)
 
-const toSoon = (count: number): string => say.fromThisDeviceWithinOpenDrafts(count, NOTICE_DAYS)
+const toSoon = (count: number): string => say.draftsToBeDeleted(count, NOTICE_DAYS)
 
 const SAID = 'drafts.told'

@@ -30,7 +30,7 @@ export function readFactsToText(facts: ReadFacts): string[] {
     delimiter && say.fieldsSeparated(delimiterNames[delimiter]),
     encoding === 'windows-1252' ? say.textReadAsWindows1252Which : undefined,
     titleLines > 0 ? say.aboveHeadingsLeftOut(titleLines) : undefined,
-    header && say.headerLeftOut(header.map(maskCardNumbers).join(', ')),
+    header && say.headerSkipped(header.map(maskCardNumbers).join(', ')),
     hiddenRows > 0 ? say.hiddenRowsAreIncluded(hiddenRows) : undefined,
     formulas > 0 ? say.readAsResultSavedInFile(formulas) : undefined,
     doneRows > 0 ? say.withVerdictDoneLeftOut(doneRows) : undefined,

@@ -50,7 +50,7 @@ type UnansweredDecision = Extract<Unanswered, { readonly kind: DecisionOperation
 export const decisionWords: Readonly<Record<Decision, { readonly was: string; readonly wasNot: string }>> = {
   approve: { was: say.wasApproved, wasNot: say.wasNotApproved },
   reject: { was: say.wasRejected, wasNot: say.wasNotRejected },
-  retry: { was: say.wasScheduledForReProcessing, wasNot: say.wasNotScheduledForReProcessing },
+  retry: { was: say.wasToBeReprocessed, wasNot: say.wasNotToBeReprocessed },
   close: { was: say.wasClosed, wasNot: say.wasNotClosed },
   comments: { was: say.hasNewComments, wasNot: say.keepsItsComments },
   unschedule: { was: say.wasTakenOffItsHour, wasNot: say.wasNotTakenOffItsHour },

@@ -21,8 +21,8 @@ export interface FileAgain {
 
 /** Undefined where the rows could not be had, which has been said then. */
 export async function readOwnUpload(type: UploadType, id: string): Promise<FileAgain | undefined> {
-  const { thing } = uploadKinds[type]
-  const answer = thing === 'order' ? await readOrder(id) : await readBatch(id)
+  const { thing, order } = uploadKinds[type]
+  const answer = order ? await readOrder(id) : await readBatch(id)
   if ('files' in answer) return answer
   notify({ kind: 'error', text: say.couldNotBeOpenedAgain(thing, id, answer.text) })
   return undefined

@@ -48,7 +48,7 @@ const dones: Readonly<Record<UserAction, (userName: string) => string>> = {
   deleteUser: (name) => say.userWasDeleted(name),
   unlockUser: (name) => say.userWasUnlocked(name),
   resendActivation: (name) => say.newActivationEmailToUser(name),
-  reset2FAEnrolment: (name) => say.twoFactorAuthenticationOfUser(name),
+  reset2FAEnrolment: (name) => say.twoFactorOfUserReset(name),
 }
 
 export function actionToChange(action: UserAction, user: NamedUser): Wanted<UserAction> {

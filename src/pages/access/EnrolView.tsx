@@ -26,7 +26,7 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
   const cancel = () => send({ type: 'cancelled' })
   return (
     <>
-      <AccessHeading title={say.twoFactorAuthenticationRequired}>{say.yourAccountNeedsSecondProof}</AccessHeading>
+      <AccessHeading title={say.twoFactorRequired}>{say.accountNeedsCode}</AccessHeading>
       {message !== '' && !state.hasTag('pending') && <Banner kind="critical" title={message} />}
       {state.matches('enrolled') ? (
         <EnrolledDialog recoveryCodes={recoveryCodes} onDone={cancel} />

@@ -21,13 +21,9 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
       // Esc must not throw away what cannot be shown again.
       locked={mustKeep}
       title={phrases.enrolmentSuccessful}
-      description={phrases.twoFactorAuthenticationActivated}
+      description={phrases.twoFactorActivated}
       footer={
-        <Button
-          kind="primary"
-          onClick={onDone}
-          disabledReason={mustKeep ? phrases.keepRecoveryCodesFirstAndSay : undefined}
-        >
+        <Button kind="primary" onClick={onDone} disabledReason={mustKeep ? phrases.saveRecoveryCodesFirst : undefined}>
           {phrases.ok}
         </Button>
       }
@@ -36,7 +32,7 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
         <p>{phrases.nowLogInWithYourPassword}</p>
         {recoveryCodes.length > 0 && (
           <>
-            <p>{phrases.ifYouEverLoseYourAuthenticator}</p>
+            <p>{phrases.whatRecoveryCodesAreFor}</p>
             <OnceCodes
               codes={recoveryCodes}
               title={phrases.recoveryCodes(client.name, client.title)}

@@ -30,7 +30,7 @@ export default function ForgotPasswordPage() {
         <>
           <AccessHeading title={TITLE} />
           <div role="status" className="grid gap-1">
-            <p>{phrases.resetPasswordLinkHasBeenSent}</p>
+            <p>{phrases.resetLinkSent}</p>
             <p className="font-medium wrap-anywhere">{email}</p>
             <p>{phrases.pleaseCheckYourInbox}</p>
           </div>

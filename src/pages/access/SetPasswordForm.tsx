@@ -47,7 +47,7 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
         autoFocus
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        hint={say.atLeastCharactersWithLowercase(minLength)}
+        hint={say.passwordRules(minLength)}
       />
       <PasswordField
         label={say.passwordConfirmation}

@@ -3,29 +3,30 @@ import { densities, type Density, useDensity } from '#services/density.ts'
 import { themeLabels, themes, useTheme } from '#services/theme.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
+import * as say from '#words/pages/account.ts'
 
 export function Appearance() {
   const [theme, chooseTheme] = useTheme()
   const [density, chooseDensity] = useDensity()
   return (
-    <Panel title="Appearance">
+    <Panel title={say.appearance}>
       <div className="grid gap-5 sm:grid-cols-2">
         <RadioGroup
-          label="Colours"
+          label={say.colours}
           value={theme}
           choices={themes.map((value) => ({ value, label: themeLabels[value] }))}
           onChange={chooseTheme}
         />
         <RadioGroup
-          label="Rows of tables"
+          label={say.rowsOfTables}
           value={density}
           choices={densities.map((value) => ({ value, label: densityLabels[value] }))}
           onChange={chooseDensity}
         />
       </div>
-      <p className="mt-4 text-sm text-muted">Kept on this device.</p>
+      <p className="mt-4 text-sm text-muted">{say.keptOnThisDevice}</p>
     </Panel>
   )
 }
 
-const densityLabels: Readonly<Record<Density, string>> = { normal: 'Normal', compact: 'Compact' }
+const densityLabels: Readonly<Record<Density, string>> = { normal: say.normal, compact: say.compact }

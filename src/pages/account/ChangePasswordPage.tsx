@@ -19,8 +19,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
 import { whyNotYet } from './whyNotYet.ts'
-
-const TITLE = 'Change Password'
+import * as say from '#words/pages/account.ts'
 
 export default function ChangePasswordPage() {
   const [state, send] = useChangePassword()
@@ -43,13 +42,13 @@ export default function ChangePasswordPage() {
   const home = () => void navigate('/')
   const { message } = state.context
   return (
-    <Page title={TITLE} width="narrow">
+    <Page title={say.changePassword} width="narrow">
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
       <Panel>
         <form onSubmit={submit} noValidate className="grid max-w-md gap-4">
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordField
-            label="Old Password"
+            label={say.oldPassword}
             name="oldPassword"
             autoComplete="current-password"
             maxLength={MAX_PASSWORD_LENGTH}
@@ -57,7 +56,7 @@ export default function ChangePasswordPage() {
             onChange={(event) => setOldPassword(event.target.value)}
           />
           <PasswordField
-            label="New Password"
+            label={say.newPassword}
             name="newPassword"
             autoComplete="new-password"
             maxLength={MAX_PASSWORD_LENGTH}
@@ -65,7 +64,7 @@ export default function ChangePasswordPage() {
             onChange={(event) => setNewPassword(event.target.value)}
           />
           <PasswordField
-            label="Password Confirmation"
+            label={say.passwordConfirmation}
             name="confirmation"
             autoComplete="new-password"
             maxLength={MAX_PASSWORD_LENGTH}
@@ -75,14 +74,14 @@ export default function ChangePasswordPage() {
           />
           <PasswordRules change={typed} />
           <div className="flex gap-2">
-            <Button onClick={() => void navigate('/user/detail')}>Cancel</Button>
+            <Button onClick={() => void navigate('/user/detail')}>{say.cancel}</Button>
             <Button
               type="submit"
               kind="primary"
               pending={pending}
               disabledReason={online ? whyNotYet(typed) : OFFLINE_REASON}
             >
-              {TITLE}
+              {say.changePassword}
             </Button>
           </div>
         </form>
@@ -91,11 +90,11 @@ export default function ChangePasswordPage() {
         open={state.matches('changed')}
         onClose={home}
         size="small"
-        title="Your password has changed!"
-        description="Wherever else you were logged in, you have to log in again with the new password."
+        title={say.passwordHasChanged}
+        description={say.logInElsewhereAgain}
         footer={
           <Button kind="primary" onClick={home}>
-            OK
+            {say.ok}
           </Button>
         }
       />

@@ -10,6 +10,7 @@ import { useSession } from '#services/session.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotToldYet } from './NotToldYet.tsx'
+import * as say from '#words/pages/account.ts'
 
 export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
@@ -24,16 +25,16 @@ export function MailAlerts() {
     const next = isOn ? off.filter((other) => other !== kind) : [...off, kind]
     setChosen(next)
     const set = await setMailAlerts(next)
-    if (!set.ok) notify({ kind: 'error', text: `Your e-mails stay as they were: ${set.text}` })
+    if (!set.ok) notify({ kind: 'error', text: say.emailsNotChanged(set.text) })
     // What is shown stays what was ticked; the host's word comes with the next visit.
     if (!set.ok) setChosen(undefined)
     refresh()
   }
   return (
-    <Panel title="E-mails">
+    <Panel title={say.emails}>
       {data ? (
         <fieldset className="grid gap-2.5">
-          <legend className="mb-2.5 text-muted">E-mail me when</legend>
+          <legend className="mb-2.5 text-muted">{say.emailMeWhen}</legend>
           {kinds.map((kind) => (
             <Checkbox
               key={kind}
@@ -44,7 +45,7 @@ export function MailAlerts() {
             />
           ))}
           {!online && <p className="text-sm text-muted">{OFFLINE_REASON}</p>}
-          <p className="text-sm text-muted">Mails about your password and how you log in are always sent.</p>
+          <p className="text-sm text-muted">{say.emailsAlwaysSent}</p>
         </fieldset>
       ) : (
         <NotToldYet failure={failure} lines={4} onRetry={refresh} />

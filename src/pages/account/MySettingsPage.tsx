@@ -12,6 +12,7 @@ import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 import { ThisDevice } from './ThisDevice.tsx'
+import * as say from '#words/pages/account.ts'
 
 export default function MySettingsPage() {
   const user = useSession()?.user
@@ -19,25 +20,25 @@ export default function MySettingsPage() {
   if (!user) return null
   return (
     <Page
-      title="My Settings"
+      title={say.mySettings}
       width="narrow"
       actions={
         <Button kind="primary" icon={<KeyRound aria-hidden />} onClick={() => void navigate('/user/changepassword')}>
-          Change Password
+          {say.changePassword}
         </Button>
       }
     >
-      <Panel title="Your account">
+      <Panel title={say.yourAccount}>
         <Facts
           inPairs
           facts={[
-            { label: 'First Name', value: user.firstname },
-            { label: 'Last Name', value: user.lastname },
-            { label: 'Email', value: user.email },
-            { label: 'Username', value: user.username },
+            { label: say.firstName, value: user.firstname },
+            { label: say.lastName, value: user.lastname },
+            { label: say.email, value: user.email },
+            { label: say.username, value: user.username },
           ]}
         />
-        <p className="mt-3 text-sm text-muted">An administrator of your programme can change these.</p>
+        <p className="mt-3 text-sm text-muted">{say.whoCanChangeThese}</p>
       </Panel>
       <SecondFactor />
       <Passkeys />

@@ -4,6 +4,7 @@ import type { Failure } from '#services/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/account.ts'
 
 interface NotToldYetProps {
   /** Why the last attempt brought nothing; undefined while it is under way. */
@@ -17,7 +18,6 @@ export function NotToldYet({ failure, lines, onRetry }: NotToldYetProps) {
   const { online } = useConnection()
   if (!failure) return <SkeletonLines lines={lines} />
   // It is asked again by itself when the line is back.
-  if (!online)
-    return <p className="text-muted">This is not kept on this device. It is shown when the connection is back.</p>
-  return <Banner kind="critical" title={failure.text} actions={<Button onClick={onRetry}>Try again</Button>} />
+  if (!online) return <p className="text-muted">{say.notKeptHere}</p>
+  return <Banner kind="critical" title={failure.text} actions={<Button onClick={onRetry}>{say.tryAgain}</Button>} />
 }

@@ -12,6 +12,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NotToldYet } from './NotToldYet.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
+import * as say from '#words/pages/account.ts'
 
 type Passkey = Result<'passkeys'>['passkeys'][number]
 
@@ -32,26 +33,22 @@ export function Passkeys() {
   const removed = asking === 'add' ? undefined : asking
   return (
     <Panel
-      title="Passkeys"
+      title={say.passkeys}
       actions={
         <Button
           size="small"
           icon={<Plus aria-hidden />}
-          disabledReason={
-            knowsPasskeys() ? (online ? undefined : OFFLINE_REASON) : 'This browser cannot use passkeys here'
-          }
+          disabledReason={knowsPasskeys() ? (online ? undefined : OFFLINE_REASON) : say.passkeysUnknownHere}
           onClick={() => {
             setName('')
             setAsking('add')
           }}
         >
-          Add a passkey
+          {say.addAPasskey}
         </Button>
       }
     >
-      <p className="mb-3 text-muted">
-        A passkey proves who you are by this device or a security key, in place of a verification code.
-      </p>
+      <p className="mb-3 text-muted">{say.whatPasskeyDoes}</p>
       {data ? (
         <PasskeyList passkeys={data.passkeys} barred={online ? undefined : OFFLINE_REASON} onRemove={setAsking} />
       ) : (
@@ -59,10 +56,10 @@ export function Passkeys() {
       )}
       <PasswordDialog
         open={asking === 'add'}
-        title="Add a passkey"
-        effect="Give it a name by which you know it again, such as the device it is on."
-        verb="Add passkey"
-        disabledReason={name.trim() === '' ? 'Enter a name first' : undefined}
+        title={say.addAPasskey}
+        effect={say.nameThePasskey}
+        verb={say.addPasskey}
+        disabledReason={name.trim() === '' ? say.enterNameFirst : undefined}
         onCancel={() => setAsking(undefined)}
         onConfirm={async (password) => {
           const added = await addPasskey(name.trim(), password)
@@ -70,7 +67,7 @@ export function Passkeys() {
         }}
       >
         <TextField
-          label="Name"
+          label={say.name}
           name="passkeyName"
           autoComplete="off"
           maxLength={MAX_NAME_LENGTH}
@@ -80,9 +77,9 @@ export function Passkeys() {
       </PasswordDialog>
       <PasswordDialog
         open={removed !== undefined}
-        title="Remove passkey"
-        effect={`You can no longer log in with '${removed?.name ?? ''}'.`}
-        verb="Remove passkey"
+        title={say.removePasskey}
+        effect={say.removalEffect(removed?.name ?? '')}
+        verb={say.removePasskey}
         danger
         onCancel={() => setAsking(undefined)}
         onConfirm={async (password) => {
@@ -102,7 +99,7 @@ interface PasskeyListProps {
 }
 
 function PasskeyList({ passkeys, barred, onRemove }: PasskeyListProps) {
-  if (passkeys.length === 0) return <p>You have no passkey yet.</p>
+  if (passkeys.length === 0) return <p>{say.noPasskeyYet}</p>
   return (
     <ul className="grid divide-y divide-line">
       {passkeys.map((passkey) => (
@@ -111,16 +108,16 @@ function PasskeyList({ passkeys, barred, onRemove }: PasskeyListProps) {
           <div className="min-w-0 flex-1">
             <p className="font-medium wrap-anywhere">{passkey.name}</p>
             <p className="text-sm text-muted">
-              Added <Instant value={passkey.createdAt} />
+              {say.added} <Instant value={passkey.createdAt} />
               {passkey.lastUsedAt && (
                 <>
-                  , last used <Instant value={passkey.lastUsedAt} />
+                  {say.lastUsed} <Instant value={passkey.lastUsedAt} />
                 </>
               )}
             </p>
           </div>
           <IconButton
-            label={`Remove ${passkey.name}`}
+            label={say.remove(passkey.name)}
             icon={<Trash2 aria-hidden />}
             disabledReason={barred}
             onClick={() => onRemove(passkey)}

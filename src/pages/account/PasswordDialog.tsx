@@ -6,6 +6,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
+import * as say from '#words/pages/account.ts'
 
 interface PasswordDialogProps {
   readonly open: boolean
@@ -33,7 +34,7 @@ function OpenDialog(props: PasswordDialogProps) {
   const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
   const pending = state === 'pending'
   const { online } = useConnection()
-  const missing = disabledReason ?? (password === '' ? 'Enter your password first' : undefined)
+  const missing = disabledReason ?? (password === '' ? say.enterPasswordFirst : undefined)
   const reason = online ? missing : OFFLINE_REASON
   const submit = async () => {
     if (pending || reason) return
@@ -50,8 +51,8 @@ function OpenDialog(props: PasswordDialogProps) {
       description={effect}
       footer={
         <>
-          <Button onClick={onCancel} disabledReason={pending ? 'Waiting for the answer' : undefined}>
-            Cancel
+          <Button onClick={onCancel} disabledReason={pending ? say.waitingForAnswer : undefined}>
+            {say.cancel}
           </Button>
           <Button
             type="submit"
@@ -77,7 +78,7 @@ function OpenDialog(props: PasswordDialogProps) {
         {!pending && state.message !== '' && <Banner kind="critical" title={state.message} />}
         {children}
         <PasswordField
-          label="Password"
+          label={say.password}
           name="password"
           autoComplete="current-password"
           maxLength={MAX_PASSWORD_LENGTH}

@@ -3,10 +3,11 @@
 import { Check, Circle } from 'lucide-react'
 import { checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange, SPECIAL_CHARACTERS } from '#domain/access/passwords.ts'
 import { cx } from '#ui/cx.ts'
+import * as say from '#words/pages/account.ts'
 
 export function PasswordRules({ change }: { readonly change: PasswordChange }) {
   return (
-    <ul aria-label="Rules" className="grid gap-1 text-sm">
+    <ul aria-label={say.rules} className="grid gap-1 text-sm">
       {rulesOf(change).map(({ text, holds }) => (
         <li key={text} className={cx('flex items-center gap-2', holds ? 'text-positive' : 'text-muted')}>
           {holds ? (
@@ -15,7 +16,7 @@ export function PasswordRules({ change }: { readonly change: PasswordChange }) {
             <Circle aria-hidden className="size-4 shrink-0 p-0.5" />
           )}
           <span className="min-w-0 wrap-anywhere">{text}</span>
-          <span className="sr-only">{holds ? ': done' : ': not yet'}</span>
+          <span className="sr-only">{holds ? say.ruleHolds : say.ruleNotYet}</span>
         </li>
       ))}
     </ul>
@@ -27,11 +28,11 @@ function rulesOf(change: PasswordChange) {
   const checks = checkPassword({ password, username, minLength })
   const { longEnough, lowercase, uppercase, digit, special, withoutUsername } = checks
   return [
-    { text: `At least ${minLength} characters`, holds: longEnough },
-    { text: 'One lowercase and one uppercase letter', holds: lowercase && uppercase },
-    { text: 'At least one digit', holds: digit },
-    { text: `At least one symbol from ${SPECIAL_CHARACTERS.split('').join(' ')}`, holds: special },
-    { text: 'Without your username', holds: password !== '' && withoutUsername },
-    { text: 'New password differs from old', holds: password !== '' && password !== oldPassword },
+    { text: say.ruleLength(minLength), holds: longEnough },
+    { text: say.ruleLetters, holds: lowercase && uppercase },
+    { text: say.ruleDigit, holds: digit },
+    { text: say.ruleSymbol(SPECIAL_CHARACTERS.split('').join(' ')), holds: special },
+    { text: say.ruleUsername, holds: password !== '' && withoutUsername },
+    { text: say.ruleDiffers, holds: password !== '' && password !== oldPassword },
   ]
 }

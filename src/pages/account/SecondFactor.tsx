@@ -13,8 +13,9 @@ import { OnceCodes } from '#ui/OnceCodes.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotToldYet } from './NotToldYet.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
+import * as say from '#words/pages/account.ts'
 
-const factors = { none: 'None', app: 'Authenticator app', email: 'Code by e-mail' } as const
+const factors = { none: say.noFactor, app: say.authenticatorApp, email: say.codeByEmail } as const
 
 export function SecondFactor() {
   const { data, failure, refresh } = useAsk('securitySettings', {})
@@ -24,11 +25,11 @@ export function SecondFactor() {
   const hasApp = data?.secondFactor === 'app'
   return (
     <Panel
-      title="Two-Factor Authentication"
+      title={say.secondFactorTitle}
       actions={
         hasApp && (
           <Button size="small" disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => setAsking(true)}>
-            New recovery codes
+            {say.newRecoveryCodes}
           </Button>
         )
       }
@@ -37,15 +38,15 @@ export function SecondFactor() {
         <Facts
           facts={[
             {
-              label: 'Second factor',
+              label: say.secondFactor,
               value: (
                 <Badge tone={data.secondFactor === 'none' ? 'neutral' : 'positive'}>{factors[data.secondFactor]}</Badge>
               ),
             },
-            ...(hasApp ? [{ label: 'Recovery codes left', value: String(data.recoveryCodesLeft) }] : []),
+            ...(hasApp ? [{ label: say.recoveryCodesLeft, value: String(data.recoveryCodesLeft) }] : []),
             {
-              label: 'Password changed',
-              value: data.passwordChangedAt ? <Instant value={data.passwordChangedAt} /> : 'Never',
+              label: say.passwordChanged,
+              value: data.passwordChangedAt ? <Instant value={data.passwordChangedAt} /> : say.never,
             },
           ]}
         />
@@ -54,9 +55,9 @@ export function SecondFactor() {
       )}
       <PasswordDialog
         open={asking}
-        title="New recovery codes"
-        effect="You get new recovery codes. Those you have kept until now no longer work."
-        verb="Make new codes"
+        title={say.newRecoveryCodes}
+        effect={say.newCodesEffect}
+        verb={say.makeNewCodes}
         onCancel={() => setAsking(false)}
         onConfirm={async (password) => {
           const made = await renewRecoveryCodes(password)
@@ -79,21 +80,17 @@ function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readon
       open
       onClose={onDone}
       locked={!kept}
-      title="Your new recovery codes"
-      description="One of them lets you in if you lose your authenticator app. Each works once."
+      title={say.yourNewRecoveryCodes}
+      description={say.whatCodesAreFor}
       footer={
-        <Button
-          kind="primary"
-          onClick={onDone}
-          disabledReason={kept ? undefined : 'Save the recovery codes first, and tick the box above'}
-        >
-          OK
+        <Button kind="primary" onClick={onDone} disabledReason={kept ? undefined : say.saveCodesFirst}>
+          {say.ok}
         </Button>
       }
     >
       <OnceCodes
         codes={codes}
-        title={`Recovery codes for ${client.name} ${client.title}`}
+        title={say.recoveryCodesFor(client.name, client.title)}
         fileName={`${client.key}-recovery-codes.txt`}
         kept={kept}
         onKept={setKept}

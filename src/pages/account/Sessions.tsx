@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotToldYet } from './NotToldYet.tsx'
+import * as say from '#words/pages/account.ts'
 
 export function Sessions() {
   const { data, failure, refresh } = useAsk('mySessions', {})
@@ -19,39 +20,37 @@ export function Sessions() {
     setEnding(sessionId)
     const ended = await endSession(sessionId)
     setEnding(undefined)
-    notify(ended.ok ? { kind: 'success', text: 'The session was ended' } : { kind: 'error', text: ended.text })
+    notify(ended.ok ? { kind: 'success', text: say.sessionEnded } : { kind: 'error', text: ended.text })
     refresh()
   }
   return (
-    <Panel title="Sessions">
-      <p className="mb-3 text-muted">
-        Where you are logged in now. If you do not know one of them, end it and change your password.
-      </p>
+    <Panel title={say.sessions}>
+      <p className="mb-3 text-muted">{say.whatSessionsAre}</p>
       {data ? (
         <ul className="grid divide-y divide-line">
           {data.sessions.map(({ sessionId, device, startedAt, lastActiveAt, isThis }) => (
             <li key={sessionId} className="flex flex-wrap items-center gap-3 py-2">
               <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted" />
               <div className="min-w-0 flex-1">
-                <p className="font-medium">{device || 'Unknown device'}</p>
+                <p className="font-medium">{device || say.unknownDevice}</p>
                 <p className="text-sm text-muted">
-                  Logged in <Instant value={startedAt} />
+                  {say.loggedIn} <Instant value={startedAt} />
                 </p>
                 <p className="text-sm text-muted">
-                  Last active <Instant value={lastActiveAt} />
+                  {say.lastActive} <Instant value={lastActiveAt} />
                 </p>
               </div>
               {isThis ? (
-                <Badge tone="positive">This session</Badge>
+                <Badge tone="positive">{say.thisSession}</Badge>
               ) : (
                 <Button
                   size="small"
                   pending={ending === sessionId}
-                  aria-label={`End session on ${device || 'an unknown device'}`}
+                  aria-label={say.endSessionOn(device)}
                   disabledReason={online ? undefined : OFFLINE_REASON}
                   onClick={() => void end(sessionId)}
                 >
-                  End session
+                  {say.endSession}
                 </Button>
               )}
             </li>

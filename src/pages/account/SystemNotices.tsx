@@ -1,12 +1,13 @@
 // Whether the system tells on this device what happens while one does something else.
 import { type SystemNoticeState, useSystemNotices } from '#services/system-notices.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
+import * as say from '#words/pages/account.ts'
 
 export function SystemNotices() {
   const { state, turn } = useSystemNotices()
   return (
     <Checkbox
-      label="Notify me on this device when a batch waits for me, or one of mine is approved or rejected"
+      label={say.notifyMe}
       hint={hints[state]}
       checked={state === 'on'}
       disabled={state === 'missing' || state === 'refused'}
@@ -15,10 +16,9 @@ export function SystemNotices() {
   )
 }
 
-const HOW = 'While the portal is open in the background. Nothing of a batch or a card is in it.'
 const hints: Readonly<Record<SystemNoticeState, string>> = {
-  on: HOW,
-  off: HOW,
-  refused: 'This browser does not allow notifications for the portal. Allow them in the settings of this site first.',
-  missing: 'This browser has no notifications.',
+  on: say.whatIsNotified,
+  off: say.whatIsNotified,
+  refused: say.notificationsRefused,
+  missing: say.noNotifications,
 }

@@ -1,18 +1,19 @@
 // Why the password cannot be changed yet, as the sentence at its button: what is missing, the first thing first.
 import { canChangePassword, checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange } from '#domain/access/passwords.ts'
+import * as say from '#words/pages/account.ts'
 
 /** Undefined where it can be changed (access §5). */
 export function whyNotYet(change: PasswordChange): string | undefined {
   if (canChangePassword(change)) return undefined
   const { oldPassword, newPassword, confirmation, username, minLength = DEFAULT_MIN_LENGTH } = change
-  if (oldPassword === '') return 'Enter your old password'
-  if (newPassword === '') return 'Enter a new password'
+  if (oldPassword === '') return say.enterOldPassword
+  if (newPassword === '') return say.enterNewPassword
   const checks = checkPassword({ password: newPassword, username, minLength })
-  if (!checks.longEnough) return `The new password needs at least ${minLength} characters`
-  if (!checks.lowercase || !checks.uppercase) return 'The new password needs a lowercase and an uppercase letter'
-  if (!checks.digit) return 'The new password needs a digit'
-  if (!checks.special) return 'The new password needs a symbol'
-  if (!checks.withoutUsername) return 'The new password must not contain your username'
-  if (newPassword === oldPassword) return 'The new password must differ from the old one'
-  return confirmation === '' ? 'Enter the new password once more' : 'The two new passwords differ'
+  if (!checks.longEnough) return say.needsLength(minLength)
+  if (!checks.lowercase || !checks.uppercase) return say.needsLetters
+  if (!checks.digit) return say.needsDigit
+  if (!checks.special) return say.needsSymbol
+  if (!checks.withoutUsername) return say.mustNotHoldUsername
+  if (newPassword === oldPassword) return say.mustDiffer
+  return confirmation === '' ? say.enterItOnceMore : say.passwordsDiffer
 }

@@ -65,10 +65,10 @@ export default function ApproveBatchLoadPage() {
   }
 
   return (
-    <Page title={say.approveBatchLoad} description={say.checkWhatOthersHaveUploadedThen}>
+    <Page title={say.approveBatchLoad} description={say.whatApprovingIs}>
       <UnansweredList ownerUser={ownerUser} area="decision" except={deciding?.file.BATCHLOADFILEID} onDone={answered} />
       <FilterBar filters={place.values} onChange={place.setValues} list={asked} />
-      <ListNote list={asked} offline={say.batchesCanBeApprovedAndRejected} />
+      <ListNote list={asked} offline={say.decidedWhenOnline} />
       <ProcessingStrip
         underWay={showsProcessing ? [] : underWay}
         waiting={showsProcessing ? [] : waiting}
@@ -127,8 +127,8 @@ function Nothing({ filter }: { readonly filter: BatchFilter }) {
 const OTHER_DATES = say.otherDatesMayHaveSome
 const nothing: Readonly<Record<BatchFilter, readonly [string, string]>> = {
   [batchStates.awaiting]: [say.nothingIsAwaitingApproval, say.newBatchesAppearHereWhen],
-  [batchStates.approved]: [say.noBatchWasApprovedInThese, OTHER_DATES],
-  [batchStates.rejected]: [say.noBatchWasRejectedInThese, OTHER_DATES],
-  [batchStates.closed]: [say.noBatchWasClosedInThese, OTHER_DATES],
-  [batchStates.processing]: [say.nothingIsBeingProcessed, say.approvedBatchesAreHereUntilAll],
+  [batchStates.approved]: [say.noneApproved, OTHER_DATES],
+  [batchStates.rejected]: [say.noneRejected, OTHER_DATES],
+  [batchStates.closed]: [say.noneClosed, OTHER_DATES],
+  [batchStates.processing]: [say.nothingIsBeingProcessed, say.whatProcessingLists],
 }

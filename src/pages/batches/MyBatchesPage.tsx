@@ -84,7 +84,7 @@ export default function MyBatchesPage() {
         />
         <DateRangeField label={say.uploaded} {...dates} onChange={place.setValues} error={list.refusal} />
       </ListBar>
-      <ListNote list={list} offline={say.detailsAreShownWhenConnection} />
+      <ListNote list={list} offline={say.detailsWhenOnline} />
       <MyBatchList
         list={list}
         wanted={spec.question.ask(place.values)}
@@ -108,7 +108,7 @@ export default function MyBatchesPage() {
                 </Button>
               }
             >
-              {say.otherWordsAnotherStatusOrOther}
+              {say.otherFiltersMayHaveSome}
             </EmptyState>
           ) : (
             <EmptyState icon={Upload} title={say.youHaveUploadedNoBatch}>

@@ -25,7 +25,7 @@ import { useLookAtTyped } from './search/useLookAtTyped.ts'
 import { cardName } from './words.ts'
 
 /** cards §8. */
-const FAILED = say.failedFeeHasNotBeenInserted
+const FAILED = say.feeNotInserted
 const INSERTED = say.feeHasBeenInserted
 const TOO_LARGE = say.enterAmountOfAtMost(centsToText(cents(MAX_AMOUNT_CENTS)))
 
@@ -196,7 +196,7 @@ function errorsOf(id: string, type: IdentifierType, identifier: string, typed: t
   const amount = textToCents(typed.amount)
   if (typeof amount === 'string')
     errors.push({
-      text: amount === 'amountTooLarge' ? TOO_LARGE : say.enterAmountAbove0ForExample,
+      text: amount === 'amountTooLarge' ? TOO_LARGE : say.enterAmount,
       fieldId: `${id}-amount`,
     })
   return errors

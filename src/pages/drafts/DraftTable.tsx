@@ -86,7 +86,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
 const noQuestion: Question<object, object> = { params: {}, usual: () => ({}), ask: () => ({ ok: true, params: {} }) }
 
 const WAITS = say.itWaitsForItsAnswerOpen
-const OTHER_VERSION = say.anotherVersionOfPortalHasWritten
+const OTHER_VERSION = say.ofAnotherVersion
 
 interface Row {
   readonly draft: Draft

@@ -100,8 +100,8 @@ function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProp
 }
 
 const troubleWords = {
-  unavailable: [say.draftsCannotBeKept, say.browserGivesPortalNoStorageHere],
-  full: [say.thisDeviceHasNoRoomLeft, say.deleteDraftsThatAreNotNeeded],
+  unavailable: [say.draftsCannotBeKept, say.noStorageHere],
+  full: [say.thisDeviceHasNoRoomLeft, say.deleteDraftsOrFreeSpace],
   outdated: [say.newerVersionOfPortalIsOpen, say.reloadThisPageToSeeDrafts],
 } as const
 

@@ -15,9 +15,5 @@ export function StorageLine({ changes }: { readonly changes: unknown }) {
     }
   }, [changes])
   if (!usage) return null
-  return (
-    <p className="text-sm text-muted">
-      {say.portalTakesOfThisDeviceBrowser(bytesToText(usage.used), bytesToText(usage.allowed))}
-    </p>
-  )
+  return <p className="text-sm text-muted">{say.storageUsed(bytesToText(usage.used), bytesToText(usage.allowed))}</p>
 }

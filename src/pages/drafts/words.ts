@@ -1,6 +1,7 @@
 // What the screen of drafts says in words.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/drafts.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
@@ -9,7 +10,7 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 export function bytesToText(bytes: number): string {
   const at = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const size = bytes / 1000 ** at
-  return `${at === 0 || size >= 100 ? Math.round(size).toLocaleString('en') : size.toFixed(1)} ${UNITS[at]}`
+  return `${at === 0 || size >= 100 ? number(Math.round(size)) : size.toFixed(1)} ${UNITS[at]}`
 }
 
 /** How old something is, in whole days: 'today', 'yesterday', '12 days ago'. */
@@ -21,5 +22,5 @@ export function ageToText(saved: CalendarDate, today: CalendarDate): string {
 /** 'Goes today', 'Goes in 3 days'. */
 export function goesToText(goesOn: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, goesOn)
-  return days <= 0 ? say.goesToday : days === 1 ? say.goesTomorrow : say.goesIn(days)
+  return days <= 0 ? say.deletedToday : days === 1 ? say.deletedTomorrow : say.deletedIn(days)
 }

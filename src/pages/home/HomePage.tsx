@@ -61,7 +61,7 @@ export default function HomePage() {
         <Parts session={session} overview={data} />
       ) : failure ? (
         <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>{say.tryAgain}</Button>}>
-          {say.nothingIsKnownOnThisDevice}
+          {say.nothingLoadedYet}
         </EmptyState>
       ) : (
         <HomeSkeleton />

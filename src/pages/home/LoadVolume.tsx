@@ -12,6 +12,7 @@ import { DateText } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/home.ts'
 const DayChart = lazy(() => import('#ui/DayChart.tsx'))
 
@@ -36,7 +37,7 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
     return (
       <Panel title={title(days.length)}>
         <EmptyState icon={BarChart3} title={say.nothingWasLoadedInLastDays(days.length)}>
-          {say.approvedLoadsAppearHereByDay}
+          {say.whatLoadVolumeShows}
         </EmptyState>
       </Panel>
     )
@@ -99,7 +100,7 @@ function VolumeTable({ days, currency }: { readonly days: readonly VolumeDay[]; 
             <th scope="row" className="py-1.5 text-left font-normal">
               <DateText value={date} />
             </th>
-            <td className="py-1.5 text-right">{count.toLocaleString('en')}</td>
+            <td className="py-1.5 text-right">{number(count)}</td>
             <td className="py-1.5 text-right">
               <Money cents={cents} />
             </td>

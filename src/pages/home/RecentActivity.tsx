@@ -20,7 +20,7 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   return (
     <Panel title={say.recentActivity} flush>
       {events.length === 0 ? (
-        <EmptyState title={say.nothingHasHappenedYet}>{say.uploadsAndDecisionsAppearHere}</EmptyState>
+        <EmptyState title={say.nothingHasHappenedYet}>{say.whatActivityShows}</EmptyState>
       ) : (
         <ol className="divide-y divide-line">
           {events.map((event) => {

@@ -99,7 +99,7 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
   return (
     <Tile {...tile} label={say.toApprove(noun)} count={count}>
       {count === 0 ? (
-        say.nothingWaitsForYourApproval
+        say.nothingWaits
       ) : (
         <>
           {of !== undefined && `${of}, `}
@@ -123,11 +123,11 @@ function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   return (
     <Tile to={next?.path ?? batchKinds.load.path} icon={FilePen} label={label} count={drafts.length}>
       {next === undefined ? (
-        say.noBatchIsLeftUnfinishedHere
+        say.noBatchUnfinished
       ) : next.isWaiting ? (
         <span className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere">{say.weCannotTellWhetherWasSubmitted(next.title || 'one of them')}</span>
+          <span className="wrap-anywhere">{say.outcomeUnknown(next.title || 'one of them')}</span>
         </span>
       ) : (
         <span className="wrap-anywhere">

@@ -29,8 +29,8 @@ import { MerchantCode } from './signup/MerchantCode.tsx'
 import { MerchantForm } from './signup/MerchantForm.tsx'
 import { MerchantList } from './signup/MerchantList.tsx'
 
-const NOT_ENTITLED = say.yourAccountMayLookAtMerchants
-const EARLIER_FIRST = say.earlierSignUpOfThisMerchant
+const NOT_ENTITLED = say.mayLookOnly
+const EARLIER_FIRST = say.earlierUnanswered
 
 export default function MerchantSignUpPage() {
   const session = useSession()

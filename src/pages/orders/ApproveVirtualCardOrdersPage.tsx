@@ -53,7 +53,7 @@ export default function ApproveVirtualCardOrdersPage() {
   }
 
   return (
-    <Page title={say.approveVirtualCardOrders} description={say.checkVirtualCardsThatOthers}>
+    <Page title={say.approveVirtualCardOrders} description={say.whatApprovingIs}>
       <UnansweredList
         ownerUser={ownerUser}
         area="order"
@@ -80,7 +80,7 @@ export default function ApproveVirtualCardOrdersPage() {
           hint={daysOf[filter]}
         />
       </ListBar>
-      <ListNote list={asked} offline={say.ordersCanBeApprovedAndRejected} />
+      <ListNote list={asked} offline={say.decidedWhenOnline} />
       <div ref={list} className="min-w-0">
         <OrderList
           filter={filter}
@@ -127,7 +127,7 @@ function Nothing({ filter }: { readonly filter: VirtualOrderFilter }) {
 
 const OTHER_DATES = say.otherDatesMayHaveSome
 const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
-  [virtualOrderFilters.awaiting]: say.newOrdersAppearHereWhenColleague,
+  [virtualOrderFilters.awaiting]: say.whenNewOrdersAppear,
   [virtualOrderFilters.approved]: OTHER_DATES,
   [virtualOrderFilters.rejected]: OTHER_DATES,
 }

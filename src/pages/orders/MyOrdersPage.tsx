@@ -42,7 +42,7 @@ export default function MyOrdersPage() {
   return (
     <Page
       title={say.myOrders}
-      description={say.everyCardThatYouHaveOrdered}
+      description={say.whatMyOrdersLists}
       actions={Object.values(orderKinds)
         .filter(({ permission }) => hasPermission(session?.permissions, permission))
         .map(({ type, path, title }) => (
@@ -55,7 +55,7 @@ export default function MyOrdersPage() {
       <ListBar label={say.myOrders} list={list}>
         <DateRangeField label={say.ordered} {...place.values} onChange={place.setValues} error={list.refusal} />
       </ListBar>
-      <ListNote list={list} offline={say.detailsAreShownWhenConnection} />
+      <ListNote list={list} offline={say.detailsWhenOnline} />
       <MyOrderList
         list={list}
         wanted={searchDates.ask(place.values)}

@@ -17,6 +17,7 @@ import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
 import type { Tone } from '#ui/tones.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders.ts'
 import { orderColumns, type OrderRow } from './fields.ts'
 
@@ -40,8 +41,8 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const filters = [
     { key: 'all', label: say.allRows, keeps: () => true },
     { key: 'failed', label: say.notIssued, keeps: (row: OrderRow) => row.state === 'failed' },
-    { key: 'warned', label: say.toKnow, keeps: (row: OrderRow) => row.state !== 'failed' && row.ERROR !== '' },
-    { key: 'repeated', label: say.customerReferenceMoreThanOnce, keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // prettier-ignore
+    { key: 'warned', label: say.warnings, keeps: (row: OrderRow) => row.state !== 'failed' && row.ERROR !== '' },
+    { key: 'repeated', label: say.referenceRepeated, keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // prettier-ignore
   ].filter(({ key, keeps }) => key === 'all' || rows.some(keeps))
   const chosen = filters.find(({ key }) => key === filter) ?? filters[0]
   const shown = chosen ? rows.filter(chosen.keeps) : rows
@@ -60,7 +61,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
               value={chosen?.key ?? 'all'}
               options={filters.map(({ key, label, keeps }) => ({
                 value: key,
-                label: `${label} (${rows.filter(keeps).length.toLocaleString('en')})`,
+                label: `${label} (${number(rows.filter(keeps).length)})`,
               }))}
               onChange={(event) => setFilter(event.target.value)}
             />
@@ -89,7 +90,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
                 className="link"
                 aria-label={say.openCard(row.customerReference || `row ${row.key}`)}
               >
-                {say.openCard2}
+                {say.openCardLabel}
               </Link>
             ) : undefined,
         }}

@@ -42,10 +42,10 @@ export default function ProducerFilesPage() {
     rows: () => wholeList('producerFiles', {}, (answer) => answer.files),
   })
   return (
-    <Page title={say.producerFiles} description={say.whatCardProducerGetsForEach}>
+    <Page title={say.producerFiles} description={say.whatProducerFilesAre}>
       <UnansweredList ownerUser={ownerUser} area="producerFile" except={fetching?.orderId} />
       <ListBar label={say.producerFiles} list={list} />
-      <ListNote list={list} offline={say.fileCanBeFetchedWhenConnection} />
+      <ListNote list={list} offline={say.fetchedWhenOnline} />
       <ListPanel<ProducerFile>
         title={say.finalOrders}
         download={download}
@@ -68,7 +68,7 @@ export default function ProducerFilesPage() {
         }
         empty={
           <EmptyState icon={Factory} title={say.noOrderIsFinalYet}>
-            {say.orderOfCardsAppearsHere24}
+            {say.whenOrdersAppear}
           </EmptyState>
         }
       />

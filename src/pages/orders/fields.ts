@@ -55,7 +55,7 @@ export function orderColumns(
     ...fields.map(({ name, label, value }): Column<OrderRow> => ({ key: name, label, format: formats[value] })),
     ...(hasResult ? [{ key: 'RESULT', label: say.result, format: 'status' } as const] : []),
     ...(rows.some(({ ERROR }) => ERROR !== '')
-      ? [{ key: 'ERROR', label: hasResult ? say.reason : say.toKnow, format: 'text' } as const]
+      ? [{ key: 'ERROR', label: hasResult ? say.reason : say.warnings, format: 'text' } as const]
       : []),
     ...(rows.some(({ voucherID }) => voucherID !== null)
       ? [{ key: 'voucherID', label: say.card, format: 'status', on: 'screen' } as const]

@@ -14,4 +14,4 @@ export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
 
 /** ' A fee of … is taken besides: … together.', or ''. */
 export const feeWords = (loadMinor: number, feeMinor: number): string =>
-  feeMinor === 0 ? '' : say.feeOfIsTakenBesidesTogether(orderAmount(feeMinor), orderAmount(loadMinor + feeMinor))
+  feeMinor === 0 ? '' : say.plusFee(orderAmount(feeMinor), orderAmount(loadMinor + feeMinor))

@@ -1,14 +1,7 @@
 // Reports (/reports): every report with one line on what it answers, by group; what was asked for lately, and a search.
 import { FileSearch, Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import {
-  findReports,
-  type ReportGroup,
-  type ReportId,
-  reportIds,
-  reportOf,
-  reportPath,
-} from '#domain/reports/reports.ts'
+import { findReports, type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 import { useRecentReports } from '#flows/reports/recent.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
@@ -37,7 +30,7 @@ export default function ReportsPage() {
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
   return (
-    <Page title={say.reports} description={say.whatWasLoadedSpentAndSettled}>
+    <Page title={say.reports} description={say.whatReportsTell}>
       <UnansweredList ownerUser={ownerUser} area="report" />
       <search className="max-w-md">
         <TextField
@@ -77,7 +70,7 @@ export default function ReportsPage() {
   )
 }
 
-function Group({ group, ids }: { readonly group: ReportGroup; readonly ids: readonly ReportId[] }) {
+function Group({ group, ids }: { readonly group: string; readonly ids: readonly ReportId[] }) {
   return (
     <Panel title={group} flush>
       <ul className="grid gap-0.5 p-1.5 md:grid-cols-2 xl:grid-cols-3">

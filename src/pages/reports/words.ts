@@ -17,4 +17,4 @@ export function askedToText({ report, asked, campaigns }: ReportForm): string {
 }
 
 /** Beside the fields while the host cannot be reached. */
-export const FROM_THE_SERVER = say.reportsComeFromServerChooseWhat
+export const FROM_THE_SERVER = say.reportsNeedServer

@@ -1,7 +1,7 @@
 // 'Activation Result' (cards §2): what became of each card, told apart one by one; no false "success".
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { counted } from '#words/figures.ts'
+import { countedCards } from '#words/figures.ts'
 import { ALREADY_ACTIVATED } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -28,10 +28,10 @@ interface ResultRow extends CardOutcome {
 
 /** In the order in which they are looked for. */
 const outcomes = {
-  [say.notActivated]: 'critical',
-  [say.activatedAlready]: 'neutral',
-  [say.activated]: 'positive',
-} as const satisfies Record<string, Tone>
+  notActivated: { words: say.notActivated, tone: 'critical' },
+  activatedAlready: { words: say.activatedAlready, tone: 'neutral' },
+  activated: { words: say.activated, tone: 'positive' },
+} as const satisfies Record<string, { readonly words: string; readonly tone: Tone }>
 type Outcome = keyof typeof outcomes
 
 export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
@@ -44,7 +44,7 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
     .map((result, index): ResultRow => ({ ...result, place: index + 1, outcome: toOutcome(result) }))
     .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.place - b.place)
   const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length
-  const [done, before, failed] = [count(say.activated), count(say.activatedAlready), count(say.notActivated)]
+  const [done, before, failed] = [count('activated'), count('activatedAlready'), count('notActivated')]
   const Icon = failed === 0 ? CircleCheck : CircleAlert
   return (
     <div className="grid gap-5">
@@ -56,7 +56,7 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
                 {say.activationResult}
               </h2>
-              <p className="text-muted">{say.activatedNot(cards(done), before, failed)}</p>
+              <p className="text-muted">{say.activatedNot(countedCards(done), before, failed)}</p>
             </div>
           </div>
           <div>
@@ -68,7 +68,7 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
       </Panel>
       <Panel title={say.cards} flush>
         <DataTable<ResultRow>
-          caption={say.whatBecameOfEachCard}
+          caption={say.resultForEachCard}
           columns={[
             {
               key: 'identifier',
@@ -84,9 +84,9 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
             identifier: ({ identifier }) => (
               <CardNumber value={identifier} kind={options.identifierType === PAN ? 'pan' : 'identifier'} />
             ),
-            outcome: ({ outcome }) => <Badge tone={outcomes[outcome]}>{outcome}</Badge>,
+            outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].words}</Badge>,
             // What was done needs no reason: the badge's words again would hide those that have one.
-            resultText: ({ outcome, resultText }) => (outcome === say.notActivated ? resultText : undefined),
+            resultText: ({ outcome, resultText }) => (outcome === 'notActivated' ? resultText : undefined),
           }}
           pageSize={pageSize}
           onPageSizeChange={setPageSize}
@@ -99,6 +99,4 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
 }
 
 const toOutcome = ({ activated, resultText }: CardOutcome): Outcome =>
-  activated ? say.activated : resultText === ALREADY_ACTIVATED ? say.activatedAlready : say.notActivated
-
-const cards = (count: number): string => counted(count, 'card', 'cards')
+  activated ? 'activated' : resultText === ALREADY_ACTIVATED ? 'activatedAlready' : 'notActivated'

@@ -49,7 +49,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
           />
         )}
         <RadioGroup
-          label={say.fileNamesCards}
+          label={say.cardsIdentifiedBy}
           choices={[PAN, TRACKING_NUMBER].map((type) => ({
             value: String(type),
             label: identifierKinds[type].label,
@@ -76,7 +76,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
         )}
         {batch.defaultValidation.length > 0 && (
           <p className="text-sm text-muted">
-            {say.checkedBesides(batch.defaultValidation.map((validation) => validationWords[validation]).join('; '))}
+            {say.alsoChecked(batch.defaultValidation.map((validation) => validationWords[validation]).join('; '))}
           </p>
         )}
       </div>

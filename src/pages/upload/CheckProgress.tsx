@@ -10,7 +10,7 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
   return (
     <Panel>
       <div className="grid gap-2">
-        <Progress label={say.rowsCheckedByHost} done={done} total={total} />
+        <Progress label={say.rowsCheckedByServer} done={done} total={total} />
         <p role="status" className="text-sm text-muted">
           {say.whatIsCheckedIsKept(
             waitsFor ? waitWords[waitsFor] : speed === undefined ? '' : say.aboutRowsSecond(speed),
@@ -24,5 +24,5 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
 const waitWords = {
   line: say.connectionIsLostCheckGoes,
   while: say.noAnswerHasComeCheckGoes,
-  host: say.systemAsksForPauseCheckGoes,
+  host: say.serverIsBusy,
 } as const

@@ -96,7 +96,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
                 {say.isOpen(context.figures.rows)}
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button onClick={() => actor.send({ type: 'start.over' })}>{say.putItAside}</Button>
+                <Button onClick={() => actor.send({ type: 'start.over' })}>{say.saveForLater}</Button>
                 <Button kind="primary" onClick={goOn}>
                   {say.continueWith}
                 </Button>

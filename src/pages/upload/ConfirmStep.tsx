@@ -76,23 +76,19 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             />
           )}
           {verification?.isPartial && verification.earlier.length === 0 && isConfirming && (
-            <Banner kind="info" title={say.whetherTheyWereSubmittedBefore}>
+            <Banner kind="info" title={say.earlierCheckedAtSubmit}>
               {say.lineWasSlowSoRows}
             </Banner>
           )}
           {verification?.earlier.length === 0 && figures.repeated > 0 && (
             <Banner kind="warning" title={say.inAnotherBatchToo(figures.repeated)}>
-              {say.sameCardWithSameAmountDone}
+              {say.sameCardAndAmount}
             </Banner>
           )}
           {figures.copies > 0 && (
             <Banner
               kind="warning"
-              title={
-                kind.order
-                  ? say.ofThemHaveCustomerReference(figures.copies)
-                  : say.ofThemNameCardThatStands(figures.copies)
-              }
+              title={kind.order ? say.referencesRepeated(figures.copies) : say.cardsRepeated(figures.copies)}
             >
               {say.goBackToSeeWhichRows(kind.order !== undefined)}
             </Banner>
@@ -104,7 +100,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           )}
           {kind.order && figures.toFix > 0 && isConfirming && (
             <Banner kind="warning" title={say.withErrorsWillBeLeftOut(figures.toFix)}>
-              {say.theyAreNotOrderedTheyStay}
+              {say.keptAsDraftUnordered}
             </Banner>
           )}
           {kind.order && !snapshot.matches('done') && <Banner kind="info" title={DELIVERY_NOTE} />}
@@ -128,7 +124,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
               {snapshot.matches({ submitting: 'recording' })
                 ? say.notSentYetNotingRequest
-                : say.sentWaitingForAnswerOfHost(rows)}
+                : say.sentWaitingForServer(rows)}
             </p>
           )}
         </div>

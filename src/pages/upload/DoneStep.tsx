@@ -12,6 +12,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
 import { ActivationResult } from './ActivationResult.tsx'
 
@@ -57,7 +58,7 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
               { label: say.file, value: context.file?.name },
               {
                 label: capital(kind.noun.many),
-                value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
+                value: <span className="figures">{number(context.figures.valid)}</span>,
               },
               {
                 label: say.amount,

@@ -11,6 +11,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
+import { countedRows } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
 import { currencyOf } from './words.ts'
 
@@ -66,7 +67,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
                 <p className="text-sm text-muted">
                   {draft.isReadable && (
                     <>
-                      {draft.fileName}, {draft.rows.toLocaleString('en')} {draft.rows === 1 ? 'row' : 'rows'}
+                      {draft.fileName}, {countedRows(draft.rows)}
                       {kind.hasAmount && (
                         <>
                           , <Money cents={draft.amountCents} {...currencyProp(currencyOf(kind, draft.currency))} />

@@ -37,7 +37,7 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error }: Earli
         </ul>
       </Banner>
       <TextArea
-        label={say.whyTheseRowsAreSubmittedAgain}
+        label={say.whySubmittedAgain}
         hint={say.toCharacters(DUPLICATE_REASON.least, DUPLICATE_REASON.most, kind.order?.isApproved)}
         className="max-w-prose"
         value={reason}

@@ -32,7 +32,7 @@ export function RefusedDialog({ wizard: { actor }, notice: { code, text, hint } 
       <div className="grid gap-2">
         <p className="wrap-anywhere">{`${code}: ${text}`}</p>
         {hint !== undefined && <p>{hint}</p>}
-        {isPutAside && <p className="text-sm text-muted">{say.nothingWasOrderedRowsAreKept}</p>}
+        {isPutAside && <p className="text-sm text-muted">{say.nothingOrderedRowsKept}</p>}
       </div>
     </Dialog>
   )

@@ -17,6 +17,7 @@ import { CheckProgress } from './CheckProgress.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
 import { offlineWords } from './offline.ts'
 import { currencyOf } from './words.ts'
@@ -53,11 +54,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         sticky
         dense
         figures={[
-          { label: say.rows, value: figures.rows.toLocaleString('en') },
-          { label: say.valid, value: figures.valid.toLocaleString('en') },
+          { label: say.rows, value: number(figures.rows) },
+          { label: say.valid, value: number(figures.valid) },
           {
-            label: say.toFix2,
-            value: figures.toFix.toLocaleString('en'),
+            label: say.toFixLabel,
+            value: number(figures.toFix),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
           ...(kind.hasAmount
@@ -97,7 +98,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
                 onClick={() => actor.send({ type: 'check' })}
                 disabledReason={refusal}
               >
-                {verification ? say.checkAgain : say.checkWithHost}
+                {verification ? say.checkAgain : say.checkRowsButton}
               </Button>
               <Button
                 kind={isNextTheMain ? 'primary' : 'secondary'}
@@ -112,11 +113,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       />
       {isVerifying && progress && <CheckProgress progress={progress} />}
       {file && file.damage.length > 0 && (
-        <Banner kind="warning" folded title={say.spreadsheetHasRuinedNumbers}>
+        <Banner kind="warning" folded title={say.spreadsheetChangedCards}>
           {file.damage.map((words) => (
             <p key={words}>{words}</p>
           ))}
-          <p>{say.thenTakeItOverWithFile}</p>
+          <p>{say.thenUploadCorrectedFile}</p>
         </Banner>
       )}
       {kind.order && <h2 className="font-semibold">{uploadedToWords(figures)}</h2>}

@@ -12,6 +12,7 @@ import type { UploadContext } from '#machines/upload-steps.ts'
 import type { Fact } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
 import { useCampaigns } from './useCampaigns.ts'
 
@@ -29,7 +30,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
     ...(client.flags.hideFees || kind.fee === 'none' ? [] : [{ label: say.fee, value: money(figures.feeCents) }]),
     ...(batch?.label ? [{ label: batch.label.text, value: options.reference }] : []),
     { label: say.file, value: context.file?.name },
-    { label: say.cardsNamed, value: identifierKinds[options.identifierType].label },
+    { label: say.cardsIdentifiedByLabel, value: identifierKinds[options.identifierType].label },
     ...(batch?.options.includes('noIdentifierValidation')
       ? [
           {
@@ -84,9 +85,9 @@ export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fa
 }
 
 const checkedFacts = ({ verification }: UploadContext): Fact[] =>
-  verification ? [{ label: say.checkedByHost, value: <Instant value={verification.at} /> }] : []
+  verification ? [{ label: say.checkedByServer, value: <Instant value={verification.at} /> }] : []
 
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>
-  removed > 0 ? [{ label: say.leftOut2, value: say.removedBy(removed) }] : []
+  removed > 0 ? [{ label: say.leftOutLabel, value: say.removedBy(removed) }] : []
 
-const large = (count: number) => <span className="figures text-lg font-semibold">{count.toLocaleString('en')}</span>
+const large = (count: number) => <span className="figures text-lg font-semibold">{number(count)}</span>

@@ -53,7 +53,7 @@ export default function AuditTrailPage() {
           rowKey={(row) => row.id}
           cells={cells}
           empty={
-            <EmptyState icon={ScrollText} title={say.nothingLikeThisHappenedInThese}>
+            <EmptyState icon={ScrollText} title={say.nothingMatches}>
               {say.chooseMoreDaysOrLess}
             </EmptyState>
           }

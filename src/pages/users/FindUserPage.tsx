@@ -73,7 +73,7 @@ export default function FindUserPage() {
           onChange={(event) => place.setValues({ keyword: event.target.value })}
         />
       </ListBar>
-      <ListNote list={list} offline={say.usersCanBeChangedWhenConnection} />
+      <ListNote list={list} offline={say.changedWhenOnline} />
       <UserList list={list} keyword={asked.trim()} onAction={(action, user) => setDoing({ action, user })} />
       {doing && (
         <UserDialog

@@ -18,7 +18,7 @@ export default function GroupsPage() {
   return (
     <Page title={say.groups} description={say.whatEachGroupMayDoEvery}>
       {kept && at !== undefined && (
-        <Banner kind="offline" title={say.thereIsNoConnectionToServer}>
+        <Banner kind="offline" title={say.noConnection}>
           {say.lastUpdated} <Instant value={new Date(at).toISOString()} />.
         </Banner>
       )}

@@ -20,7 +20,7 @@ export function ListNote({ list: { at, old, offline: isOffline, failure }, offli
         kind={isOffline ? 'offline' : 'info'}
         title={
           <>
-            {say.thisIsListOf} {when}
+            {say.thisListUpdatedOn} {when}
           </>
         }
       >
@@ -30,7 +30,7 @@ export function ListNote({ list: { at, old, offline: isOffline, failure }, offli
   if (failure === undefined) return null
   return (
     <Banner kind="critical" title={failure.text}>
-      {say.listIsOf} {when}.
+      {say.listUpdatedOn} {when}.
     </Banner>
   )
 }

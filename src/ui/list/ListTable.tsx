@@ -32,7 +32,7 @@ export function ListTable<Row>({
   ...table
 }: ListTableProps<Row>) {
   if (list.refusal !== undefined)
-    return <EmptyState title={say.wasNotFetched(what)}>{say.correctDatesAboveToSee}</EmptyState>
+    return <EmptyState title={say.couldNotBeLoaded(what)}>{say.correctDatesAboveToSee}</EmptyState>
   if (list.idle) return idle
   const { inParts, offset, total } = list
   return (

@@ -1,26 +1,26 @@
 // The words of app.
 
 export const notFound = 'Not Found'
-export const yourAccountDoesNotHavePermission =
+export const noPermission =
   'Your account does not have the permission for this page. An administrator of your programme can give it.'
-export const thereIsNothingAtThisAddress = 'There is nothing at this address'
+export const nothingAtThisAddress = 'There is nothing at this address'
 export const goToStartPage = 'Go to the start page'
 export const linkMayBeOldOrMistyped = 'The link may be old or mistyped.'
 export const thisPageCouldNotBeLoaded = 'This page could not be loaded'
 export const thisPage = 'This page is not on this device yet'
 export const tryAgain = 'Try again'
 export const reloadPortal = 'Reload the portal'
-export const newVersionOfPortalMay = 'A new version of the portal may have replaced it: reload the portal.'
-export const itCanBeOpenedWhenConnection = 'It can be opened when the connection is back; nothing of your work is lost.'
+export const reloadForNewVersion = 'A new version of the portal may have replaced it: reload the portal.'
+export const opensWhenOnline = 'It can be opened when the connection is back; nothing of your work is lost.'
 export const thisPageHasStoppedWorking = 'This page has stopped working'
 export const openItAgain = 'Open it again'
-export const errorOccurredWhatWasSaved = 'An error occurred. What was saved on this device is still there.'
+export const savedWorkIsThere = 'An error occurred. What was saved on this device is still there.'
 export const appearance = 'Appearance'
-export const labelNow = (label: string): string => `${label} (current)`
-export const appearance2 = 'Appearance:'
+export const current = (label: string): string => `${label} (current)`
+export const appearanceIs = 'Appearance:'
 export const system = 'System'
 export const light = 'Light'
 export const dark = 'Dark'
-export const newVersionReadyReloadWhen = 'New version ready: reload when you finish'
+export const newVersionReady = 'New version ready: reload when you finish'
 export const reloadNow = 'Reload now'
 export const pageFailed = (name: string): string => `A page failed: ${name}`

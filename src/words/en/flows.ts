@@ -1,8 +1,8 @@
 // The words of flows.
 
-export const columnsWereTakenByTheirHeadings = 'Columns were found by their headings'
+export const columnsByHeadings = 'Columns were found by their headings'
 export const columnsWereTakenAsYouChose = 'Columns are as you chose for an earlier file with these headings'
-export const columnsWereTakenAsYouChose2 = 'Columns are as you chose'
+export const columnsAsChosenInText = 'Columns are as you chose'
 export const fileHasNoColumn = (list: string): string => `The file has no column for ${list}`
 export const columnsNotUsed = (list: string): string => `Columns not used: ${list}`
 export const merchantSignUp = 'Merchant Sign Up'

@@ -2,18 +2,18 @@
 import { counted } from '#words/figures.ts'
 
 export const everyRowHasBeenRemovedPut = 'Every row has been removed. Put rows back or choose another file.'
-export const hostHasToCheckRowsFirst = 'Check the rows first.'
+export const checkRowsFirst = 'Check the rows first.'
 export const toBeFixedOrRemovedFirst = (toFix: number): string =>
   `${counted(toFix, 'row has', 'rows have')} to be fixed or removed first.`
 export const noRowCanBeSubmittedYet = 'No row can be submitted yet. Fix at least one.'
-export const notBeenCheckedByHostYet = (unchecked: number): string =>
+export const notCheckedYet = (unchecked: number): string =>
   `${counted(unchecked, 'row has', 'rows have')} not been checked yet.`
 export const noRowCanBeCheckedYet = 'No row can be checked yet. Fix at least one.'
 export const sayInAtLeastCharactersWhy = (least: number, thing: string): string =>
   `Say in at least ${least} characters why this ${thing} is submitted again.`
-export const reasonMayHaveCharactersAtMost = (most: number): string => `The reason may have ${most} characters at most.`
+export const reasonTooLong = (most: number): string => `The reason may have ${most} characters at most.`
 export const selectCampaignFirst = 'Select a campaign first.'
-export const enterValidQuotationNumberFirst = 'Enter a valid quotation number first.'
+export const enterQuotationNumber = 'Enter a valid quotation number first.'
 export const shortenPlasticIdFirst = 'Shorten the plastic ID first.'
 export const shortenDesignIdFirst = 'Shorten the design ID first.'
 export const onlyOneFileCanBeUploaded = 'Only one file can be uploaded at a time. Drop a single file.'

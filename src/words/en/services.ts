@@ -1,15 +1,15 @@
 // The words of services.
 
 export const fileCouldNotBeRead = 'The file could not be read.'
-export const fileCouldNotBeMadeTry = (cure: string): string =>
+export const fileCouldNotBeMade = (cure: string): string =>
   `The file could not be made. Try again; if it happens twice, ${cure}.`
 export const chooseFewerDays = 'choose fewer days'
 export const reloadPageFirst = 'reload the page first'
-export const connectionWasLostBeforeEnd = 'The connection was lost before the end, and nothing was saved.'
-export const addressOfFileIsNotServers = 'The address of the file is not the server’s.'
+export const connectionLost = 'The connection was lost before the end, and nothing was saved.'
+export const addressIsNotServers = 'The address of the file is not the server’s.'
 export const serverCouldNotMakeFile = 'The server could not make the file.'
-export const readingFileStoppedUnexpectedly =
+export const readingStopped =
   'Reading the file stopped unexpectedly. Choose the file again; if it happens twice, save it as csv first.'
-export const readingFileTookTooLongSave =
+export const readingTookTooLong =
   'Reading the file took too long. Save it as csv, or remove everything but the rows, and choose it again.'
-export const listThatSystemSentCannot = 'The list from the server cannot be read. Nothing was changed. Try again'
+export const listCannotBeRead = 'The list from the server cannot be read. Nothing was changed. Try again'

@@ -21,4 +21,5 @@ export const done = '(done)'
 export const closeNotice = 'Close notice'
 export const noneGiven = 'None given'
 export const timesTimes = (times: number): string => `${times} times`
+export const doneOfTotal = (done: string, total: string): string => `${done} of ${total}`
 export const notices = 'Notices'

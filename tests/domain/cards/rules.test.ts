@@ -39,12 +39,12 @@ describe('search terms', () => {
 describe('status', () => {
   const card = { activated: true, expiry: day('2027-01-31'), retired: false, stopped: false }
   it.each([
-    [{}, 'Activated', ['A']],
-    [{ activated: false }, 'Not Activated', ['I']],
-    [{ expiry: day('2026-11-20') }, 'Expired', ['A', 'E']],
-    [{ expiry: day('2026-11-21') }, 'Activated', ['A']],
-    [{ expiry: day('2026-11-20'), retired: true }, 'Retired', ['A', 'E', 'R']],
-    [{ retired: true, stopped: true, activated: false }, 'Stopped', ['I', 'R', 'S']],
+    [{}, 'activated', ['A']],
+    [{ activated: false }, 'notActivated', ['I']],
+    [{ expiry: day('2026-11-20') }, 'expired', ['A', 'E']],
+    [{ expiry: day('2026-11-21') }, 'activated', ['A']],
+    [{ expiry: day('2026-11-20'), retired: true }, 'retired', ['A', 'E', 'R']],
+    [{ retired: true, stopped: true, activated: false }, 'stopped', ['I', 'R', 'S']],
   ])('of %j is %s', (over, status, badges) => {
     const state = { ...card, ...over }
     expect(cardToStatus(state, day('2026-11-21'))).toBe(status)

@@ -176,7 +176,7 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, tim
     ),
     3,
   ],
-  ['the programme', () => <ProgrammePanel card={card} status="Activated" magstripe="" />, 5],
+  ['the programme', () => <ProgrammePanel card={card} status="activated" magstripe="" />, 5],
   ['notes', () => <Notes card={card} ownerUser="3 olive" />, 2],
   ['the statement', () => <Statement card={card} ownerUser="3 olive" />, 4],
   ['chargebacks', () => <ChargebackDialog transaction={transaction} onClose={close} />, 5],

@@ -7,6 +7,7 @@ import { useSession } from '#services/session.ts'
 import { Actions } from '#ui/Actions.tsx'
 import { type BatchAction, batchActions } from './actions.ts'
 import { downloadBatch } from './download.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface ActionButtonsProps {
   readonly file: BatchLoadFile
@@ -38,7 +39,7 @@ export function ActionButtons({ file, onDecide, barred, ...look }: ActionButtons
   return (
     <Actions
       {...look}
-      thing={`batch ${file.BATCHLOADFILEID}`}
+      thing={say.batchInText(file.BATCHLOADFILEID)}
       actions={batchActions
         .filter((action) => action.fits(file))
         .map((action) => ({

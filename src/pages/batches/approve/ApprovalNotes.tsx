@@ -8,6 +8,7 @@ import { Checking, NotFresh } from '#pages/shared/fresh.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import type { DetailRow } from './details.ts'
 import type { FreshDetails } from './useFreshDetails.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 /** In a dialog: that the rows are on their way or could not be had, then what speaks against them. */
 export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
@@ -27,44 +28,40 @@ export function Notes({ file, summary }: NotesProps) {
   return (
     <div className="grid gap-3 empty:hidden">
       {file.DUPLICATEREASON !== null && (
-        <Banner kind="warning" title="The same rows were uploaded before">
-          The uploader’s reason: “{file.DUPLICATEREASON}”
+        <Banner kind="warning" title={say.uploadedBefore}>
+          {say.uploadersReason(file.DUPLICATEREASON)}
         </Banner>
       )}
       {copies !== undefined && copies.rows > 0 && (
-        <Banner
-          kind="warning"
-          title={`${countToWords(copies.rows, file.LOADTYPE)} name a card that stands here more than once`}
-        >
-          Each row would be carried out.
+        <Banner kind="warning" title={say.copies(countToWords(copies.rows, file.LOADTYPE))}>
+          {say.eachIsCarriedOut}
         </Banner>
       )}
       {wholes !== undefined && wholes.rows > 0 && (
-        <Banner
-          kind="warning"
-          title={`${countToWords(wholes.rows, file.LOADTYPE)} ${wholes.rows === 1 ? 'takes' : 'take'} all that the card holds`}
-        >
-          Their amount was left blank: {centsToText(wholes.amountCents)} in all.
+        <Banner kind="warning" title={say.takeAll(countToWords(wholes.rows, file.LOADTYPE), wholes.rows)}>
+          {say.amountLeftBlank(centsToText(wholes.amountCents))}
         </Banner>
       )}
       {repeated !== undefined && repeated.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countToWords(repeated.rows, file.LOADTYPE)} ${repeated.rows === 1 ? 'stands' : 'stand'} in ${batchesToWords(repeated.batches, 3)} too`}
+          title={say.standElsewhere(
+            countToWords(repeated.rows, file.LOADTYPE),
+            repeated.rows,
+            batchesToWords(repeated.batches, 3),
+          )}
         >
-          The same cards with the same amounts, done there within 5 days or waiting there: each would be carried out.
+          {say.whatElsewhereMeans}
         </Banner>
       )}
       {changed !== undefined && changed.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countToWords(changed.rows, file.LOADTYPE)} would fail ${file.PROCESSED ? 'again' : 'now, because the card has changed since the upload'}`}
+          title={(file.PROCESSED ? say.wouldFailAgain : say.wouldFailNow)(countToWords(changed.rows, file.LOADTYPE))}
         >
           <ul>
             {changed.reasons.map(({ finding, rows }) => (
-              <li key={finding.code}>
-                {findingToStateWords(finding)}: {rows.toLocaleString('en')}
-              </li>
+              <li key={finding.code}>{say.findingWithCount(findingToStateWords(finding), rows)}</li>
             ))}
           </ul>
         </Banner>

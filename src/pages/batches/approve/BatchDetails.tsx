@@ -17,6 +17,7 @@ import { LargestRows } from './LargestRows.tsx'
 import { typeOf } from './rows.ts'
 import { SummaryFigures } from './SummaryFigures.tsx'
 import { type FreshDetails, useFreshDetails } from './useFreshDetails.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchDetailsProps {
   readonly batchId: string
@@ -30,9 +31,13 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   const file = asked.data?.batchLoad
   const { online } = useConnection()
   const viewerId = useSession()?.user.userId ?? ''
-  useNoteRecent('batch', file && `Batch ${batchId}, ${file.BATCHLOADFILEREFERENCE}`, `/batchloads?batch=${batchId}`)
+  useNoteRecent(
+    'batch',
+    file && say.batchWithReference(batchId, file.BATCHLOADFILEREFERENCE),
+    `/batchloads?batch=${batchId}`,
+  )
   useOfferActions(
-    `batch ${batchId}`,
+    say.batchInText(batchId),
     file && online && fresh.barred === undefined
       ? batchActions.flatMap((action) =>
           action.key !== 'report' && action.key !== 'file' && action.fits(file) && !action.refuse(file, viewerId)
@@ -43,10 +48,10 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   )
   return (
     <DetailsDialog
-      title="Batch Details"
-      description={`Batch ${batchId}${file ? ` · ${typeOf(file)} · ${file.BATCHLOADFILEREFERENCE}` : ''}`}
-      noun="batch"
-      notKept="The details of a batch are not kept on this device, since they name cards."
+      title={say.batchDetails}
+      description={file ? say.batchWithType(batchId, typeOf(file), file.BATCHLOADFILEREFERENCE) : say.batch(batchId)}
+      noun={say.noun}
+      notKept={say.detailsNotKept}
       asked={asked}
       onClose={onClose}
       buttons={

@@ -8,31 +8,32 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { Who } from '#ui/Twice.tsx'
 import { fileToRow } from './rows.ts'
 import { StateBadge } from './StateBadge.tsx'
+import * as say from '#words/pages/batches/approve.ts'
 
 export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
   const row = fileToRow(file)
   const facts: (Fact | false)[] = [
-    { label: 'Status', value: <StateBadge file={file} /> },
-    { label: 'Type', value: row.TYPE },
+    { label: say.status, value: <StateBadge file={file} /> },
+    { label: say.type, value: row.TYPE },
     { label: batchKinds[file.LOADTYPE].label.text, value: file.BATCHLOADFILEREFERENCE },
-    { label: 'File', value: file.BATCHLOADFILEORIGINALNAME },
-    { label: 'Uploaded by', value: <Who name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
+    { label: say.file, value: file.BATCHLOADFILEORIGINALNAME },
+    { label: say.uploadedBy, value: <Who name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
     file.BATCHLOADFILEAPPROVED && {
-      label: 'Approved by',
+      label: say.approvedBy,
       value: <Who name={row.APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} />,
     },
-    file.SCHEDULEDDATE !== null && { label: 'Scheduled for', value: <Instant value={file.SCHEDULEDDATE} /> },
+    file.SCHEDULEDDATE !== null && { label: say.scheduledFor, value: <Instant value={file.SCHEDULEDDATE} /> },
     file.BATCHLOADFILEREJECTED && {
-      label: 'Rejected by',
+      label: say.rejectedBy,
       value: <Who name={row.REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} />,
     },
-    file.BATCHLOADFILEREJECTED && { label: 'Reason', value: file.REJECTIONREASON ?? 'None given' },
-    file.WITHDRAWNDATE !== null && { label: 'Withdrawn', value: <Instant value={file.WITHDRAWNDATE} /> },
-    file.BATCHLOADFILECLOSED && { label: 'Comments', value: file.BATCHLOADFILECLOSEDCOMMENTS ?? 'None given' },
-    { label: 'Control code', value: <ControlCode fingerprint={file.FINGERPRINT} /> },
+    file.BATCHLOADFILEREJECTED && { label: say.reason, value: file.REJECTIONREASON ?? say.noneGiven },
+    file.WITHDRAWNDATE !== null && { label: say.withdrawn, value: <Instant value={file.WITHDRAWNDATE} /> },
+    file.BATCHLOADFILECLOSED && { label: say.comments, value: file.BATCHLOADFILECLOSEDCOMMENTS ?? say.noneGiven },
+    { label: say.controlCode, value: <ControlCode fingerprint={file.FINGERPRINT} /> },
   ]
   return (
-    <Panel title="The file">
+    <Panel title={say.theFile}>
       <Facts facts={facts.filter((fact) => fact !== false)} />
     </Panel>
   )

@@ -23,6 +23,7 @@ import { ActionButtons } from './ActionButtons.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
 import { type ListedBatch, columnsOf, answerToRows, isWaitingForHour, queueToWords } from './rows.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -48,7 +49,7 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
       title={titleOf(filter, list)}
       download={download}
       key={filter}
-      caption="Batch loads"
+      caption={say.batchLoads}
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
@@ -60,9 +61,9 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
             id={detailsButtonId(row.BATCHLOADFILEID)}
             size="small"
             onClick={() => onDetails(row)}
-            aria-label={`Details of batch ${row.BATCHLOADFILEID}`}
+            aria-label={say.detailsOf(row.BATCHLOADFILEID)}
           >
-            Details
+            {say.details}
           </Button>
           <ActionButtons file={row} size="small" onDecide={onDecide} named />
         </>
@@ -98,14 +99,14 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
     <Twice
       first={
         <span className={cx(hasFailed(row) && 'text-critical')}>
-          {row.WITHDRAWN ? 'Withdrawn' : <Outcome words={row.OUTCOME} />}
+          {row.WITHDRAWN ? say.withdrawn : <Outcome words={row.OUTCOME} />}
         </span>
       }
       second={
         isWaitingForHour(row) &&
         row.SCHEDULEDDATE !== null && (
           <>
-            Scheduled for <Instant value={row.SCHEDULEDDATE} breaks />
+            {say.scheduledFor} <Instant value={row.SCHEDULEDDATE} breaks />
             {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
           </>
         )
@@ -118,7 +119,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
 function titleOf(filter: BatchFilter, { rows, inParts }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
   if (filter !== batchStates.awaiting || inParts || rows === undefined || rows.length === 0) return label
-  return `${label}: ${queueToWords(rows)}`
+  return say.listWithQueue(label, queueToWords(rows))
 }
 
 /** Of what waits for a decision, how long it has. */
@@ -131,7 +132,7 @@ function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at
         <>
           <Instant value={at} breaks />
           {isUndecided(row) && askedAt !== undefined && (
-            <span className="block">{ageToWords(askedAt - Date.parse(at))} ago</span>
+            <span className="block">{say.ago(ageToWords(askedAt - Date.parse(at)))}</span>
           )}
         </>
       }

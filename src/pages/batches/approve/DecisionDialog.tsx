@@ -17,6 +17,7 @@ import { approvalEffect, closingEffect, rejectionEffect, retryEffect, scheduling
 import { sizeOf } from './rows.ts'
 import { scheduleFieldIds } from './ScheduleFields.tsx'
 import { type FreshDetails, useFreshDetails } from './useFreshDetails.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface DecisionDialogProps {
   readonly ownerUser: string
@@ -76,8 +77,8 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
       {...(decision === 'comments' ? { initialFocus: field } : {})}
       earlier={{ ownerUser, change: unanswered }}
       refused={{
-        title: `Batch ${id} ${decisionWords[decision].wasNot}`,
-        words: 'Nothing was changed by this attempt. The list shows where the batch stands now.',
+        title: say.decisionFailed(id, decisionWords[decision].wasNot),
+        words: say.nothingChanged,
       }}
       send={send}
       onSending={setSending}
@@ -105,7 +106,7 @@ const effects: Readonly<Record<Decision, Effect>> = {
   reject: rejectionEffect,
   retry: (file, _, { summary }) => retryEffect(file, summary),
   close: closingEffect,
-  comments: () => 'What is said about the closed batch; every checker sees it.',
+  comments: () => say.commentsEffect,
   unschedule: schedulingEffect,
   withdraw: withdrawalEffect,
 }

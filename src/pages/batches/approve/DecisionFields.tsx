@@ -6,6 +6,7 @@ import type { Decision } from '#flows/unanswered/decisions.ts'
 import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import type { Draft, DraftFault } from './draft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface DecisionFieldsProps {
   readonly decision: Decision
@@ -32,7 +33,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
   return (
     <ReasonField
       field={field}
-      {...(decision === 'reject' ? {} : { label: 'Comments' })}
+      {...(decision === 'reject' ? {} : { label: say.comments })}
       hint={hints[decision]}
       maxLength={MAX_CLOSED_COMMENTS}
       value={draft[name]}
@@ -43,7 +44,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
 }
 
 const hints = {
-  reject: 'The uploader sees it beside the batch.',
-  close: 'Why it is closed. It can be changed afterwards.',
-  comments: 'Emptied, the batch has no comments any more.',
+  reject: say.uploaderSeesReason,
+  close: say.whyClosed,
+  comments: say.emptiedComments,
 } as const

@@ -22,6 +22,7 @@ import {
   rowOrders,
 } from './details.ts'
 import { useRowView } from './useRowView.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface DetailTableProps {
   readonly file: BatchLoadFile
@@ -40,22 +41,22 @@ export function DetailTable({ file, rows }: DetailTableProps) {
 
   return (
     <Panel
-      title="Rows"
+      title={say.rows}
       flush
       actions={
         <span className="no-print flex flex-wrap gap-2">
           <Select
-            label="Show"
+            label={say.show}
             labelHidden
             value={kind?.key ?? 'all'}
             options={offered.map(({ key, label, keeps }) => ({
               value: key,
-              label: `${label} (${rows.filter(keeps).length.toLocaleString('en')})`,
+              label: say.filterWithCount(label, rows.filter(keeps).length),
             }))}
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
-            label="Order"
+            label={say.order}
             labelHidden
             value={order}
             options={rowOrders.map(({ key, label }) => ({ value: key, label }))}
@@ -65,7 +66,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
       }
     >
       <DataTable<DetailRow>
-        caption="Rows of the batch"
+        caption={say.rowsOfBatch}
         columns={detailColumns(file, rows, client.flags.hideFees)}
         rows={shown}
         rowKey={(row) => String(row.ROWNUMBER)}
@@ -75,7 +76,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title="This batch has no rows" />}
+        empty={<EmptyState title={say.noRows} />}
       />
     </Panel>
   )
@@ -87,7 +88,7 @@ const cells = {
   AMOUNT: (row: DetailRow) => (
     <>
       <Money cents={row.amountCents} />
-      {row.WHOLEBALANCE && <span className="block text-xs text-muted">Whole balance</span>}
+      {row.WHOLEBALANCE && <span className="block text-xs text-muted">{say.wholeBalance}</span>}
     </>
   ),
   NOTES: (row: DetailRow) =>

@@ -5,6 +5,7 @@ import type { ShownList } from '#ui/list/list.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { Select } from '#ui/Select.tsx'
 import { type Filters, filterOptions } from './filters.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface FilterBarProps {
   readonly filters: Filters
@@ -15,22 +16,22 @@ interface FilterBarProps {
 export function FilterBar({ filters, onChange, list }: FilterBarProps) {
   const { filter } = filters
   return (
-    <ListBar label="Batch loads" list={list}>
+    <ListBar label={say.batchLoads} list={list}>
       <Select
-        label="Status"
+        label={say.status}
         className="w-full sm:w-48"
         options={filterOptions}
         value={String(filter)}
         onChange={(event) => onChange({ filter: Number(event.target.value) as BatchFilter })}
       />
       <DateRangeField
-        label="Dates"
+        label={say.dates}
         start={filters.start}
         end={filters.end}
         onChange={onChange}
         error={list.refusal}
         hint={daysOf[filter]}
-        disabledReason={filterTakesDates(filter) ? undefined : 'This status lists every batch, whatever its date.'}
+        disabledReason={filterTakesDates(filter) ? undefined : say.listsEveryBatch}
       />
     </ListBar>
   )
@@ -39,8 +40,8 @@ export function FilterBar({ filters, onChange, list }: FilterBarProps) {
 /** Which day of a batch the dates mean. */
 const daysOf: Readonly<Record<BatchFilter, string | undefined>> = {
   [batchStates.awaiting]: undefined,
-  [batchStates.approved]: 'By the day of the approval.',
-  [batchStates.rejected]: 'By the day of the rejection.',
-  [batchStates.closed]: 'By the day it was closed.',
+  [batchStates.approved]: say.byApproval,
+  [batchStates.rejected]: say.byRejection,
+  [batchStates.closed]: say.byClosing,
   [batchStates.processing]: undefined,
 }

@@ -8,6 +8,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { amountOf, fileToRow } from './rows.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface ProcessingStripProps {
   readonly underWay: readonly BatchLoadFile[]
@@ -19,7 +20,7 @@ interface ProcessingStripProps {
 export function ProcessingStrip({ underWay, waiting, ended, onDetails }: ProcessingStripProps) {
   if (underWay.length + waiting.length + ended.length === 0) return null
   return (
-    <Panel title="Processing and results">
+    <Panel title={say.processingAndResults}>
       <ul className="grid gap-3" aria-live="polite">
         {underWay.map((file) => (
           <li key={file.BATCHLOADFILEID}>
@@ -36,29 +37,21 @@ export function ProcessingStrip({ underWay, waiting, ended, onDetails }: Process
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
             <Badge tone={batchToStanding(batchFileToProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
-            <Button
-              size="small"
-              onClick={() => onDetails(file)}
-              aria-label={`See rows of batch ${file.BATCHLOADFILEID}`}
-            >
-              See rows
+            <Button size="small" onClick={() => onDetails(file)} aria-label={say.seeRowsOf(file.BATCHLOADFILEID)}>
+              {say.seeRows}
             </Button>
           </li>
         ))}
         {waiting.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
-            <Badge tone="waiting">Scheduled</Badge>
+            <Badge tone="waiting">{say.scheduled}</Badge>
             <span className="figures text-sm text-muted">
               <Instant value={file.SCHEDULEDDATE ?? ''} />
             </span>
             {fileToRow(file).FORESEEN !== '' && <Badge tone="warning">{fileToRow(file).FORESEEN}</Badge>}
-            <Button
-              size="small"
-              onClick={() => onDetails(file)}
-              aria-label={`See rows of batch ${file.BATCHLOADFILEID}`}
-            >
-              See rows
+            <Button size="small" onClick={() => onDetails(file)} aria-label={say.seeRowsOf(file.BATCHLOADFILEID)}>
+              {say.seeRows}
             </Button>
           </li>
         ))}
@@ -67,4 +60,4 @@ export function ProcessingStrip({ underWay, waiting, ended, onDetails }: Process
   )
 }
 
-const nameOf = (file: BatchLoadFile): string => `Batch ${file.BATCHLOADFILEID} · ${file.BATCHLOADFILEREFERENCE}`
+const nameOf = (file: BatchLoadFile): string => say.batchInProgress(file.BATCHLOADFILEID, file.BATCHLOADFILEREFERENCE)

@@ -5,6 +5,7 @@ import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
 import { type Draft, type DraftFault, hours } from './draft.ts'
 import { useToday } from '#services/useToday.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface ScheduleFieldsProps {
   /** True where an hour is changed that was chosen before. */
@@ -22,7 +23,7 @@ export function ScheduleFields({ again = false, draft, fault, onChange }: Schedu
   return (
     <div className="grid gap-3">
       <RadioGroup
-        label={again ? 'What becomes of it' : 'When to process'}
+        label={again ? say.whatBecomesOfIt : say.whenToProcess}
         choices={again ? choicesAgain : choices}
         value={draft.when}
         onChange={(when) => onChange({ when })}
@@ -31,7 +32,7 @@ export function ScheduleFields({ again = false, draft, fault, onChange }: Schedu
         <div className="grid gap-3 sm:grid-cols-2">
           <DateField
             id={scheduleFieldIds.date}
-            label="Date"
+            label={say.date}
             min={today}
             value={draft.date}
             error={errorOf('date')}
@@ -39,9 +40,9 @@ export function ScheduleFields({ again = false, draft, fault, onChange }: Schedu
           />
           <Select
             id={scheduleFieldIds.time}
-            label={`Time (${client.timeZoneLabel})`}
-            hint={`In the programme’s time zone, ${client.timeZone}`}
-            placeholder="Choose a time"
+            label={say.time(client.timeZoneLabel)}
+            hint={say.inTimeZone(client.timeZone)}
+            placeholder={say.chooseTime}
             options={hourOptions}
             value={draft.time}
             error={errorOf('time')}
@@ -54,13 +55,13 @@ export function ScheduleFields({ again = false, draft, fault, onChange }: Schedu
 }
 
 const choices = [
-  { value: 'now', label: 'At once' },
-  { value: 'later', label: 'On a date and time' },
+  { value: 'now', label: say.atOnce },
+  { value: 'later', label: say.onDateAndTime },
 ] as const
 
 const choicesAgain = [
-  { value: 'now', label: 'Back to awaiting approval' },
-  { value: 'later', label: 'Another date and time' },
+  { value: 'now', label: say.backToAwaiting },
+  { value: 'later', label: say.anotherDateAndTime },
 ] as const
 
 const hourOptions = hours.map((hour) => ({ value: hour, label: hour }))

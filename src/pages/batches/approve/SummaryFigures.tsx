@@ -6,7 +6,9 @@ import { capital } from '#domain/batch/words.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
+import { number } from '#words/figures.ts'
 import { type DetailRow, isPending, tellsFirstLoads } from './details.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 interface SummaryFiguresProps {
   readonly file: BatchLoadFile
@@ -18,20 +20,18 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
   const failed = summary.all.rows - summary.loaded.rows
   const { noun, done, chargesFee } = batchKinds[file.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
-    { label: capital(noun.many), value: count(summary.all.rows) },
-    { label: 'Total', value: money(summary.all.amountCents) },
-    !client.flags.hideFees && chargesFee && { label: 'Fee', value: money(summary.feeCents) },
-    tellsFirstLoads(file) && { label: 'Never loaded before', value: count(summary.firstLoads.rows) },
+    { label: capital(noun.many), value: number(summary.all.rows) },
+    { label: say.total, value: money(summary.all.amountCents) },
+    !client.flags.hideFees && chargesFee && { label: say.fee, value: money(summary.feeCents) },
+    tellsFirstLoads(file) && { label: say.neverLoaded, value: number(summary.firstLoads.rows) },
     isPending(file) && {
-      label: 'Card changed since',
-      value: count(summary.changed.rows),
+      label: say.cardChanged,
+      value: number(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
     },
-    file.BATCHLOADFILEAPPROVED && { label: capital(done), value: count(summary.loaded.rows) },
-    file.BATCHLOADFILEAPPROVED && { label: `Amount ${done}`, value: money(summary.loaded.amountCents) },
-    file.PROCESSED && { label: 'Failed', value: count(failed), ...(failed > 0 ? { tone: 'critical' } : {}) },
+    file.BATCHLOADFILEAPPROVED && { label: capital(done), value: number(summary.loaded.rows) },
+    file.BATCHLOADFILEAPPROVED && { label: say.amountDone(done), value: money(summary.loaded.amountCents) },
+    file.PROCESSED && { label: say.failed, value: number(failed), ...(failed > 0 ? { tone: 'critical' } : {}) },
   ]
-  return <SummaryBar label="Totals" figures={figures.filter((figure) => figure !== false)} />
+  return <SummaryBar label={say.totals} figures={figures.filter((figure) => figure !== false)} />
 }
-
-const count = (value: number): string => value.toLocaleString('en')

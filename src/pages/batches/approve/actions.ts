@@ -26,6 +26,7 @@ import { isUndecided } from './details.ts'
 import { isWaitingForHour } from './rows.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import type { Download } from './download.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 export interface BatchAction {
   readonly key: Exclude<Decision, 'withdraw'> | Download
@@ -49,7 +50,7 @@ const isCloseable = (file: BatchLoadFile): boolean =>
 export const batchActions: readonly BatchAction[] = [
   {
     key: 'approve',
-    label: () => 'Approve',
+    label: () => say.approve,
     icon: Check,
     place: () => 'button',
     fits: isUndecided,
@@ -57,7 +58,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'reject',
-    label: () => 'Reject',
+    label: () => say.reject,
     icon: Ban,
     place: (file) => (isUndecided(file) ? 'button' : 'menu'),
     // batches §4: "available while the file is not closed-eligible, disabled once approved or rejected".
@@ -66,7 +67,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'retry',
-    label: (file) => (isWaitingForHour(file) ? 'Process now' : 'Retry'),
+    label: (file) => (isWaitingForHour(file) ? say.processNow : say.retry),
     icon: RotateCw,
     place: (file) => (refuseRetrying(file, '') === undefined ? 'button' : 'menu'),
     fits: isCloseable,
@@ -74,7 +75,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'unschedule',
-    label: () => 'Change schedule',
+    label: () => say.changeSchedule,
     icon: CalendarClock,
     place: () => 'menu',
     fits: isWaitingForHour,
@@ -82,9 +83,9 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'close',
-    label: () => 'Close',
+    label: () => say.close,
     // The details have a Close of their own.
-    inFull: 'Close batch',
+    inFull: say.closeBatch,
     icon: Lock,
     // Where something is left to run, that is what one comes for.
     place: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
@@ -93,7 +94,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'comments',
-    label: () => 'Edit comments',
+    label: () => say.editComments,
     icon: MessageSquareText,
     place: () => 'button',
     fits: (file) => file.BATCHLOADFILECLOSED,
@@ -101,7 +102,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'report',
-    label: () => 'Download report',
+    label: () => say.downloadReport,
     icon: FileSpreadsheet,
     place: () => 'menu',
     fits: () => true,
@@ -109,7 +110,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'file',
-    label: () => 'Download file',
+    label: () => say.downloadFile,
     icon: FileDown,
     place: () => 'menu',
     fits: () => true,

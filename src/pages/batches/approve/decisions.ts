@@ -2,6 +2,7 @@
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import { isWaitingForHour, restOf, sizeOf } from './rows.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 /** A decision on its way to the dialog. */
 export interface Deciding {
@@ -18,35 +19,35 @@ export interface DecisionKind {
 
 export const decisions: Readonly<Record<Decision, DecisionKind>> = {
   approve: {
-    question: (file) => `Approve batch ${file.BATCHLOADFILEID}?`,
-    confirm: (file) => `Approve ${sizeOf(file)}`,
+    question: (file) => say.approveBatch(file.BATCHLOADFILEID),
+    confirm: (file) => say.approveSize(sizeOf(file)),
   },
   reject: {
-    question: (file) => `Reject batch ${file.BATCHLOADFILEID}?`,
-    confirm: (file) => `Reject ${sizeOf(file)}`,
+    question: (file) => say.rejectBatch(file.BATCHLOADFILEID),
+    confirm: (file) => say.rejectSize(sizeOf(file)),
     danger: true,
   },
   retry: {
     question: (file) =>
-      isWaitingForHour(file) ? `Process batch ${file.BATCHLOADFILEID} now?` : `Retry batch ${file.BATCHLOADFILEID}?`,
-    confirm: (file) => `Process ${restOf(file)}`,
+      isWaitingForHour(file) ? say.processBatchNow(file.BATCHLOADFILEID) : say.retryBatch(file.BATCHLOADFILEID),
+    confirm: (file) => say.processSize(restOf(file)),
   },
   close: {
-    question: (file) => `Close batch ${file.BATCHLOADFILEID}?`,
-    confirm: (file) => `Close batch ${file.BATCHLOADFILEID}`,
+    question: (file) => say.askToClose(file.BATCHLOADFILEID),
+    confirm: (file) => say.closeThis(file.BATCHLOADFILEID),
   },
   comments: {
-    question: (file) => `Comments of batch ${file.BATCHLOADFILEID}`,
-    confirm: () => 'Save comments',
+    question: (file) => say.commentsOf(file.BATCHLOADFILEID),
+    confirm: () => say.saveComments,
   },
   unschedule: {
-    question: (file) => `Change the schedule of batch ${file.BATCHLOADFILEID}?`,
+    question: (file) => say.changeScheduleOf(file.BATCHLOADFILEID),
     confirm: (file, scheduledDate) =>
-      scheduledDate === undefined ? 'Take off the schedule' : `Schedule ${sizeOf(file)}`,
+      scheduledDate === undefined ? say.takeOffSchedule : say.scheduleSize(sizeOf(file)),
   },
   withdraw: {
-    question: (file) => `Withdraw batch ${file.BATCHLOADFILEID}?`,
-    confirm: (file) => `Withdraw ${sizeOf(file)}`,
+    question: (file) => say.withdrawBatch(file.BATCHLOADFILEID),
+    confirm: (file) => say.withdrawSize(sizeOf(file)),
     danger: true,
   },
 }

@@ -6,6 +6,7 @@ import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, wireToCents } from '#domain/money.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded'; in other kinds their own words. */
@@ -55,21 +56,21 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
         : capital(done)
       : file.PROCESSED
         ? FAILED
-        : `Not ${done}`,
+        : say.notDone(done),
     // A row that has failed gives its reason.
     NOTES: (file.PROCESSED || detail.LOADED
       ? []
       : [
           ...findings.map(findingToStateWords),
-          ...(isCopy ? ['This card more than once'] : []),
-          ...(detail.REPEATEDIN.length === 0 ? [] : [`In ${batchesToWords(detail.REPEATEDIN)} too`]),
-          ...(firstLoad ? ['Never loaded before'] : []),
+          ...(isCopy ? [say.thisCardMoreThanOnce] : []),
+          ...(detail.REPEATEDIN.length === 0 ? [] : [say.inTheseToo(batchesToWords(detail.REPEATEDIN))]),
+          ...(firstLoad ? [say.neverLoaded] : []),
         ]
     ).join('. '),
   }
 }
 
-export const FAILED = 'Failed'
+export const FAILED = say.failed
 
 export const tellsFirstLoads = (file: FileFacts): boolean =>
   isUndecided(file) && batchKinds[file.LOADTYPE].tellsFirstLoads
@@ -93,18 +94,18 @@ export interface RowFilterKind {
 }
 
 export const rowFilters: readonly RowFilterKind[] = [
-  { key: 'all', label: 'All rows', keeps: () => true, fits: () => true },
-  { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
-  { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow.length > 0, fits: isPending },
-  { key: 'copies', label: 'Card more than once', keeps: (row) => row.isCopy, fits: tellsCopies },
-  { key: 'whole', label: 'Whole balance', keeps: (row) => row.takesAll, fits: mayTakeAll },
-  { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
-  { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: tellsFirstLoads },
+  { key: 'all', label: say.allRows, keeps: () => true, fits: () => true },
+  { key: 'failed', label: say.failed, keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
+  { key: 'changed', label: say.cardChanged, keeps: (row) => row.findingsNow.length > 0, fits: isPending },
+  { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isCopy, fits: tellsCopies },
+  { key: 'whole', label: say.wholeBalance, keeps: (row) => row.takesAll, fits: mayTakeAll },
+  { key: 'repeated', label: say.inAnotherBatch, keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
+  { key: 'first', label: say.neverLoaded, keeps: (row) => row.firstLoad, fits: tellsFirstLoads },
 ]
 
 export const rowOrders = [
-  { key: 'file', label: 'As in the file' },
-  { key: 'amount', label: 'Largest first' },
+  { key: 'file', label: say.asInFile },
+  { key: 'amount', label: say.largestFirst },
 ] as const
 export type RowOrder = (typeof rowOrders)[number]['key']
 
@@ -115,29 +116,29 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
  * Heads a row's number. It counts the rows that were uploaded, so that it is not the row of the maker's sheet, where heads, empty
  * rows and rows left out count too.
  */
-export const numberInBatch = { label: 'No.', inFull: 'Number in the batch' } as const
+export const numberInBatch = { label: say.numberColumn, inFull: say.numberInBatch } as const
 
 /** batches §3 "Batch load detail row"; the fee goes where the brand hides fees (access §3, `hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
   const { needsTarget, chargesFee, done } = batchKinds[file.LOADTYPE]
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
-    identifierColumn('IDENTIFIER', needsTarget ? 'From ' : '', rows),
-    ...(needsTarget ? [identifierColumn('IDENTIFIERTO', 'To ', rows)] : []),
-    { key: 'AMOUNT', label: 'Amount', format: 'amount' },
-    ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
+    identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
+    ...(needsTarget ? [identifierColumn('IDENTIFIERTO', headings.to, rows)] : []),
+    { key: 'AMOUNT', label: say.amount, format: 'amount' },
+    ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: say.fee, format: 'amount' } as const]),
     ...(isUndecided(file) || (isPending(file) && rows.some(({ NOTES }) => NOTES !== ''))
-      ? [{ key: 'NOTES', label: 'Warnings', format: 'text' } as const]
+      ? [{ key: 'NOTES', label: say.warnings, format: 'text' } as const]
       : []),
     ...(isUndecided(file)
       ? []
       : ([
-          { key: 'RESULT', label: 'Result', format: 'status' },
+          { key: 'RESULT', label: say.result, format: 'status' },
           // Where every row is done there is nothing to give a reason for.
           ...(rows.some(({ LOADED }) => !LOADED)
-            ? [{ key: 'RESULTTEXT', label: 'Reason', format: 'text' } as const]
+            ? [{ key: 'RESULTTEXT', label: say.reason, format: 'text' } as const]
             : []),
-          { key: 'LOADDATE', label: `${capital(done)} at`, format: 'instant' },
+          { key: 'LOADDATE', label: say.doneAt(capital(done)), format: 'instant' },
         ] as const)),
   ]
 }
@@ -146,9 +147,18 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
 export const isTrackingNumber = (identifier: string): boolean =>
   /^[0-9]+$/.test(identifier) && identifier.length === identifierKinds[TRACKING_NUMBER].length
 
-function identifierColumn(key: 'IDENTIFIER' | 'IDENTIFIERTO', before: string, rows: readonly DetailRow[]) {
+const headings = {
+  only: { pan: say.cardNumber, identifier: say.trackingNumber },
+  from: { pan: say.fromCardNumber, identifier: say.fromTrackingNumber },
+  to: { pan: say.toCardNumber, identifier: say.toTrackingNumber },
+} as const
+
+function identifierColumn(
+  key: 'IDENTIFIER' | 'IDENTIFIERTO',
+  labels: (typeof headings)[keyof typeof headings],
+  rows: readonly DetailRow[],
+) {
   const isTracking = rows.every((row) => row[key] === null || isTrackingNumber(row[key]))
-  const label = isTracking ? 'Tracking Number' : 'Card Number'
-  const named = before === '' ? label : before + label.toLowerCase()
-  return { key, label: named, format: isTracking ? 'identifier' : 'pan' } as const
+  const format = isTracking ? 'identifier' : 'pan'
+  return { key, label: labels[format], format } as const
 }

@@ -8,6 +8,7 @@ import {
   filterTakesDates,
 } from '#domain/batch/states.ts'
 import { choiceParam, type Dates, type Question, searchDates } from '#domain/questions.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 export interface Filters extends Dates {
   readonly filter: BatchFilter
@@ -29,7 +30,7 @@ export interface MyFilters extends Dates {
   readonly state: 'all' | BatchFilter
 }
 
-export const stateOptions = [{ value: 'all', label: 'All' }, ...filterOptions]
+export const stateOptions = [{ value: 'all', label: say.all }, ...filterOptions]
 
 /** `words` are those of the search, which stand in no address. */
 export const myBatchesQuestion = (words = ''): Question<MyFilters, Params<'myBatches'>> => ({

@@ -7,7 +7,7 @@ import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToWire, sumCents, wireToCents } from '#domain/money.ts'
-import { counted } from '#words/figures.ts'
+import * as say from '#words/pages/batches/approve.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
@@ -45,9 +45,9 @@ const warningsOf = (file: BatchLoadFile, fundsLeft: string | undefined): string[
   const { DUPLICATEREASON, RETIRE } = file
   const short = fundsLeft === undefined ? 0 : shortOf(file, fundsLeft)
   return [
-    ...(DUPLICATEREASON === null ? [] : ['The same rows were uploaded before']),
-    ...(RETIRE ? ['The cards will be retired'] : []),
-    ...(short > 0 ? [`The funding account is ${amountOf(centsToWire(cents(short)), file.CURRENCY)} short`] : []),
+    ...(DUPLICATEREASON === null ? [] : [say.uploadedBefore]),
+    ...(RETIRE ? [say.cardsWillBeRetired] : []),
+    ...(short > 0 ? [say.fundingShort(amountOf(centsToWire(cents(short)), file.CURRENCY))] : []),
   ]
 }
 
@@ -63,10 +63,8 @@ export function queueToWords(files: readonly BatchLoadFile[]): string {
   const [first] = files
   if (!first) return ''
   const total = sumCents(files.map(({ LOADSAMOUNT }) => wireToCents(LOADSAMOUNT) ?? cents(0)))
-  return `${batchCountToWords(files.length)}, ${first.CURRENCY} ${centsToText(total)}`
+  return say.queue(files.length, `${first.CURRENCY} ${centsToText(total)}`)
 }
-
-const batchCountToWords = (count: number): string => counted(count, 'batch', 'batches')
 
 const foreseenOf = ({ LOADTYPE, LOADSCOUNT, PREFLIGHTSHORT, CURRENCY }: BatchLoadFile, failing: number): string =>
   foreseenToWords({
@@ -92,12 +90,12 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
 /** batches §2: what a checker compares in every state, what counts most first, so that a small screen shows it; then what the state adds. */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<ListedBatch>[] {
   return [
-    { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
-    { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
-    { key: 'LOADSCOUNT', label: 'Rows', format: 'count' },
-    { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
-    ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
-    { key: 'UPLOADEDBY', label: 'Uploaded by', format: 'text' },
+    { key: 'BATCHLOADFILEID', label: say.batchColumn, format: 'status' },
+    { key: 'BATCHLOADFILEREFERENCE', label: say.reference, format: 'text' },
+    { key: 'LOADSCOUNT', label: say.rows, format: 'count' },
+    { key: 'LOADSAMOUNT', label: say.amount, format: 'amount' },
+    ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: say.fee, format: 'amount' } as const]),
+    { key: 'UPLOADEDBY', label: say.uploadedBy, format: 'text' },
     ...added[filter],
     ...onFiles,
   ]
@@ -106,25 +104,25 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
 /** What stands beneath other values on the screen, and has a column of its own in a file. */
 export const onFiles: readonly Column<ListedBatch>[] = (
   [
-    { key: 'TYPE', label: 'Type', format: 'text' },
-    { key: 'BATCHLOADFILEORIGINALNAME', label: 'File', format: 'text' },
-    { key: 'CURRENCY', label: 'Currency', format: 'text' },
-    { key: 'LOADEDAMOUNT', label: 'Amount processed', format: 'amount' },
-    { key: 'BATCHLOADFILEDATEUPLOADED', label: 'Uploaded', format: 'instant' },
-    { key: 'BATCHLOADFILEAPPROVEDDATE', label: 'Approved', format: 'instant' },
-    { key: 'SCHEDULEDDATE', label: 'Scheduled for', format: 'instant' },
-    { key: 'BATCHLOADFILEREJECTEDDATE', label: 'Rejected', format: 'instant' },
-    { key: 'WITHDRAWNDATE', label: 'Withdrawn', format: 'instant' },
-    { key: 'FORESEEN', label: 'Expected', format: 'text' },
+    { key: 'TYPE', label: say.type, format: 'text' },
+    { key: 'BATCHLOADFILEORIGINALNAME', label: say.file, format: 'text' },
+    { key: 'CURRENCY', label: say.currency, format: 'text' },
+    { key: 'LOADEDAMOUNT', label: say.amountProcessed, format: 'amount' },
+    { key: 'BATCHLOADFILEDATEUPLOADED', label: say.uploaded, format: 'instant' },
+    { key: 'BATCHLOADFILEAPPROVEDDATE', label: say.approved, format: 'instant' },
+    { key: 'SCHEDULEDDATE', label: say.scheduledFor, format: 'instant' },
+    { key: 'BATCHLOADFILEREJECTEDDATE', label: say.rejected, format: 'instant' },
+    { key: 'WITHDRAWNDATE', label: say.withdrawn, format: 'instant' },
+    { key: 'FORESEEN', label: say.expected, format: 'text' },
   ] as const
 ).map((column) => ({ ...column, on: 'files' }))
 
-const warning: Column<ListedBatch> = { key: 'WARNING', label: 'Warnings', format: 'text' }
-const approved: Column<ListedBatch> = { key: 'APPROVEDBY', label: 'Approved by', format: 'text' }
-const rejected: Column<ListedBatch> = { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' }
-const reason: Column<ListedBatch> = { key: 'REJECTIONREASON', label: 'Reason', format: 'text' }
-const comments: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: 'Comments', format: 'text' }
-const result: Column<ListedBatch> = { key: 'OUTCOME', label: 'Result', format: 'status' }
+const warning: Column<ListedBatch> = { key: 'WARNING', label: say.warnings, format: 'text' }
+const approved: Column<ListedBatch> = { key: 'APPROVEDBY', label: say.approvedBy, format: 'text' }
+const rejected: Column<ListedBatch> = { key: 'REJECTEDBY', label: say.rejectedBy, format: 'text' }
+const reason: Column<ListedBatch> = { key: 'REJECTIONREASON', label: say.reason, format: 'text' }
+const comments: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: say.comments, format: 'text' }
+const result: Column<ListedBatch> = { key: 'OUTCOME', label: say.result, format: 'status' }
 
 const added: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
   [batchStates.awaiting]: [warning],
@@ -138,7 +136,7 @@ type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LO
 
 /** "4,812 loads, SGD 96,240.00": the object of a decision, in the words of buttons and dialogs. */
 export function sizeOf(file: Sized): string {
-  return `${countToWords(file.LOADSCOUNT, file.LOADTYPE)}, ${amountOf(file.LOADSAMOUNT, file.CURRENCY)}`
+  return say.size(countToWords(file.LOADSCOUNT, file.LOADTYPE), amountOf(file.LOADSAMOUNT, file.CURRENCY))
 }
 
 /** The same of what is not done yet. */

@@ -6,7 +6,7 @@ import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingToStateWords, wireToFindings } from '#domain/batch/summary.ts'
-import type { RowVerdict } from '#domain/rows/verdict-columns.ts'
+import { type RowVerdict, rowVerdicts } from '#domain/rows/verdict-columns.ts'
 import { ALL_IT_HOLDS } from '#domain/batch/words.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
@@ -29,6 +29,7 @@ import { Menu } from '#ui/Menu.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { Who } from '#ui/Twice.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/batches/mine.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { numberInBatch } from '../approve/details.ts'
@@ -51,13 +52,13 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
   const { online } = useConnection()
   useNoteRecent(
     'batch',
-    file && say.batchBatchId(batchId, file.BATCHLOADFILEREFERENCE),
+    file && say.batchWithReference(batchId, file.BATCHLOADFILEREFERENCE),
     `/batches/mine?batch=${batchId}`,
   )
   return (
     <DetailsDialog
       title={say.myBatch}
-      description={say.batchBatchIdValue(batchId, file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '')}
+      description={say.batchWithMore(batchId, file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '')}
       noun="batch"
       notKept={say.rowsOfBatchAreNotKept}
       asked={asked}
@@ -129,7 +130,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
     () =>
       rows
         .map((row): ShownRow => ({ ...row, VERDICT: verdictOf(row, batchLoad) }))
-        .sort((a, b) => Number(b.VERDICT === 'Failed') - Number(a.VERDICT === 'Failed') || a.ROWNUMBER - b.ROWNUMBER),
+        .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
   )
   const { OUTCOME, TYPE, FORESEEN } = fileToRow(batchLoad)
@@ -138,13 +139,13 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
     <div className="grid gap-4">
       {batchLoad.BATCHLOADFILEREJECTED && (
         <Banner kind="critical" title={say.thisBatchWasRejected}>
-          {batchLoad.REJECTIONREASON ?? say.noReasonWasGiven}
+          {batchLoad.REJECTIONREASON ?? say.noReasonSentence}
         </Banner>
       )}
       {FORESEEN !== '' && (
         <Banner kind="warning" title={FORESEEN}>
           {say.asThings} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
-          {say.untilItsHourSomebodyWhoApproves}
+          {say.canBeTakenOffSchedule}
         </Banner>
       )}
       <Facts
@@ -157,7 +158,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           ...(isWaitingForHour(batchLoad) && batchLoad.SCHEDULEDDATE !== null
             ? [{ label: say.scheduledFor, value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
-          { label: say.rows, value: batchLoad.LOADSCOUNT.toLocaleString('en') },
+          { label: say.rows, value: number(batchLoad.LOADSCOUNT) },
           { label: say.amount, value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
           { label: say.controlCode, value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
           ...(OUTCOME === '' ? [] : [{ label: say.result, value: OUTCOME }]),
@@ -213,4 +214,10 @@ function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column
   ]
 }
 
-const tones: Readonly<Record<RowVerdict, Tone>> = { Done: 'positive', Failed: 'critical', 'Not done': 'neutral' }
+const tones: Readonly<Record<RowVerdict, Tone>> = {
+  [rowVerdicts.loaded]: 'positive',
+  [rowVerdicts.failed]: 'critical',
+  [rowVerdicts.waiting]: 'neutral',
+}
+
+const hasFailed = ({ VERDICT }: ShownRow): boolean => VERDICT === rowVerdicts.failed

@@ -106,7 +106,7 @@ export const fileToMyRow = (file: BatchLoadFile): MyRow => {
     STATE: batchToStanding(batchFileToProgress(file)).words,
     DECIDEDBY: file.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
     DECIDEDAT: file.BATCHLOADFILEREJECTED ? file.BATCHLOADFILEREJECTEDDATE : file.BATCHLOADFILEAPPROVEDDATE,
-    RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? say.noReasonWasGiven2) : row.OUTCOME,
+    RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? say.noReasonGiven) : row.OUTCOME,
   }
 }
 

@@ -54,7 +54,7 @@ function PlainDialog({ action, card, ...rest }: CommonProps & { readonly action:
     >
       {isTyped && (
         <TextField
-          label={say.toConfirmTypeLastFourDigits(lastFour)}
+          label={say.typeLastFourDigits(lastFour)}
           figures
           inputMode="numeric"
           autoComplete="off"
@@ -131,8 +131,7 @@ function Confirm({ ownerUser, action, card, change, children, ...rest }: Confirm
       earlier={{
         ownerUser,
         change: unanswered,
-        ifNotDone:
-          action === 'devalue' && Number(card.CARDBALANCE) > 0 ? say.ifItNeverArrivedCheckingAgain(funds) : undefined,
+        ifNotDone: action === 'devalue' && Number(card.CARDBALANCE) > 0 ? say.checkingAgainDevalues(funds) : undefined,
       }}
       send={() => carryOut(ownerUser, { ...change, thing, done, success, place: cardPlace(card) })}
     >
@@ -164,7 +163,7 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
       onDone={onDone}
       title={say.changePin(name)}
       effect={effect}
-      confirmLabel={say.changePin2}
+      confirmLabel={say.changePinInWords}
       submitOnEnter
       done={done}
       disabledReason={refusePin(pin, length)}

@@ -1,7 +1,7 @@
 // The two panels of a card's details (cards §2): the card with its amounts, and what it belongs to.
 import { Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CardStatus } from '#domain/cards/status.ts'
+import { type CardStatus, cardStatusWords } from '#domain/cards/status.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -93,7 +93,7 @@ export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps)
           { label: say.customerReference, value: card.ACTIVATIONDATA || '–' },
           ...(card.CARDLABEL === undefined ? [] : [{ label: say.cardLabel, value: card.CARDLABEL }]),
           { label: say.sequenceNumber, value: <span className="figures">{card.SEQUENCENUMBER}</span> },
-          { label: say.magneticStripe2, value: magstripe },
+          { label: say.magneticStripeTitle, value: magstripe },
           ...card.VOUCHERTAGS.map((tag) => ({ label: say.tagTagname(tag.TAGNAME), value: tag.VOUCHERTAGVALUE })),
         ]}
       />
@@ -102,13 +102,13 @@ export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps)
 }
 
 export function StatusBadge({ status }: { readonly status: CardStatus }) {
-  return <Badge tone={statusTones[status]}>{status}</Badge>
+  return <Badge tone={statusTones[status]}>{cardStatusWords[status]}</Badge>
 }
 
 const statusTones: Readonly<Record<CardStatus, Tone>> = {
-  Activated: 'positive',
-  'Not Activated': 'neutral',
-  Expired: 'warning',
-  Retired: 'critical',
-  Stopped: 'critical',
+  activated: 'positive',
+  notActivated: 'neutral',
+  expired: 'warning',
+  retired: 'critical',
+  stopped: 'critical',
 }

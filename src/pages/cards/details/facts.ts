@@ -34,10 +34,10 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
 
 /** How the card came to be what it is: 'Lost, olive, 22 Nov 2026'; '' where nothing is known of it. */
 export function statusToMeaning(card: Card, status: CardStatus): string {
-  if (status === 'Expired') return say.sinceCard(expiryText(card))
+  if (status === 'expired') return say.sinceCard(expiryText(card))
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
   const at = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
-  return [status === 'Stopped' ? STOPREASON : undefined, STATUSUSERNAME, at].filter(Boolean).join(', ')
+  return [status === 'stopped' ? STOPREASON : undefined, STATUSUSERNAME, at].filter(Boolean).join(', ')
 }
 
 /** cards §2: dd mmmm yyyy. */

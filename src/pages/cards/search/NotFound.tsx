@@ -31,7 +31,7 @@ export function Missing({ values, asked: { searchType, showExpired } }: MissingP
         {shown.join(', ')}
         {rest > 0 && say.andMore(rest)}.
       </span>
-      {!showExpired && say.expiredCardsAreNotShownTick}
+      {!showExpired && say.expiredNotShown}
     </Banner>
   )
 }

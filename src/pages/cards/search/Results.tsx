@@ -58,7 +58,7 @@ export function Results({ list, asked, kinds, onOther }: ResultsProps) {
         }
       >
         <ListTable<FoundRow>
-          caption={say.cardsFound2}
+          caption={say.cardsFoundCaption}
           list={list}
           columns={foundOnScreen}
           rowKey={(row) => row.VOUCHERID}

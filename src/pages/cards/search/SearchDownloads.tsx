@@ -53,7 +53,7 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 
 async function saveCombined(rows: readonly FoundRow[]): Promise<void> {
   const answer = await ask('getCombinedStatement', { cardNumbers: rows.map(({ CARDNUMBER }) => CARDNUMBER) })
-  if (!answer.ok) return void notify({ kind: 'error', text: say.combinedStatementWasNotMade(answer.text) })
+  if (!answer.ok) return void notify({ kind: 'error', text: say.statementNotMade(answer.text) })
   const { COLUMNS, DATA } = answer.result
   // Every cell is written already.
   const columns = COLUMNS.map((label, index) => ({ key: index as never, label, format: 'text' as const }))

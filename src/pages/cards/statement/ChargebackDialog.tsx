@@ -28,7 +28,7 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
       footer={<Button onClick={onClose}>{say.close}</Button>}
     >
       {chargebacks?.length === 0 ? (
-        <EmptyState title={say.thisTransactionHasNoChargeback} />
+        <EmptyState title={say.noChargeback} />
       ) : chargebacks ? (
         <ul className="grid gap-6">
           {chargebacks.map((chargeback) => (

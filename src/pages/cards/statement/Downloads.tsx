@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Result } from '#contract/operations.ts'
+import { cardStatusWords } from '#domain/cards/status.ts'
 import { statementFileName } from '#domain/cards/statement.ts'
 import { valueToText } from '#domain/columns.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -87,7 +88,7 @@ function toPrint({ card, statement, dates }: DownloadsProps, print: boolean) {
     [say.trackingNumber, valueToText(card.TRACKINGNUMBER, 'identifier', client)],
     [say.expiryDate, expiryText(card)],
     [say.campaign, card.CAMPAIGNNAME],
-    [say.cardStatus, statusOf(card, day)],
+    [say.cardStatus, cardStatusWords[statusOf(card, day)]],
     [say.customerReference, card.ACTIVATIONDATA || '–'],
     [say.cardBalance, money(card.CARDBALANCE)],
     [say.fundsAvailable, money(card.FUNDSAVAILABLE)],

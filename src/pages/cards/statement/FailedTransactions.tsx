@@ -35,18 +35,18 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
       footer={<Button onClick={onClose}>{say.close}</Button>}
     >
       <div className="grid gap-4">
-        <ListBar label={say.failedTransactions2} list={list}>
+        <ListBar label={say.failedCaption} list={list}>
           <DateRangeField
             label={say.datesOfFailedTransactions}
             {...place.values}
             onChange={place.setValues}
             error={list.refusal}
           />
-          <DatePresets label={say.presetsOfFailedTransactions} dates={place.values} onChange={place.setValues} />
+          <DatePresets label={say.failedPresets} dates={place.values} onChange={place.setValues} />
         </ListBar>
         <ListNote list={list} offline={say.otherDatesCanBeAsked} />
         <ListTable<FailedRow>
-          caption={say.failedTransactions2}
+          caption={say.failedCaption}
           list={list}
           columns={columns}
           rowKey={(row) => row.key}
@@ -57,7 +57,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
           }}
           empty={
             <EmptyState
-              title={say.noFailedTransactionsInTheseDates}
+              title={say.noFailedTransactions}
               action={<Button onClick={() => place.setValues(lastMonth(today))}>{say.showLast30Days}</Button>}
             >
               {say.otherDatesMayHaveSome}

@@ -55,7 +55,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       confirmLabel={say.reverseAmount(amount)}
       done={done}
       earlier={{ ownerUser, change: unanswered }}
-      disabledReason={isFilled ? undefined : say.fillInRequesterAndReasonFirst}
+      disabledReason={isFilled ? undefined : say.fillInFirst}
       send={() =>
         carryOut(ownerUser, {
           kind: 'reverseTransaction',

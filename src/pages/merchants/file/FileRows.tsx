@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { SummaryBar } from '#ui/SummaryBar.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/merchants/file.ts'
 
 interface FileRowsProps {
@@ -25,7 +26,7 @@ interface FileRowsProps {
   readonly onGoToList: () => void
 }
 
-const NONE_RIGHT = say.noRowIsRightYetMend
+const NONE_RIGHT = say.noRowValidYet
 
 export function FileRows({ file, stage: { words, unsure }, opened, limit, barred, onGoToList }: FileRowsProps) {
   const { rows } = opened
@@ -47,11 +48,11 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
       <SummaryBar
         label={say.figuresOfFile}
         figures={[
-          { label: say.rows, value: figures.rows.toLocaleString('en') },
-          { label: say.valid, value: figures.valid.toLocaleString('en') },
+          { label: say.rows, value: number(figures.rows) },
+          { label: say.valid, value: number(figures.valid) },
           {
             label: say.toFix,
-            value: figures.toFix.toLocaleString('en'),
+            value: number(figures.toFix),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
         ]}
@@ -85,7 +86,7 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
             <RoomBanner fitting={fitting} valid={figures.valid} limit={limit} onGoToList={onGoToList} />
           )}
           {words.damage.length > 0 && (
-            <Banner kind="warning" folded title={say.spreadsheetHasRuinedNumbers}>
+            <Banner kind="warning" folded title={say.spreadsheetChangedRows}>
               {words.damage.map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
@@ -106,8 +107,8 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
         <ConfirmDialog
           open
           title={say.discardRows(words.name)}
-          effect={say.ofMerchantsThatAreNotSigned(figures.rows)}
-          confirmLabel={say.discardRows2(figures.rows)}
+          effect={say.discardEffect(figures.rows)}
+          confirmLabel={say.discardCount(figures.rows)}
           danger
           onCancel={() => setIsDiscarding(false)}
           onConfirm={() => {
@@ -158,7 +159,7 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
 const waitWords = {
   line: say.connectionIsLostItGoes,
   while: say.noAnswerHasComeItGoes,
-  host: say.systemAsksForPauseItGoes,
+  host: say.serverIsBusy,
 } as const
 
 function Running({ run: { total, done, waitsFor } }: { readonly run: RunState }) {

@@ -31,7 +31,7 @@ export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
     return (
       <Panel title={say.qrCode}>
         <EmptyState icon={QrIcon} title={say.noQrCodeYet}>
-          {say.generateOneWithFormOrChoose}
+          {say.howToHaveQrCode}
         </EmptyState>
       </Panel>
     )

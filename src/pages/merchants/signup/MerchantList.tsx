@@ -59,7 +59,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
     <Panel
       title={
         <>
-          {say.downloadMerchantInformation}
+          {say.downloadInformation}
           {rows && rows.length > 0 && (
             <span className="ml-2 text-sm font-normal text-muted max-sm:ml-0 max-sm:block">
               {say.countOfLimit(rows.length, limit)}
@@ -133,7 +133,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
         )}
         empty={
           <EmptyState icon={Store} title={say.noMerchantsYet}>
-            {say.eachMerchantThatYouSignUp}
+            {say.whatListHolds}
           </EmptyState>
         }
       />

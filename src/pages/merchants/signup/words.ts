@@ -39,7 +39,7 @@ export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists 
   return rule
 }
 
-export const cityCut = (city: string): string => say.qrCodeCarriesFirstCharactersFile(MAX_QR_CITY, qrCityOf(city))
+export const cityCut = (city: string): string => say.qrCodeCutsCity(MAX_QR_CITY, qrCityOf(city))
 
 /** Of a name that a QR code cannot hold: which characters, and how it may be written. */
 export function unprintableToText(

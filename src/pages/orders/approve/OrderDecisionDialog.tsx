@@ -57,7 +57,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
       earlier={{ ownerUser, change: unanswered }}
       refused={{
         title: say.orderId(id, orderChanges[decision].wasNot),
-        words: say.nothingWasChangedByThisAttempt,
+        words: say.nothingChanged,
       }}
       send={send}
       onSending={setSending}
@@ -73,7 +73,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
         )}
         {decision === 'reject' && (
           <ReasonField
-            hint={say.itsMakerSeesItBesideOrder}
+            hint={say.whoOrderedSeesIt}
             maxLength={MAX_REJECT_REASON}
             value={reason}
             readOnly={sending}

@@ -12,6 +12,7 @@ import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
 import { Who } from '#ui/Twice.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/approve.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
@@ -69,7 +70,7 @@ function Content({
       {asked.failure && <NotFresh asked={asked} />}
       {refusal !== undefined && (
         <Banner kind="info" title={refusal}>
-          {say.youHaveOrderedTheseCardsSomebody}
+          {say.somebodyElseDecides}
         </Banner>
       )}
       <SummaryBar label={say.totals} figures={figuresOf(order, rows.filter(isWarned).length)} />
@@ -93,16 +94,16 @@ function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly 
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, state } = order
   const isIssued = state === 'issuing' || state === 'issued' || state === 'partlyIssued'
   const figures: (SummaryFigure | false)[] = [
-    { label: say.virtualCards, value: count(cardsCount) },
+    { label: say.virtualCards, value: number(cardsCount) },
     { label: say.totalLoadAmount, value: orderAmount(totalLoadAmount) },
     { label: say.totalFee, value: orderAmount(totalFee) },
     state === 'awaiting' && {
       label: say.wouldNotBeIssuedNow,
-      value: count(warned),
+      value: number(warned),
       ...(warned > 0 ? { tone: 'warning' } : {}),
     },
-    isIssued && { label: say.issued, value: count(issuedCount) },
-    isIssued && { label: say.notIssued, value: count(failedCount), ...(failedCount > 0 ? { tone: 'critical' } : {}) },
+    isIssued && { label: say.issued, value: number(issuedCount) },
+    isIssued && { label: say.notIssued, value: number(failedCount), ...(failedCount > 0 ? { tone: 'critical' } : {}) },
   ]
   return figures.filter((figure) => figure !== false)
 }
@@ -131,5 +132,3 @@ function OrderFacts({ order }: { readonly order: VirtualCardOrdersBatchLoad }) {
     </Panel>
   )
 }
-
-const count = (value: number): string => value.toLocaleString('en')

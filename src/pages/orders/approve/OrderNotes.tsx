@@ -3,6 +3,7 @@
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
 import { repeatedReferences } from '../OrderTable.tsx'
@@ -24,11 +25,11 @@ export function OrderNotes({ order, rows }: OrderNotesProps) {
     <div className="grid gap-3 empty:hidden">
       {order.duplicateReason !== null && (
         <Banner kind="warning" title={say.sameCardsWereOrderedBefore}>
-          {say.itsMakersReason(order.duplicateReason)}
+          {say.reasonGiven(order.duplicateReason)}
         </Banner>
       )}
       {copies > 0 && (
-        <Banner kind="warning" title={say.haveCustomerReferenceThatAppears(cardsToWords(copies, 'virtual'))}>
+        <Banner kind="warning" title={say.referencesRepeated(cardsToWords(copies, 'virtual'))}>
           {say.eachRowIsCard}
         </Banner>
       )}
@@ -38,7 +39,7 @@ export function OrderNotes({ order, rows }: OrderNotesProps) {
         </Banner>
       )}
       {failed.length > 0 && (
-        <Banner kind="warning" title={say.notIssuedInText(cardsToWords(failed.length, 'virtual'), failed.length)}>
+        <Banner kind="warning" title={say.countNotIssued(cardsToWords(failed.length, 'virtual'), failed.length)}>
           <Reasons rows={failed} />
         </Banner>
       )}
@@ -55,7 +56,7 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
     <ul>
       {sorted.slice(0, MOST_REASONS).map(([reason, count]) => (
         <li key={reason}>
-          {reason === '' ? say.noReasonWasGiven : reason.replace(/\.$/, '')}: {count.toLocaleString('en')}
+          {reason === '' ? say.noReasonWasGiven : reason.replace(/\.$/, '')}: {number(count)}
         </li>
       ))}
       {more > 0 && <li>{say.andBesideRows(more)}</li>}

@@ -30,20 +30,20 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
   approve: {
     question: (id) => say.approveOrder(id),
     effect: (order) =>
-      say.ofWillBeIssuedAsSoon(
+      say.approvalEffect(
         cardsToWords(order.cardsCount, 'virtual'),
         order.campaignName,
         orderAmount(order.totalLoadAmount),
         feeWords(order.totalLoadAmount, order.totalFee),
       ),
-    confirm: (order) => say.approveOrder2(orderSize(order)),
+    confirm: (order) => say.approveSize(orderSize(order)),
     needsFresh: true,
     refuse: refuseOrderDecision,
   },
   reject: {
     question: (id) => say.rejectOrder(id),
-    effect: (order) => say.willBeIssuedAndNoMoney(order.cardsCount, cardsToWords(order.cardsCount, 'virtual')),
-    confirm: (order) => say.rejectOrder2(orderSize(order)),
+    effect: (order) => say.rejectionEffect(order.cardsCount, cardsToWords(order.cardsCount, 'virtual')),
+    confirm: (order) => say.rejectSize(orderSize(order)),
     danger: true,
     needsFresh: false,
     refuse: refuseOrderDecision,
@@ -53,7 +53,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
     effect: (order, rows) => {
       const { cards, loadMinor } = restOf(rows)
       const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cards)
-      return say.withInAllWillBeTried(cardsToWords(cards, 'virtual'), orderAmount(loadMinor), feeWords(loadMinor, fee))
+      return say.retryEffect(cardsToWords(cards, 'virtual'), orderAmount(loadMinor), feeWords(loadMinor, fee))
     },
     confirm: (_, rows) => {
       const { cards, loadMinor } = restOf(rows)

@@ -25,14 +25,14 @@ export function CancelDialog({ ownerUser, order, unanswered, onDone, onClose }: 
   return (
     <ChangeDialog
       title={say.cancelOrder(orderId)}
-      effect={say.andNoMoneyMovesCancelledOrder(cardsCount, orderKinds[kind].noun.one, made, cards)}
-      confirmLabel={say.cancelOrder2(myOrderSize(order))}
+      effect={say.cancelEffect(cardsCount, orderKinds[kind].noun.one, made, cards)}
+      confirmLabel={say.cancelSize(myOrderSize(order))}
       cancelLabel={say.keepOrder}
       danger
       earlier={{ ownerUser, change: unanswered }}
       refused={{
         title: say.orderOrderId(orderId, orderChanges.cancel.wasNot),
-        words: say.nothingWasChangedByThisAttempt,
+        words: say.nothingChanged,
       }}
       send={() => carryOut(ownerUser, orderToChange({ orderId, size: myOrderSize(order) }, 'cancel'))}
       onDone={onDone}

@@ -13,6 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Who } from '#ui/Twice.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/mine.ts'
 import { toOrderRow } from '../fields.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
@@ -46,7 +47,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
             <TrailLink type="order" id={orderId} />
             {order.cancellable && (
               <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
-                {say.cancelOrder3}
+                {say.cancelOrderLabel}
               </Button>
             )}
             <Button kind="primary" onClick={() => onAgain(order)}>
@@ -105,7 +106,7 @@ function factsOf(order: MyOrder): readonly Fact[] {
         label: order.state === 'rejected' ? say.rejectedBy : say.approvedBy,
         value: <Who name={order.decidedBy} at={order.decidedAt} />,
       },
-    { label: say.cards, value: order.cardsCount.toLocaleString('en') },
+    { label: say.cards, value: number(order.cardsCount) },
     { label: say.totalLoadAmount, value: orderAmount(order.totalLoadAmount) },
     { label: say.totalFee, value: orderAmount(order.totalFee) },
     order.state !== 'rejected' && RESULT !== '' && { label: say.result, value: RESULT },

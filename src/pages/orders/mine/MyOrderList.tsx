@@ -106,7 +106,7 @@ function WhatCame({ row }: { readonly row: MyOrderRow }) {
 /** Until when an order can be cancelled. */
 export function UntilWhen({ order }: { readonly order: MyOrder }) {
   return order.finalAt === null ? (
-    say.canBeCancelledUntilSomebody
+    say.cancelledUntilDecided
   ) : (
     <>
       {say.canBeCancelledUntil} <Instant value={order.finalAt} breaks />

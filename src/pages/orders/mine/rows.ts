@@ -17,7 +17,7 @@ export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
   ...order,
   TYPE: orderTypeWords[order.kind],
   STATE: orderToStanding(order.state).words,
-  RESULT: order.state === 'rejected' ? (order.rejectReason ?? say.noReasonWasGiven2) : orderOutcome(order),
+  RESULT: order.state === 'rejected' ? (order.rejectReason ?? say.noReasonGiven) : orderOutcome(order),
 })
 
 /** '12 virtual cards, S$ 240.00'. */

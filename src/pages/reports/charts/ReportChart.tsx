@@ -8,6 +8,7 @@ import { monthToText } from '#domain/reports/periods.ts'
 import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
 import { type ChartSeries, rowsToSeries } from '#domain/reports/series.ts'
 import { Panel } from '#ui/Panel.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/charts.ts'
 import { barsOf, FIELD, INNER_WIDTH, labelled, reachesOf, scaleOf, toX } from './plot.ts'
 
@@ -146,7 +147,7 @@ const isMoney = ({ values }: ChartOfReport): boolean =>
   values.every((column) => reportColumns[column].format === 'amount')
 
 const writerOf = (chart: ChartOfReport) => (value: number) =>
-  isMoney(chart) ? centsToText(cents(Math.round(value))) : value.toLocaleString('en')
+  isMoney(chart) ? centsToText(cents(Math.round(value))) : number(value)
 
 function placeToText({ by }: ChartOfReport, place: string, isShort = false): string {
   const date = by === 'DATE' ? textToDate(place) : undefined

@@ -8,6 +8,7 @@ import type { Report } from '#domain/reports/reports.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/charts.ts'
 
 interface ReportPivotProps {
@@ -30,7 +31,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
   if (ways.length === 0 || measure === undefined || rows.length === 0) return null
   const { rows: turned, months, totals, total } = toPivot(report, rows, by, measure)
   const write = (value: number) =>
-    reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : value.toLocaleString('en')
+    reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : number(value)
   const nameOf = (name: string) => (by === 'month' ? monthToText(name) : name)
   return (
     <Panel

@@ -3,7 +3,7 @@ import { Download, X } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { reportOf } from '#domain/reports/reports.ts'
-import { counted } from '#words/figures.ts'
+import { countedRows } from '#words/figures.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { apiToId, discardFile, type MadeFile } from '#flows/reports/saved.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
@@ -52,7 +52,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
         <span className="block text-sm break-words text-muted">{fileName}</span>
         {state === 'made' && (
           <span className="block text-sm text-muted">
-            {counted(rows, 'row', 'rows')}
+            {countedRows(rows)}
             {keptUntil !== null && say.keptUntil(instantToText(keptUntil, client))}
           </span>
         )}

@@ -87,7 +87,7 @@ function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
   return (
     <ChangeDialog
       title={say.deleteSavedReport(saved.name)}
-      effect={saved.schedule === 'never' ? say.itsSettingsAreGoneThenFiles : say.itIsNotMadeAnyMore}
+      effect={saved.schedule === 'never' ? say.deletionEffect : say.itIsNotMadeAnyMore}
       confirmLabel={say.deleteTheSavedReport}
       danger
       done={say.savedReportWasDeleted(saved.name)}

@@ -16,6 +16,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar } from '#ui/SummaryBar.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/table.ts'
 import { formatWords } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
@@ -46,7 +47,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
         <SummaryBar
           label={say.figuresOf(report.title)}
           figures={[
-            { label: say.rows, value: total.toLocaleString('en') },
+            { label: say.rows, value: number(total) },
             ...sums.map(({ label, text, isAmount }) => ({
               label: label === 'Rows' ? say.sum : label,
               value: isAmount && campaigns.currency !== undefined ? `${campaigns.currency} ${text}` : text,
@@ -81,7 +82,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
             <EmptyState icon={FileChartColumn} title={say.thereIsNothingToReport}>
-              {report.period === 'range' ? say.otherDatesMayHaveSomething : say.anotherDateMayHaveSomething}
+              {report.period === 'range' ? say.otherDatesMayHaveSomething : say.otherDateMayHaveSome}
             </EmptyState>
           }
         />

@@ -5,6 +5,7 @@ import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
 import { reportColumns, type ReportColumnName, type ReportTableRow, toReportColumns } from '#domain/reports/columns.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import type { FileRows } from '#services/lists/useFileRows.ts'
+import { number } from '#words/figures.ts'
 
 /** A report as the screen has it. */
 export interface ReportTable {
@@ -68,7 +69,7 @@ export function sumsOf({ sums = [] }: Report, { columns, rows, truncated }: Repo
       const isAmount = format === 'amount'
       let sum = 0
       for (const row of rows) sum += isAmount ? (wireToCents(toText(row[name])) ?? 0) : Number(row[name] ?? 0)
-      return { label, isAmount, text: isAmount ? centsToText(sum as Cents) : sum.toLocaleString('en') }
+      return { label, isAmount, text: isAmount ? centsToText(sum as Cents) : number(sum) }
     })
 }
 

@@ -1,6 +1,6 @@
 // One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
 import { useMemo, useRef, useState } from 'react'
-import { counted } from '#words/figures.ts'
+import { countedRows } from '#words/figures.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -84,7 +84,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       }
     })
   }, [rows, edits, kind, fix, finding, field, after])
-  const count = counted(plan.length, 'row', 'rows')
+  const count = countedRows(plan.length)
   const { title, effect, verb } = words(fix, field?.label ?? phrases.value)
 
   const apply = () => {
@@ -161,7 +161,7 @@ const words = (fix: BulkFix, label: string): FixWords => ({
 
 const setWords = (label: string): FixWords => ({
   title: (rows) => phrases.setOf(label.toLowerCase(), rows),
-  effect: phrases.whatStandsThereNowGivesWay(label.toLowerCase()),
+  effect: phrases.replacesValues(label.toLowerCase()),
   verb: (rows) => phrases.setRows(rows),
 })
 
@@ -174,8 +174,8 @@ const copiedWords = (what: string): FixWords => ({
 const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   strip: {
     title: (rows) => phrases.stripSpacesAndDashes(rows),
-    effect: phrases.onlySpacesAndDashesBetweenDigits,
-    verb: (rows) => phrases.stripRows(rows),
+    effect: phrases.noDigitChanges,
+    verb: (rows) => phrases.changeRows(rows),
   },
   rewrite: {
     title: (rows) => phrases.writeDateOfAsYearMonth(rows),
@@ -183,28 +183,28 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     verb: (rows) => phrases.rewriteRows(rows),
   },
   plainAmount: {
-    title: (rows) => phrases.writeAmountsOfWithoutCurrency(rows),
-    effect: phrases.eachAmountStaysSameWhatStands,
+    title: (rows) => phrases.writeWithoutCurrency(rows),
+    effect: phrases.amountsStaySame,
     verb: (rows) => phrases.rewriteRows(rows),
   },
   decimalPoint: {
-    title: (rows) => phrases.writeAmountsOfWithDecimalPoint(rows),
-    effect: phrases.lookAtWhatEachAmountWould,
+    title: (rows) => phrases.writePointInAmounts(rows),
+    effect: phrases.checkEachNewAmount,
     verb: (rows) => phrases.rewriteRows(rows),
   },
   oneLine: {
     title: (rows) => phrases.writeOnOneLine(rows),
-    effect: phrases.spaceTakesPlaceOfEachLine,
+    effect: phrases.lineBreaksBecomeSpaces,
     verb: (rows) => phrases.rewriteRows(rows),
   },
   plain: {
     title: (rows) => phrases.writeInPlainLetters(rows),
-    effect: phrases.lettersLoseTheirAccentsEachName,
+    effect: phrases.accentsAreDropped,
     verb: (rows) => phrases.rewriteRows(rows),
   },
   code: {
     title: (rows) => phrases.writeCodesOfInForm(rows),
-    effect: phrases.eachCodeStaysSameOneCurrency,
+    effect: phrases.codesStaySame,
     verb: (rows) => phrases.rewriteRows(rows),
   },
   removeCopies: {
@@ -219,13 +219,13 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     verb: (rows) => phrases.removeRows(rows),
   },
   removeSame: {
-    title: (rows) => phrases.removeThatSaySameAsEarlier(rows),
+    title: (rows) => phrases.removeEqualToEarlier(rows),
     effect: phrases.earlierRowStaysItCan,
     verb: (rows) => phrases.removeRows(rows),
   },
   removeFaulty: {
     title: (rows) => phrases.removeWithErrors(rows),
-    effect: phrases.theyWillNotBeSubmittedSave,
+    effect: phrases.saveThemFirst,
     verb: (rows) => phrases.removeRows(rows),
   },
   removeThese: {
@@ -234,19 +234,19 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     verb: (rows) => phrases.removeRows(rows),
   },
   removeRepeated: {
-    title: (rows) => phrases.removeFoundInAnotherBatchToo(rows),
+    title: (rows) => phrases.removeInAnotherBatch(rows),
     effect: phrases.theyStayInThatBatch,
     verb: (rows) => phrases.removeRows(rows),
   },
   setAll: setWords('value'),
   takeAll: {
     title: (rows) => phrases.takeAllThatCardsOfHold(rows),
-    effect: phrases.amountsAreRemovedSoThatNothing,
+    effect: phrases.nothingLeftOnCards,
     verb: (rows) => phrases.takeAll(rows),
   },
   takeShown: {
     title: (rows) => phrases.keepCardAndAmount(rows),
     effect: phrases.otherFieldsOfTheseRows,
-    verb: (rows) => phrases.mendRows(rows),
+    verb: (rows) => phrases.fixRows(rows),
   },
 }

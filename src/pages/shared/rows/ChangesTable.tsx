@@ -39,7 +39,7 @@ export function ChangesTable({ changes }: ChangesTableProps) {
           ))}
         </tbody>
       </table>
-      {changes.length > SHOWN && <p className="mt-2 text-sm text-muted">{say.andMoreAlike(changes.length - SHOWN)}</p>}
+      {changes.length > SHOWN && <p className="mt-2 text-sm text-muted">{say.andMore(changes.length - SHOWN)}</p>}
     </>
   )
 }

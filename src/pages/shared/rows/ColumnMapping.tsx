@@ -115,7 +115,7 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
           </div>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="max-w-prose text-sm text-muted">{hasHeadings && say.filesWithSameHeadingsAreRead}</p>
+          <p className="max-w-prose text-sm text-muted">{hasHeadings && say.rememberedForHeadings}</p>
           <span className="flex flex-wrap gap-2">
             <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>
             <Button
@@ -141,7 +141,7 @@ const isOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnPr
 function barredWords(barring: readonly ColumnProblem[]): string | undefined {
   const missing = barring.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
   if (missing.length > 0) return say.chooseColumnForFirst(missing.join(' and '))
-  return barring.length > 0 ? say.columnIsUsedTwiceChooseAnother : undefined
+  return barring.length > 0 ? say.columnUsedTwice : undefined
 }
 
 /** The columns where the first line is a row: what stands in it is a value like the others. */

@@ -1,7 +1,7 @@
 // A corrected file uploaded again: what it changes in the rows that are open, shown before it is taken over. Rows that are the
 // same keep their checks, so that only what differs is checked again.
 import { useMemo } from 'react'
-import { counted } from '#words/figures.ts'
+import { countedRows } from '#words/figures.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -43,15 +43,23 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
       return { id, rowNumber: row.rowNumber, before: shown(row), after: 'removed' }
     }),
   ]
-  const figures = say.changedAddedRemoved(many(changed.length), many(added.length), many(removed.length))
+  const figures = say.changedAddedRemoved(
+    countedRows(changed.length),
+    countedRows(added.length),
+    countedRows(removed.length),
+  )
   const isSame = plan.length === 0
   return (
     <ConfirmDialog
       open
       size="wide"
-      title={isSame ? say.fileChangesNothing : say.takeOver(figures)}
-      effect={isSame ? say.allOfStandHereWithSame(many(same), fileName) : say.areSameAndKeepTheirChecks(many(same))}
-      confirmLabel={isSame ? say.goOn : say.takeOverCount(many(plan.length))}
+      title={isSame ? say.fileChangesNothing : say.applyFigures(figures)}
+      effect={
+        isSame
+          ? say.allOfStandHereWithSame(countedRows(same), fileName)
+          : say.areSameAndKeepTheirChecks(countedRows(same))
+      }
+      confirmLabel={isSame ? say.goOn : say.applyCount(countedRows(plan.length))}
       onConfirm={() => {
         edits.apply(differences)
         onClose()
@@ -62,5 +70,3 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
     </ConfirmDialog>
   )
 }
-
-const many = (count: number): string => counted(count, 'row', 'rows')

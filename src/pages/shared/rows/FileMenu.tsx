@@ -59,7 +59,7 @@ export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
             disabledReason,
           },
           {
-            label: say.addRows2,
+            label: say.addRowsEllipsis,
             icon: <Plus aria-hidden />,
             onSelect: () => setIsAdding(true),
             disabledReason,

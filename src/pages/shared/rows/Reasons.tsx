@@ -125,8 +125,8 @@ export function Reasons(props: ReasonsProps) {
       {toFix > 0 && (
         <Menu
           trigger={
-            <Button size="small" icon={<ListX aria-hidden />} aria-label={say.allWithErrors}>
-              <span className="max-sm:sr-only">{say.allWithErrors}</span>
+            <Button size="small" icon={<ListX aria-hidden />} aria-label={say.rowsWithErrors}>
+              <span className="max-sm:sr-only">{say.rowsWithErrors}</span>
             </Button>
           }
           label={say.allRowsWithErrors}
@@ -155,12 +155,12 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 
 /** What mends all rows of a reason. Without a label it removes them, in words of its own. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string }>> = {
-  identifierSpaced: { fix: 'strip', label: say.stripAll },
+  identifierSpaced: { fix: 'strip', label: say.removeSpacesAndDashes },
   amountWithCurrency: { fix: 'plainAmount', label: say.writeAsAsked },
   amountOtherForm: { fix: 'decimalPoint', label: say.writeWithDecimalPoint },
   dateOtherForm: { fix: 'rewrite', label: say.writeAsYyyyMmDd },
-  textUnseen: { fix: 'oneLine', label: say.writeOnOneLine2 },
-  textUnprintable: { fix: 'plain', label: say.writeInPlainLetters2 },
+  textUnseen: { fix: 'oneLine', label: say.writeOnOneLineEllipsis },
+  textUnprintable: { fix: 'plain', label: say.writePlainEllipsis },
   textOtherForm: { fix: 'code', label: say.writeAsAsked },
   listed: { fix: 'removeListed' },
   listedSame: { fix: 'removeListed' },

@@ -17,7 +17,7 @@ interface RowChecksProps {
 }
 
 export function RowChecks({ row, kind, isAsking, hasHostChecks, lines }: RowChecksProps) {
-  if (row.isRemoved) return <span className="text-xs text-muted">{say.removedItWillNotBeSubmitted}</span>
+  if (row.isRemoved) return <span className="text-xs text-muted">{say.removedNotSubmitted}</span>
   if (row.findings.length === 0) return <Ticks row={row} isAsking={isAsking} hasHostChecks={hasHostChecks} />
   const isError = row.isFaulty
   const words = rowWords(kind, row)
@@ -43,19 +43,19 @@ function Ticks({ row, isAsking, hasHostChecks }: Pick<RowChecksProps, 'row' | 'i
   if (isAsking) {
     return (
       <span className="flex items-center gap-1.5 text-xs text-muted">
-        <LoaderCircle aria-hidden className="size-4 animate-spin" /> {say.askingHost}
+        <LoaderCircle aria-hidden className="size-4 animate-spin" /> {say.checking}
       </span>
     )
   }
   return row.checkedAt === undefined ? (
     <span className="flex items-center gap-1.5 text-xs text-muted">
       <Check aria-hidden className="size-4" />
-      {hasHostChecks ? say.changedCheckedOnThisMachineOnly : say.checkedOnThisMachine}
+      {hasHostChecks ? say.changedCheckedHereOnly : say.checkedOnThisDevice}
     </span>
   ) : (
     <span className="flex items-center gap-1.5 text-xs text-positive">
       <CheckCheck aria-hidden className="size-4" />
-      {say.checkedByHost(epochToTime(row.checkedAt))}
+      {say.checkedByServer(epochToTime(row.checkedAt))}
       {row.original && <span className="text-muted">{say.edited}</span>}
     </span>
   )

@@ -149,7 +149,7 @@ function withBlank(
   return {
     ...column,
     cell: (id) =>
-      isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">{say.newOne}</span> : null,
+      isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">{say.newBadge}</span> : null,
     ...(edit && {
       edit: (id: number) =>
         isRow(id)

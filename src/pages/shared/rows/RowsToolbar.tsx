@@ -48,7 +48,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
           { value: 'all', label: say.allRows, count: figures.rows },
           { value: 'errorsFirst', label: say.errorsFirst },
           { value: 'errors', label: say.errorsOnly, count: figures.toFix },
-          { value: 'edited', label: say.edited2, count: figures.edited },
+          { value: 'edited', label: say.editedBadge, count: figures.edited },
           { value: 'removed', label: say.removed, count: figures.removed },
         ]}
       />

@@ -42,9 +42,9 @@ export function StorageWarning({ desk }: { readonly desk: RowsDesk }) {
 }
 
 const words = {
-  unavailable: [say.draftsCannotBeKept, say.thisBrowserGivesPortalNoStorage],
+  unavailable: [say.draftsCannotBeKept, say.noStorageSubmitFirst],
   full: [say.thisDeviceHasNoRoomLeft, say.youCanGoOnButSubmit],
-  outdated: [say.newerVersionOfPortalIsOpen, say.thisPageNoLongerSavesSubmit],
+  outdated: [say.newerVersionOfPortalIsOpen, say.noLongerSaves],
 } as const
 
 /** Epoch milliseconds as '10:42' in the programme's zone. */

@@ -74,7 +74,7 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
       <p className="text-sm text-muted">{say.rowsCopiedInSpreadsheetCan}</p>
     </form>
   )
-  return titled ? <Panel title={say.oneCardOrRowsPasted}>{form}</Panel> : form
+  return titled ? <Panel title={say.typeOrPasteRows}>{form}</Panel> : form
 }
 
 const fieldLabel = ({ label, ...field }: RowField): string =>

@@ -21,7 +21,7 @@ export function problemWords(
     case 'missing':
       return say.chooseColumnWithIfFile(lower(problem.field))
     case 'twice':
-      return say.isAlreadyUsedForChooseAnother(columnTitle(columns, problem.cell, hasHeadings), problem.other.label)
+      return say.columnAlreadyUsed(columnTitle(columns, problem.cell, hasHeadings), problem.other.label)
     case 'misfit':
       return say.isNotCheckColumn(maskCardNumbers(problem.sample), noun[problem.field.value])
   }

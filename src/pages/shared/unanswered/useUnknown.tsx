@@ -50,7 +50,7 @@ export function useUnknown(
   if (!mayAskAgain(change))
     return {
       ...common,
-      effect: <Sent change={change}>{say.systemKeepsAnswersForDaySoSending(seenIn)}</Sent>,
+      effect: <Sent change={change}>{say.serverKeepsAnswers(seenIn)}</Sent>,
       otherActions: lookAt,
       confirmLabel: say.dismiss,
       onConfirm: leave,

@@ -42,7 +42,7 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
     <>
       {answer?.truncated && (
         <Banner kind="warning" title={say.onlyFirstUsersAreShown(answer.users.length)}>
-          {say.moreUsersMatchSearchForMore}
+          {say.moreUsersMatch}
         </Banner>
       )}
       <Panel

@@ -36,7 +36,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     icon: Mail,
     fits: ({ isActivated }) => !isActivated,
     refuse: refuseActivationMail,
-    question: ({ userName }) => say.sendNewActivationEmailToUser(userName),
+    question: ({ userName }) => say.sendActivationTo(userName),
     effect: ({ email }) => say.newLinkGoesToLinks(email),
     verb: () => say.sendActivationEmail,
   },
@@ -46,7 +46,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     fits: always,
     refuse: refuseFactorReset,
     question: ({ userName }) => say.resetTwoFactorOtpOfUser(userName),
-    effect: (user) => say.isSignedOutEverywhereEmailTells(nameOf(user), afterReset[user.secondFactor], user.email), // prettier-ignore
+    effect: (user) => say.resetEffect(nameOf(user), afterReset[user.secondFactor], user.email), // prettier-ignore
     verb: () => say.resetTwoFactorOtp,
   },
   deleteUser: {
@@ -56,14 +56,14 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     fits: always,
     refuse: refuseDeletion,
     question: ({ userName }) => say.deleteUser(userName),
-    effect: (user) => say.isSignedOutEverywhereAndCannot(nameOf(user)), // prettier-ignore
+    effect: (user) => say.deletionEffect(nameOf(user)), // prettier-ignore
     verb: ({ userName }) => say.deleteUserUserName(userName),
   },
 }
 
 const afterReset: Readonly<Record<UserRow['secondFactor'], string>> = {
-  app: say.authenticatorAppRecoveryCodes,
-  email: say.codesThatWereSentAndPasskeys,
+  app: say.appStopsWorking,
+  email: say.sentCodesStopWorking,
   none: '',
 }
 

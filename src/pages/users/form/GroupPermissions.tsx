@@ -6,7 +6,7 @@ import * as say from '#words/pages/users/form.ts'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS'> }) {
   const words = permissionsToWords(group.PERMISSIONS)
-  if (words.length === 0) return <p className="text-muted">{say.thisGroupAllowsNothingButSigning}</p>
+  if (words.length === 0) return <p className="text-muted">{say.groupAllowsNothing}</p>
   return (
     <ul className="grid list-disc gap-1 pl-5">
       {words.map((each) => (

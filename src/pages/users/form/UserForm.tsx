@@ -78,7 +78,7 @@ export function UserForm(props: UserFormProps) {
             {...field('email')}
             type="email"
             spellCheck={false}
-            hint={before ? say.ifYouChangeThisBothAddresses : say.linkToActivateAccountGoes}
+            hint={before ? say.emailChangeEffect : say.linkToActivateAccountGoes}
           />
           <Select
             id={`${id}-groupId`}

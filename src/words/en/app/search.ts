@@ -1,7 +1,7 @@
 // The words of app/search.
 
 export const search = 'Search'
-export const findPageCardBatchPerson = 'Find a page, card, batch, person or setting'
+export const whatCanBeFound = 'Find a page, card, batch, person or setting'
 export const results = 'Results'
 export const nothingFound = (words: string): string => `Nothing found for “${words}”`
 export const countFound = (count: number): string => `${count} found`
@@ -12,6 +12,9 @@ export const approveBatchLoad = 'Approve Batch Load'
 export const orderIdCampaignName = (id: string, campaignName: string): string => `Order ${id}, ${campaignName}`
 export const myOrders = 'My orders'
 export const approveVirtualCardOrders = 'Approve Virtual Card Orders'
+/** Before a number, as people type it in small letters. */
+export const batch = 'batch'
+export const order = 'order'
 export const people = 'People'
 export const thisPage = 'This page'
 export const recent = 'Recent'
@@ -19,9 +22,9 @@ export const pages = 'Pages'
 export const reports = 'Reports'
 export const settings = 'Settings'
 export const findCard = 'Find a card'
-export const findCard2 = 'Find Card'
+export const findCardPage = 'Find Card'
 export const mySettings = 'My Settings'
-export const accountSessionsPasskeysEMail = 'account sessions passkeys e-mail density'
+export const settingsKeywords = 'account sessions passkeys e-mail density'
 export const account = 'Account'
 export const changePassword = 'Change Password'
 export const appearanceItem = (item: string): string => `Appearance: ${item}`

@@ -1,19 +1,19 @@
 // The words of app/signed-in.
 
 export const serverIsBusy = 'The server is busy'
-export const thisPageAsksAgainByItself = 'This page checks again by itself. Until then it shows the last answer.'
+export const checksAgainByItself = 'This page checks again by itself. Until then it shows the last answer.'
 export const menuOf = 'Menu of'
 export const closeMenu = 'Close the menu'
 export const main = 'Main'
 export const appearance = 'Appearance'
 export const yourSessionEndsSoon = 'Your session ends soon'
 export const areYouStillThere = 'Are you still there?'
-export const sessionHasLongestTimeAndYours =
+export const sessionAtLongest =
   'Your session has nearly reached its longest time. Log in again to go on where you are. Drafts on this device are kept.'
-export const nothingHasBeenDoneHere =
+export const sessionIdle =
   'Nothing has been done here for a while. To protect the programme your session ends soon. Drafts on this device are kept.'
 export const logOut = 'Log out'
-export const finishWhatIAmDoing = 'Finish what I am doing'
+export const finishFirst = 'Finish what I am doing'
 export const stay = 'Stay'
 export const widenMenu = 'Widen the menu'
 export const collapseMenu = 'Collapse the menu'
@@ -27,7 +27,7 @@ export const loggedInAs = 'Logged in as: '
 export const account = 'Account'
 export const accountOf = (username: string): string => `Account of ${username}`
 export const mySettings = 'My Settings'
-export const batchWaitsForYourApproval = 'A batch waits for your approval'
-export const orderOfCardsWaits = 'An order of cards waits for your approval'
-export const batchOfYoursWasApproved = 'A batch of yours was approved or rejected'
+export const batchWaits = 'A batch waits for your approval'
+export const orderWaits = 'An order of cards waits for your approval'
+export const ownBatchDecided = 'A batch of yours was approved or rejected'
 export const batchIsScheduled = (id: string | null): string => `Batch ${id} is scheduled and has not run yet.`

@@ -1,8 +1,8 @@
 // The words of domain/batch.
 
 export const targetLabel = (label: string): string => `Target ${label}`
-export const amount2 = 'Amount'
-export const noCardOfYourProgramme = 'No card of your programme has this number. Correct it or remove the row.'
+export const amountWord = 'Amount'
+export const noCardHasThisNumber = 'No card of your programme has this number. Correct it or remove the row.'
 export const cardToBePaid = 'The card to be paid is not activated. Activate it first, or remove the row.'
 export const cardToBePaidIsStopped = 'The card to be paid is stopped. Unstop it first, or remove the row.'
 export const cardToBePaidIsRetired =
@@ -15,13 +15,13 @@ export const identifierAlone = 'an identifier alone is'
 export const identifierAndAmount = 'an identifier and an amount are'
 export const rowHasTooManyFields = 'row has too many fields'
 export const rowsHaveTooManyFields = 'rows have too many fields'
-export const rowHasFieldsExpectedRemoveOthers = (fieldCount: number, expected: string): string =>
+export const tooManyFields = (fieldCount: number, expected: string): string =>
   `The row has ${fieldCount} fields; ${expected} expected. Remove the others.`
-export const rowReadsAsTransfer = 'amount looks like a card number'
-export const rowsReadAsTransfer = 'amounts look like card numbers'
-export const amountTakesMoreThan10Characters = (amount: string): string =>
+export const amountLooksLikeCard = 'amount looks like a card number'
+export const amountsLookLikeCards = 'amounts look like card numbers'
+export const amountTooLong = (amount: string): string =>
   `The amount has more than 10 characters, so it looks like a card number. Write it without separators: ${amount}.`
-export const secondFieldIsLongerThan10 =
+export const secondFieldTooLong =
   'The second field is longer than 10 characters, so it looks like a card number. Enter an amount there, or remove the row.'
 export const rowHasFieldTooMany = 'row has a field too many'
 export const rowsHaveFieldTooMany = 'rows have a field too many'
@@ -32,36 +32,33 @@ export const rowHasFieldsAndHasTwo = (fieldCount: number, one: string, cure: str
   `The row has ${fieldCount} fields, and a ${one} has two: the card and the amount. ${cure}`
 export const amountIsAboveZero = (type: string): string =>
   `An amount is above zero.${type === 'load' ? ' Funds are taken off a card in Devalue Batch.' : ''}`
-export const amountIsAboveZeroEnterOne =
+export const enterAmountAboveZero =
   'An amount is above zero. Enter one, or leave it empty to take all that the card holds.'
 export const rowTakesAllThatItsCard = 'row takes all that its card holds'
 export const rowsTakeAllThatTheirCards = 'rows take all that their cards hold'
 export const amountIsBlankSoAll = (done: string): string =>
   `The amount is blank, so all that the card holds is ${done}. Enter an amount if that is not what you want.`
-export const rowHasCardThatAppearsMore = 'row has a card that appears more than once'
-export const rowsHaveCardThatAppearsMore = 'rows have a card that appears more than once'
-export const thisCardAppearsMoreThanOnce = 'This card appears more than once. Remove the rows you do not want.'
-export const thisCardAppearsMoreThanOnceAnd = (done: string): string =>
+export const rowHasRepeatedCard = 'row has a card that appears more than once'
+export const rowsHaveRepeatedCard = 'rows have a card that appears more than once'
+export const cardRepeated = 'This card appears more than once. Remove the rows you do not want.'
+export const cardRepeatedEachDone = (done: string): string =>
   `This card appears more than once, and each row will be ${done}. Remove the rows you do not want.`
-export const thisCardAppearsMoreThanOnceWhich =
-  'This card appears more than once, which is not allowed here. Keep one of its rows.'
+export const cardMayNotBeRepeated = 'This card appears more than once, which is not allowed here. Keep one of its rows.'
 export const rowNamesNoCard = 'row names no card to be paid'
 export const rowsNameNoCard = 'rows name no card to be paid'
-export const transferNeedsSecondCardToPay =
-  'A transfer needs a second card to pay into. Enter its number or remove the row.'
+export const transferNeedsSecondCard = 'A transfer needs a second card to pay into. Enter its number or remove the row.'
 export const cardToBePaidIsMistyped = 'card to be paid is mistyped'
 export const cardsToBePaidAreMistyped = 'cards to be paid are mistyped'
 export const cardToBePaidIs = (naming: string, length: number): string =>
   `The card to be paid is no ${naming} of ${length} digits, or its check digit does not fit. Compare it with the card and correct it.`
 export const rowTransfersCardToItself = 'row transfers a card to itself'
 export const rowsTransferCardToItself = 'rows transfer a card to itself'
-export const cardCannotBeTransferredToItself =
-  'A card cannot be transferred to itself. Name another card, or remove the row.'
+export const transferToItself = 'A card cannot be transferred to itself. Name another card, or remove the row.'
 export const cardDoesNotExist = 'card does not exist'
 export const cardsDoNotExist = 'cards do not exist'
-export const noCardOfYourProgrammeHas = (naming: string): string =>
+export const noCardHas = (naming: string): string =>
   `No card of your programme has this ${naming}. The row is accepted and fails when the batch is processed, unless the card exists by then.`
-export const noCardOfYourProgrammeHasThis = (naming: string): string =>
+export const noCardHasThis = (naming: string): string =>
   `No card of your programme has this ${naming}. Correct it or remove the row.`
 export const cardIsNotActivated = 'card is not activated'
 export const cardsAreNotActivated = 'cards are not activated'
@@ -76,12 +73,12 @@ export const cardIsRetiredAndCannot = (done: string): string =>
 export const cardHasExpired = 'card has expired'
 export const cardsHaveExpired = 'cards have expired'
 export const cardHasExpiredRemoveRow = 'The card has expired. Remove the row, or use its replacement.'
-export const cardsHolderIsNotIdentifiedYet = "card's holder is not identified yet"
-export const cardsHaveHolderWho = 'cards have a holder who is not identified yet'
+export const holderNotIdentified = "card's holder is not identified yet"
+export const holdersNotIdentified = 'cards have a holder who is not identified yet'
 export const cardholderHasNotPassed =
   'The cardholder has not passed identification (KYC), which this campaign requires before a load.'
-export const amountIsOutsideLoadLimits = 'amount is outside the load limits'
-export const amountsAreOutsideLoadLimits = 'amounts are outside the load limits'
+export const amountOutsideLimits = 'amount is outside the load limits'
+export const amountsOutsideLimits = 'amounts are outside the load limits'
 export const oneTransferMust = (loadMin: string, loadMax: string, voucherMax: string): string =>
   `One transfer must be from ${loadMin} to ${loadMax}, and the card to be paid may hold ${voucherMax} at most. Change the amount.`
 export const oneLoadMust = (
@@ -93,17 +90,15 @@ export const oneLoadMust = (
   `One load must be from ${loadMin} to ${loadMax}, and the card may hold ${voucherMax} at most${cardBalance === undefined ? '' : ` (it holds ${cardBalance} now)`}. Change the amount.`
 export const rowIsNotCoveredByFunding = 'row is not covered by the funding account'
 export const rowsAreNotCoveredByFunding = 'rows are not covered by the funding account'
-export const fundingAccountDoesNotHoldEnough =
-  'The funding account does not hold enough for this row. Top it up, or remove the row.'
+export const fundingIsShort = 'The funding account does not hold enough for this row. Top it up, or remove the row.'
 export const cardDoesNotHoldEnough = 'card does not hold enough'
 export const cardsDoNotHoldEnough = 'cards do not hold enough'
-export const ofRestIsPromisedToMerchants = (cardBalance: string): string =>
-  ` of ${cardBalance}; the rest is promised to merchants`
+export const restIsPromised = (cardBalance: string): string => ` of ${cardBalance}; the rest is promised to merchants`
 export const cardHoldsNothingThatCould = 'The card holds nothing that could be taken off. Remove the row.'
-export const cardHasAvailableEnterNoMore = (cardAvailable: string, held: string): string =>
+export const cardHoldsLess = (cardAvailable: string, held: string): string =>
   `The card has ${cardAvailable} available${held}. Enter no more than that, or remove the row.`
-export const cardWouldBeRetiredWithMoney = 'card would be retired with money on it'
-export const cardsWouldBeRetiredWithMoney = 'cards would be retired with money on them'
+export const retiredWithMoney = 'card would be retired with money on it'
+export const cardsRetiredWithMoney = 'cards would be retired with money on them'
 export const cardHoldsAndWouldBeRetired = (cardBalance: string | undefined): string =>
   `The card holds ${cardBalance ?? 'more'} and would be retired with the rest of it. Leave the amount empty to take all of it off, or do not retire the cards.`
 export const cardCannotBePaidInto = 'card cannot be paid into'
@@ -111,41 +106,40 @@ export const cardsCannotBePaidInto = 'cards cannot be paid into'
 export const cardToBePaidCannotTake = 'The card to be paid cannot take money now. Name another card.'
 export const cardIsActivatedAlready = 'card is activated already'
 export const cardsAreActivatedAlready = 'cards are activated already'
-export const cardIsActivatedAlreadyNothing =
+export const activatedNothingChanges =
   'The card is activated already; nothing will change. Remove the row if you do not want it.'
 export const rowStandsInAnotherBatchToo = 'row is also in another batch'
 export const rowsStandInOtherBatchesToo = 'rows are also in another batch'
 export const thisCardWithSameAmount = (first: string, rest: string, count: number, done: string): string =>
   `${first}${rest} ${count === 1 ? 'has' : 'have'} this card with the same amount, and each will be ${done}. Remove the row unless you want it done again.`
-export const eachAmountAgainstLimits = 'each amount against the limits of its card'
-export const thatNoCardStandsInFile = 'that no card is in the file twice'
+export const checksLimits = 'each amount against the limits of its card'
+export const checksRepeatedCards = 'that no card is in the file twice'
 export const batchFileUpload = 'Batch file upload'
 export const batchVerification = 'Batch verification'
 export const batchSubmit = 'Batch submit'
 export const loadReference = 'Load reference'
-export const yourNameForThisBatchApprover = 'Your name for this batch. The approver sees it.'
+export const whatReferenceIsFor = 'Your name for this batch. The approver sees it.'
 export const loadReferenceCantBeBlank = "the load reference can't be blank or the file format is incorrect"
 export const createBatchLoad = 'Create Batch Load'
-export const takenFromFundingAccountAndPut = 'taken from the funding account and put on the cards'
+export const fundingToCards = 'taken from the funding account and put on the cards'
 export const load = 'load'
 export const loads = 'loads'
 export const loaded = 'loaded'
-export const batchFileUploadedSuccessfully = 'Batch file uploaded successfully and awaiting approval'
+export const batchUploaded = 'Batch file uploaded successfully and awaiting approval'
 export const loadFundsOntoManyCards = 'Load funds onto many cards from a file. Another person approves the batch.'
 export const identifierAndAmountInText = 'identifier and amount'
 export const createAnotherBatchLoad = 'Create another batch load'
 export const devalueBatch = 'Devalue Batch'
 export const batchDescription = 'Batch description'
-export const whatThisBatchIsForApprover = 'What this batch is for. The approver sees it.'
+export const whatDescriptionIsFor = 'What this batch is for. The approver sees it.'
 export const batchDescriptionIsRequired = 'The batch description is required'
-export const takenOffCardsAndPutBack = 'taken off the cards and put back on the funding account'
+export const cardsToFunding = 'taken off the cards and put back on the funding account'
 export const devalue = 'devalue'
 export const devalues = 'devalues'
 export const devalued = 'devalued'
 export const batchDevalueFileUploaded = 'Batch devalue file uploaded successfully and awaiting approval'
-export const takeFundsOffManyCardsAnother = 'Take funds off many cards. Another person approves the batch.'
-export const identifierAndAmountWithoutAmount =
-  'identifier and amount; without an amount all that the card holds is taken off'
+export const takeFundsOffManyCards = 'Take funds off many cards. Another person approves the batch.'
+export const amountOrAllTakenOff = 'identifier and amount; without an amount all that the card holds is taken off'
 export const devalueAnotherBatch = 'Devalue another batch'
 export const batchTransfer = 'Batch Transfer'
 export const movedFromCardToCard = 'moved from card to card'
@@ -154,8 +148,7 @@ export const transfers = 'transfers'
 export const transferred = 'transferred'
 export const batchTransferFileUploaded = 'Batch transfer file uploaded successfully and awaiting approval'
 export const moveFundsFromCardToCard = 'Move funds from card to card. Another person approves the batch.'
-export const identifierTargetAndAmountWithout =
-  'identifier, target and amount; without an amount all that the card holds is moved'
+export const amountOrAllMoved = 'identifier, target and amount; without an amount all that the card holds is moved'
 export const createAnotherBatchTransfer = 'Create another batch transfer'
 export const activateCard = 'Activate Card'
 export const activation = 'activation'
@@ -172,31 +165,29 @@ export const invalidFileContent = 'Invalid file content'
 export const fileUploadAborted = 'File upload aborted'
 export const fileUploadFailed = 'File upload failed'
 export const invalidInputFormat = 'Invalid input format'
-export const noCardOfProgramme = 'no card of the programme has this identifier'
+export const noCardInText = 'no card of the programme has this identifier'
 export const cardIsNotActivatedInText = 'the card is not activated'
 export const cardIsStoppedInText = 'the card is stopped'
 export const cardIsRetiredInText = 'the card is retired'
 export const cardHasExpiredInText = 'the card has expired'
-export const cardholderHasNotPassedIdentification = 'the cardholder has not passed identification (KYC)'
-export const amountIsOutsideLoadLimitsOf =
+export const holderNotIdentifiedInText = 'the cardholder has not passed identification (KYC)'
+export const outsideLimitsInText =
   'the amount is outside the load limits of the campaign or would take the card over its maximum balance'
-export const fundingAccountDoesNotHoldEnoughFor =
+export const fundingIsShortInText =
   'the funding account does not hold enough for this row; top it up and load the row again'
 export const cardDoesNotHoldEnoughFor = 'the card does not hold enough for this row any more'
-export const cardHoldsMoreThanRowTakes =
-  'the card holds more than the row takes off, and would be retired with the rest'
-export const bothIdentifiersNameSameCard = 'both identifiers name the same card'
-export const noCardOfProgrammeHasSecond = 'no card of the programme has the second identifier'
+export const cardHoldsMoreInText = 'the card holds more than the row takes off, and would be retired with the rest'
+export const bothNameSameCard = 'both identifiers name the same card'
+export const noSecondCardInText = 'no card of the programme has the second identifier'
 export const cardToBePaidIsNot = 'the card to be paid is not activated'
-export const cardToBePaidIsStoppedInText = 'the card to be paid is stopped'
-export const cardToBePaidIsRetiredInText = 'the card to be paid is retired'
-export const cardToBePaidHasExpiredInText = 'the card to be paid has expired'
+export const targetStoppedInText = 'the card to be paid is stopped'
+export const targetRetiredInText = 'the card to be paid is retired'
+export const targetExpiredInText = 'the card to be paid has expired'
 export const holderOfCardToBePaidHas = 'the holder of the card to be paid has not passed identification (KYC)'
 export const notDoneReason = (done: string, reason: string | undefined): string =>
   `Not ${done}: ${reason ?? 'the row cannot be processed as it is'}.`
 export const chooseDateAndTimeTogether = 'Choose a date and a time, or neither to process the batch at once'
-export const clocksAreChangedOnThatDay =
-  'The clocks change on that day and this time does not exist. Choose another hour.'
+export const clocksChange = 'The clocks change on that day and this time does not exist. Choose another hour.'
 export const thisDateAndTimeHavePassed = 'This date and time have passed. Choose a later one.'
 export const thisDateIsMoreThanYear = 'This date is more than a year ahead. Choose an earlier one.'
 export const awaitingApproval = 'Awaiting approval'
@@ -204,32 +195,32 @@ export const approved = 'Approved'
 export const rejected = 'Rejected'
 export const closed = 'Closed'
 export const processing = 'Processing'
-export const thisBatchHasBeenApprovedAlready = 'This batch has been approved already'
-export const thisBatchHasBeenRejectedAlready = 'This batch has been rejected already'
+export const approvedAlready = 'This batch has been approved already'
+export const rejectedAlready = 'This batch has been rejected already'
 export const thisBatchHasBeenWithdrawn = 'This batch has been withdrawn by its uploader'
-export const thisBatchHasBeenWithdrawnAlready = 'This batch has been withdrawn already'
-export const thisBatchHasBeenClosedAlready = 'This batch has been closed already'
-export const rejectedBatchCannotBeClosed = 'A rejected batch cannot be closed'
-export const onlyApprovedBatchCanBeClosed = 'Only an approved batch can be closed'
-export const onlyApprovedBatchHasSchedule = 'Only an approved batch has a schedule'
-export const thisBatchHasBeenProcessedAlready = 'This batch has been processed already'
+export const withdrawnAlready = 'This batch has been withdrawn already'
+export const closedAlready = 'This batch has been closed already'
+export const rejectedCannotClose = 'A rejected batch cannot be closed'
+export const onlyApprovedCloses = 'Only an approved batch can be closed'
+export const onlyApprovedHasSchedule = 'Only an approved batch has a schedule'
+export const processedAlready = 'This batch has been processed already'
 export const thisBatchIsNotScheduled = 'This batch is not scheduled'
 export const hourOfThisBatchHasCome = 'The time of this batch has come: it is being processed'
 export const onlyClosedBatchHasClosing = 'Only a closed batch has closing comments'
-export const rejectedBatchCannotBeProcessed = 'A rejected batch cannot be processed'
-export const onlyApprovedBatchCanBeProcessed = 'Only an approved batch can be processed'
-export const closedBatchCannotBeProcessed = 'A closed batch cannot be processed'
+export const rejectedCannotProcess = 'A rejected batch cannot be processed'
+export const onlyApprovedProcesses = 'Only an approved batch can be processed'
+export const closedCannotProcess = 'A closed batch cannot be processed'
 export const everyRowOfThisBatch = (done: string): string => `Every row of this batch has been ${done} already`
-export const thisBatchIsBeingProcessedNow = 'This batch is being processed now. Try again when it is done'
-export const userCannotApproveTheirOwnLoad = 'A user cannot approve their own load'
-export const userCannotProcessTheirOwnLoad = 'A user cannot process their own load'
-export const userCannotScheduleTheirOwnLoad = 'A user cannot schedule their own load'
-export const batchLoadScheduledForProcessing = 'Batch load scheduled for processing'
+export const beingProcessedNow = 'This batch is being processed now. Try again when it is done'
+export const cannotApproveOwn = 'A user cannot approve their own load'
+export const cannotProcessOwn = 'A user cannot process their own load'
+export const cannotScheduleOwn = 'A user cannot schedule their own load'
+export const scheduledForProcessing = 'Batch load scheduled for processing'
 export const batchLoadScheduledForRe = 'Batch load scheduled for re-processing'
 export const batchLoadRejected = 'Batch load rejected'
 export const batchLoadClosed = 'Batch load closed'
 export const batchLoadWithdrawn = 'Batch load withdrawn'
-export const batchLoadAwaitingApprovalAgain = 'Batch load awaiting approval again'
+export const awaitingApprovalAgain = 'Batch load awaiting approval again'
 export const commentsSaved = 'Comments saved'
 export const loadScheduled = (scheduledDate: string): string => `Load scheduled on ${scheduledDate}`
 export const fileIsLargerThan4Mb =
@@ -238,9 +229,9 @@ export const cardCardId = (cardId: number): string => `card ${cardId}`
 export const andRetire = ' and retire'
 export const andRetired = ' and retired'
 export const retired = 'Retired'
-export const loadedCountDoneNumberWordFailed = (loadedCount: string, done: string, numberWord: string): string =>
+export const doneAndFailed = (loadedCount: string, done: string, numberWord: string): string =>
   `${loadedCount} ${done}, ${numberWord} failed`
-export const loadedCountOfRowCountDone = (loadedCount: string, rowCount: string, done: string): string =>
+export const doneOfAll = (loadedCount: string, rowCount: string, done: string): string =>
   `${loadedCount} of ${rowCount} ${done}`
 export const withdrawn = 'Withdrawn'
 export const ofExpectedToFail = (failing: string, rowCount: string, isOrAre: string): string =>
@@ -250,4 +241,4 @@ export const fundingAccountIsShort = (currency: string, shortCents: string): str
 export const restMore = (rest: number): string => `${rest} more`
 export const batchLast = (last: string): string => `batch ${last}`
 export const batchesAnd = (words: string, last: string): string => `batches ${words} and ${last}`
-export const allItHolds = 'full balance'
+export const fullBalance = 'full balance'

@@ -2,9 +2,9 @@
 
 export const minutesMin = (minutes: number): string => `${minutes} min`
 export const floorDays = (floor: number): string => `${floor} days`
-export const maximumSearchTimespanIs56Days = 'Maximum search timespan is 56 days'
-export const dateFilterStartDateIsGreater = 'The date filter start date is greater than the end date'
+export const spanTooLong = 'Maximum search timespan is 56 days'
+export const spanReversed = 'The date filter start date is greater than the end date'
 export const yes = 'Yes'
 export const no = 'No'
 export const notWholeNumberOfCents = (value: number): string => `not a whole number of cents: ${value}`
-export const enterStartDateAndEndDate = 'Enter a start date and an end date'
+export const enterBothDates = 'Enter a start date and an end date'

@@ -6,9 +6,9 @@ export const merchantName = 'Merchant Name'
 export const oneTo25LettersDigits = '1 to 25 letters, digits or signs, without accents'
 export const merchantCity = 'Merchant City'
 export const city = 'City'
-export const atMost20LettersWithoutAccents = 'At most 20 letters, without accents'
+export const most20PlainLetters = 'At most 20 letters, without accents'
 export const merchantCategoryCode = 'Merchant Category Code'
-export const n4DigitsIso18245 = '4 digits (ISO 18245)'
+export const fourDigitsIso18245 = '4 digits (ISO 18245)'
 export const currencyCode = 'Currency Code'
 export const currency = 'Currency'
 export const threeDigitsIso4217Such = '3 digits (ISO 4217), such as 702 for SGD'
@@ -17,9 +17,9 @@ export const country = 'Country'
 export const threeLettersIso3166Such = '3 letters (ISO 3166), such as SGP'
 export const thisFieldIsRequired = 'This field is required'
 export const invalidInputFormat = 'Invalid input format'
-export const noCountryHasCodeUse3 = (code: string): string =>
+export const noSuchCountry = (code: string): string =>
   `No country has the code ${code}. Use the 3 letters of ISO 3166, such as SGP`
-export const youCannotSubmitMerchantSignUp =
+export const listIsFull =
   'You cannot submit Merchant Sign Up because Merchant Information list below is full. Please clear the list to continue.'
 export const qrPayloadCannotCarry = (tag: string): string => `a QR payload cannot carry this in ${tag}`
 export const asFormAsks = 'as the form asks'
@@ -29,21 +29,21 @@ export const isNo = (value: string, field: string, field2: string, value2: boole
   `“${value}” is not a valid ${field}: ${field2}.${value2 ? ' Check for digits left out, or zeros in front removed by a spreadsheet.' : ''}`
 export const rowHasCountryCode = 'row has an unknown country code'
 export const rowsHaveCountryCode = 'rows have an unknown country code'
-export const rowIsRefusedByHost = 'row is refused by the server'
-export const rowsAreRefusedByHost = 'rows are refused by the server'
-export const hostRefusesThisMerchant = 'The server refuses this merchant.'
-export const merchantNumberIsInListAlready = 'merchant number is in the list already'
-export const rowsHaveMerchantNumber = 'rows have a merchant number that is in the list already'
+export const rowRefusedByServer = 'row is refused by the server'
+export const rowsRefusedByServer = 'rows are refused by the server'
+export const serverRefusesMerchant = 'The server refuses this merchant.'
+export const numberInListAlready = 'merchant number is in the list already'
+export const numbersInListAlready = 'rows have a merchant number that is in the list already'
 export const thisMerchantNumberIsInList = (item: string | undefined): string =>
   `This merchant number is in the list already, as ${item ?? 'another merchant'}. Remove the row unless it is another outlet.`
-export const merchantIsInListAlready = 'merchant is in the list already'
-export const merchantsAreInListAlready = 'merchants are in the list already'
-export const thisMerchantIsInListAlready = 'This merchant is in the list already, with the same values. Remove the row.'
-export const rowSaysSameAsEarlierOne = 'row is the same as an earlier one'
-export const rowsSaySameAsEarlierOne = 'rows are the same as an earlier one'
+export const merchantInList = 'merchant is in the list already'
+export const merchantsInList = 'merchants are in the list already'
+export const merchantInListAlready = 'This merchant is in the list already, with the same values. Remove the row.'
+export const rowEqualsEarlier = 'row is the same as an earlier one'
+export const rowsEqualEarlier = 'rows are the same as an earlier one'
 export const rowSaysSameRemoveThisOne = (item: string | undefined): string =>
   `Row ${item ?? ''} is the same. Remove this one.`
-export const merchantNumberAppearsMoreThan = 'merchant number appears more than once'
-export const rowsHaveMerchantNumberThat = 'rows have a merchant number that appears more than once'
-export const thisMerchantNumberAppearsMore =
+export const numberRepeated = 'merchant number appears more than once'
+export const numbersRepeated = 'rows have a merchant number that appears more than once'
+export const thisNumberRepeated =
   'This merchant number appears more than once, and each row gets a QR code of its own. Remove the rows you do not want.'

@@ -3,33 +3,33 @@ import { number } from '#words/figures.ts'
 
 export const campaignIsClosedAndNoCards = (name: string): string =>
   `The campaign ${name} is closed, and no cards can be ordered for it`
-export const cardsOfAreChooseAnotherCampaign = (name: string, isVirtual: boolean, title: string): string =>
+export const wrongKindOfCampaign = (name: string, isVirtual: boolean, title: string): string =>
   `The cards of ${name} are ${isVirtual ? 'virtual' : 'not virtual'}. Choose another campaign, or order them under ${title}`
 export const hasCardNumberInItLeave = (label: string): string =>
   `${label} has a card number in it. Leave it out: texts are shown as they are.`
 export const isMoreThanYearsFromNow = (expiry: string, maxExpiryYears: number): string =>
   `${expiry} is more than ${maxExpiryYears} years from now. Enter an earlier day.`
-export const cardsOfThisCampaignAreLoaded =
+export const loadedOnceIdentified =
   'Cards of this campaign are loaded only once their holder is identified. Leave the load amount empty.'
 export const loadOfThisCampaign = (currency: string, loadMinCents: string, most: string): string =>
   `A load of this campaign is ${currency} ${loadMinCents} to ${most}. Change the amount or leave it empty.`
-export const thisOrderHasBeenRejectedAlready = 'This order has been rejected already'
+export const rejectedAlready = 'This order has been rejected already'
 export const thisOrderHasBeenCancelled = 'This order has been cancelled by its maker'
-export const thisOrderHasBeenApprovedAlready = 'This order has been approved already'
+export const approvedAlready = 'This order has been approved already'
 export const cardsOfThisOrderAreBeing = 'The cards of this order are being issued now. Try again when that is done'
 export const everyCardOfThisOrder = 'Every card of this order has been issued already'
-export const onlyCardsOfApprovedOrderCan = 'Only the cards of an approved order can be issued'
-export const thisOrderHasBeenCancelledAlready = 'This order has been cancelled already'
+export const onlyApprovedIsIssued = 'Only the cards of an approved order can be issued'
+export const cancelledAlready = 'This order has been cancelled already'
 export const itIsTooLateToCancel = 'It is too late to cancel this order: its cards are being issued or have been issued'
-export const thisOrderIsNotOne = 'This is not the order you looked at. Open its details again before you decide.'
+export const notOrderLookedAt = 'This is not the order you looked at. Open its details again before you decide.'
 export const thisNameCannotBePrinted = 'This name cannot be printed on a card. Write it in Latin letters.'
 export const thisFieldIsRequired = 'This field is required'
 export const invalidInputFormat = 'Invalid input format'
-export const campaignHasNoCardNumbersLeft =
+export const noCardNumbersLeft =
   'The campaign has no card numbers left. Its range has to be extended before cards can be issued.'
-export const fundingAccountDoesNotHoldEnough =
+export const fundingIsShort =
   'The funding account does not hold enough for this card. Top it up, then try again or order the card again.'
-export const deliveryIsFinalised24HoursAfter =
+export const deliveryNote =
   'Delivery is finalised 24 hours after the order is submitted. The order cannot be cancelled after that.'
 export const orderCard = 'Order Card'
 export const card = 'card'
@@ -50,27 +50,26 @@ export const virtualCardOrderSubmitted = 'Virtual card order submitted and await
 export const addVirtualCard = 'Add Virtual Card'
 export const addSingleVirtualCard = 'Add a single Virtual Card'
 export const addVirtualCardOrder = 'Add Virtual Card Order'
-export const orderVirtualCardsFromFile =
-  'Order virtual cards from a file or one by one. Another person approves the order.'
+export const orderVirtualCards = 'Order virtual cards from a file or one by one. Another person approves the order.'
 export const virtualCardOrderCreation = 'Virtual Card Order Creation'
-export const virtualCardOrderConfirmation = 'Virtual Card Order Confirmation'
+export const virtualConfirmation = 'Virtual Card Order Confirmation'
 export const virtualCardEach = 'a virtual card each'
 export const orderMoreVirtualCards = 'Order more virtual cards'
 export const amountIsZeroOrAbove = 'An amount is zero or above.'
-export const rowIsRefusedByHost = 'row is refused by the server'
-export const rowsAreRefusedByHost = 'rows are refused by the server'
-export const hostRefusesThisRow = 'The server refuses this row.'
-export const customerReferenceAppearsMoreThan = 'customer reference appears more than once'
-export const rowsHaveCustomerReference = 'rows have a customer reference that appears more than once'
-export const thisCustomerReferenceAppearsMore = (what: string): string =>
+export const rowRefusedByServer = 'row is refused by the server'
+export const rowsRefusedByServer = 'rows are refused by the server'
+export const serverRefusesRow = 'The server refuses this row.'
+export const referenceRepeated = 'customer reference appears more than once'
+export const referencesRepeated = 'rows have a customer reference that appears more than once'
+export const thisReferenceRepeated = (what: string): string =>
   `This customer reference appears more than once, and each row is ${what}. Remove the rows you do not want.`
 export const loadAmount = 'Load Amount'
-export const name2 = 'Name'
-export const surname2 = 'Surname'
+export const nameInText = 'Name'
+export const surnameInText = 'Surname'
 export const customerReference = 'Customer Reference'
 export const cardOrderFee = 'Card Order Fee'
 export const recipientName = 'Recipient Name'
-export const n360Characters = '3-60 characters'
+export const from3To60Characters = '3-60 characters'
 export const recipientContactNumber = 'Recipient Contact Number'
 export const address1 = 'Address 1'
 export const address2 = 'Address 2'
@@ -98,8 +97,8 @@ export const tagHasNoNameWriteEach = (tagSeparator: string): string =>
 export const rowNamesTagTwice = 'row names a tag twice'
 export const rowsNameTagTwice = 'rows name a tag twice'
 export const tagIsNamedTwiceCard = 'A tag is named twice. A card has one value for each tag.'
-export const virtualCardOrderHasBeenApproved = 'The virtual card order has been approved successfully'
-export const virtualCardOrderHasBeenRejected = 'The virtual card order has been rejected successfully'
+export const virtualOrderApproved = 'The virtual card order has been approved successfully'
+export const virtualOrderRejected = 'The virtual card order has been rejected successfully'
 export const cardsThatWereNotIssued = 'The cards that were not issued are being issued'
 export const orderHasBeenCancelled = 'The order has been cancelled'
 export const noVirtualCardOrdersFound = 'No virtual card orders found'
@@ -108,7 +107,7 @@ export const approved = 'Approved'
 export const rejected = 'Rejected'
 export const ofIssued = (issuedCount: string, cardsCount: string): string => `${issuedCount} of ${cardsCount} issued`
 export const physicalCards = 'Physical cards'
-export const virtualCards2 = 'Virtual cards'
+export const virtualCardsLabel = 'Virtual cards'
 export const placed = 'Placed'
 export const issuingCards = 'Issuing cards'
 export const issued = 'Issued'
@@ -118,6 +117,6 @@ export const issuedNotIssued = (issued: number, failed: number): string =>
   `${number(issued)} issued, ${number(failed)} not issued`
 export const notIssuedYet = 'Not issued yet'
 export const notIssued = 'Not issued'
-export const uploadedCardOrderFileSuccessful = (valid: number, toFix: number, amountCents: string): string =>
+export const orderFileUploaded = (valid: number, toFix: number, amountCents: string): string =>
   `Uploaded Card Order File (${valid} successful / ${toFix} failed), Total Load Amount S$ ${amountCents}`
 export const selectCampaign = 'Select a Campaign'

@@ -7,19 +7,19 @@ export const rowsOfKindHaveNoFinding = (name: string, code: string): string =>
   `rows of kind ${name} have no finding ${code}`
 export const noFindingHasRank = (rank: number): string => `no finding has rank ${rank}`
 export const anAmount = 'an amount'
-export const cellHoldsFormulaOrTypeBut =
+export const cellLost =
   'The cell holds a formula or a type, but the file has no result for it. Open the file in the spreadsheet program, save it and choose it again, or enter the value here.'
-export const identifierWasRuinedBySpreadsheet = 'identifier was changed by a spreadsheet'
-export const identifiersWereRuined = 'identifiers were changed by a spreadsheet'
-export const spreadsheetHasTurnedThisNumber = (value: string): string =>
+export const identifierChanged = 'identifier was changed by a spreadsheet'
+export const identifiersChanged = 'identifiers were changed by a spreadsheet'
+export const numberChanged = (value: string): string =>
   `The spreadsheet has turned this number into ${value} and its last digits are lost. Format the column as Text in the source file and export it again; no digit can be guessed.`
 export const rowHasNoIdentifier = 'row has no identifier'
 export const rowsHaveNoIdentifier = 'rows have no identifier'
 export const thereIsNoInThisRow = (field: string): string =>
   `There is no ${field} in this row. Enter one or remove the row.`
-export const identifierContainsSpacesOrDashes = 'identifier contains spaces or dashes'
-export const identifiersContainSpacesOrDashes = 'identifiers contain spaces or dashes'
-export const numberContainsSpacesOrDashes = 'The number contains spaces or dashes. Remove them.'
+export const identifierHasSpaces = 'identifier contains spaces or dashes'
+export const identifiersHaveSpaces = 'identifiers contain spaces or dashes'
+export const spacesOrDashes = 'The number contains spaces or dashes. Remove them.'
 export const identifierIsNotNumber = 'identifier is not a number'
 export const identifiersAreNotNumbers = 'identifiers are not numbers'
 export const hasDigitsOnlyCorrect = (field: string): string =>
@@ -43,17 +43,17 @@ export const amountIsNotNumber = 'amount is not a number'
 export const amountsAreNotNumbers = 'amounts are not numbers'
 export const cellShowsDateOrTimeEnter =
   'The cell shows a date or a time. Enter the amount, or format the cell as a number in the spreadsheet.'
-export const writeAmountInDigitsWithDecimal =
+export const writeAmountInDigits =
   'Write the amount in digits with a decimal point, such as 1250.00, without a currency sign.'
-export const amountHasItsCurrencyBeside = 'amount has a currency sign'
-export const amountsHaveTheirCurrencyBeside = 'amounts have a currency sign'
+export const amountHasCurrencySign = 'amount has a currency sign'
+export const amountsHaveCurrencySign = 'amounts have a currency sign'
 export const writeAmountWithoutCurrency = (field: string): string => `Write the amount without the currency: ${field}.`
 export const amountIsWrittenWithOther = 'amount is written with other separators'
 export const amountsAreWrittenWithOther = 'amounts are written with other separators'
 export const thisAmountIsProbablyWrite = (field: string): string =>
   `This amount is probably ${field}. Write it with a decimal point, such as 1250.00.`
-export const amountHasMoreThanTwoDecimals = 'amount has more than two decimals'
-export const amountsHaveMoreThanTwoDecimals = 'amounts have more than two decimals'
+export const amountHasMoreDecimals = 'amount has more than two decimals'
+export const amountsHaveMoreDecimals = 'amounts have more than two decimals'
 export const amountHasAtMostTwoDecimals = 'An amount has at most two decimals.'
 export const amountIsNegative = 'amount is negative'
 export const amountsAreNegative = 'amounts are negative'
@@ -63,7 +63,7 @@ export const amountsAreZero = 'amounts are zero'
 export const amountIsAboveZeroEnterOne = 'An amount is above zero. Enter one or remove the row.'
 export const amountIsTooLarge = 'amount is too large'
 export const amountsAreTooLarge = 'amounts are too large'
-export const oneRowMayCarry99999 = 'A row can be 99,999,999.99 at most.'
+export const rowMayHoldAtMost = 'A row can be 99,999,999.99 at most.'
 export const amountHasCentsWhereNone = 'amount has cents where none are allowed'
 export const amountsHaveCentsWhereNone = 'amounts have cents where none are allowed'
 export const isWholeNumberAndHasCents = (field: string, value: string): string =>
@@ -74,7 +74,7 @@ export const isMissingEnterItOrRemove = (field: string): string => `${field} is 
 export const rowHasNoValue = (field: string): string => `row has no value for its ${field}`
 export const rowsHaveNoValue = (field: string): string => `rows have no value for their ${field}`
 export const isWrittenInAnotherForm = (field: string): string => `${field} is written in another form`
-export const rowsHaveWrittenInAnotherForm = (field: string): string => `rows have ${field} written in another form`
+export const rowsHaveOtherForm = (field: string): string => `rows have ${field} written in another form`
 export const seemsToBeWrite = (value: string, value2: string | undefined): string =>
   `${value} seems to be ${value2 ?? 'a date'}. Write it as year-month-day.`
 export const isNotDate = (field: string): string => `${field} is not a date`
@@ -84,22 +84,20 @@ export const isNotDateWrite = (value: string): string =>
 export const hasPassed = (field: string): string => `${field} has passed`
 export const rowsHaveThatHasPassed = (field: string): string => `rows have ${field} that has passed`
 export const hasPassedEnterLaterDay = (value: string): string => `${value} has passed. Enter a later day.`
-export const hasLineBreakOrHiddenCharacter = (field: string): string =>
-  `${field} has a line break or a hidden character`
-export const rowsHaveWithLineBreak = (field: string): string =>
+export const hasHiddenCharacter = (field: string): string => `${field} has a line break or a hidden character`
+export const rowsHaveHiddenCharacter = (field: string): string =>
   `rows have ${field} with a line break or a hidden character`
 export const hasLineEndOrCharacter = (field: string): string =>
   `${field} has a line end or a character that cannot be seen. Write it on one line.`
-export const hasLettersThatCannotBeUsed = (field: string): string => `${field} has letters that cannot be used`
-export const rowsHaveWithLettersThatCannot = (field: string): string =>
-  `rows have ${field} with letters that cannot be used`
+export const hasUnusableLetters = (field: string): string => `${field} has letters that cannot be used`
+export const rowsHaveUnusableLetters = (field: string): string => `rows have ${field} with letters that cannot be used`
 export const hasWriteItInPlainLetters = (field: string, which: string): string =>
   `${field} has ${which}. Write it in plain letters, A to Z, without accents.`
 export const isProbablyWrite = (value: string, meant: string | undefined): string =>
   `“${value}” is probably ${meant ?? 'a code in another form'}. Write it in that form.`
 export const isTooLong = (field: string): string => `${field} is too long`
 export const rowsHaveThatIsTooLong = (field: string): string => `rows have ${field} that is too long`
-export const hasCharactersAreAllowedShorten = (field: string, count: number, maxLength: number): string =>
+export const hasTooManyCharacters = (field: string, count: number, maxLength: number): string =>
   `${field} has ${count} characters; ${maxLength} are allowed. Shorten it.`
 export const willBeCut = (field: string): string => `${field} will be cut`
 export const rowsHaveThatWillBeCut = (field: string): string => `rows have ${field} that will be cut`

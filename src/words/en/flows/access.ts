@@ -1,4 +1,3 @@
 // The words of flows/access.
 
-export const thisBrowserGivesPortalNoStorage =
-  'This browser gives the portal no storage: your work is kept only while this page is open'
+export const noStorage = 'This browser gives the portal no storage: your work is kept only while this page is open'

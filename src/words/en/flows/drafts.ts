@@ -5,7 +5,7 @@ export const copyOf = (title: string): string => `Copy of ${title}`
 export const merchantsFromFile = 'Merchants from a file'
 export const file = 'file'
 export const rows = 'Rows'
-export const takenOffThisDeviceNobodyHad = (count: number, draftDays: number): string =>
+export const draftsDeleted = (count: number, draftDays: number): string =>
   `${counted(count, 'draft was', 'drafts were')} deleted from this device, since ${count === 1 ? 'it was' : 'they were'} not saved for ${counted(draftDays, 'day', 'days')}.`
-export const fromThisDeviceWithinOpenDrafts = (count: number, noticeDays: number): string =>
+export const draftsToBeDeleted = (count: number, noticeDays: number): string =>
   `${counted(count, 'draft', 'drafts')} will be deleted from this device within ${counted(noticeDays, 'day', 'days')}. Open Drafts to see which. Saving one keeps it.`

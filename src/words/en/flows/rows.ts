@@ -6,7 +6,7 @@ export const sheetNotRead = (sheetName: string, otherSheets: number): string =>
   `Sheet “${sheetName}”; ${counted(otherSheets, 'other sheet was', 'other sheets were')} not read`
 export const fieldsSeparated = (item: string): string => `Fields separated by ${item}`
 export const textReadAsWindows1252Which = 'Text read as Windows-1252 (a guess)'
-export const headerLeftOut = (maskCardNumbers: string): string => `Header row skipped: ${maskCardNumbers}`
+export const headerSkipped = (maskCardNumbers: string): string => `Header row skipped: ${maskCardNumbers}`
 export const hiddenRowsAreIncluded = (hiddenRows: number): string =>
   `${counted(hiddenRows, 'hidden row is', 'hidden rows are')} included`
 export const readAsResultSavedInFile = (formulas: number): string =>

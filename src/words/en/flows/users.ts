@@ -9,6 +9,5 @@ export const userUsername = (username: string): string => `User ${username}`
 export const userWasDeleted = (name: string): string => `user ${name} was deleted`
 export const userWasUnlocked = (name: string): string => `user ${name} was unlocked`
 export const newActivationEmailToUser = (name: string): string => `a new activation email to user ${name} was sent`
-export const twoFactorAuthenticationOfUser = (name: string): string =>
-  `the two-factor authentication of user ${name} was reset`
+export const twoFactorOfUserReset = (name: string): string => `the two-factor authentication of user ${name} was reset`
 export const userUserName = (userName: string): string => `User ${userName}`

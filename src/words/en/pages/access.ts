@@ -5,8 +5,8 @@ export const waitingForAnswer = 'Waiting for the answer'
 export const cancel = 'Cancel'
 export const verificationCode = 'Verification Code'
 export const enterCodeFirst = 'Enter the code first'
-export const twoFactorAuthenticationRequired = 'Two-Factor Authentication Required'
-export const yourAccountNeedsSecondProof =
+export const twoFactorRequired = 'Two-Factor Authentication Required'
+export const accountNeedsCode =
   'Your account needs a code as well as your password: a time-based one-time password, a code that an authenticator app on your phone shows and renews every 30 seconds. Any such app will do.'
 export const tryAgain = 'Try again'
 export const scanThisQrCode = 'Scan this QR code with your authenticator app.'
@@ -16,16 +16,16 @@ export const theKey = 'the key'
 export const enterCodeThatAppShowsNow = 'Enter the code that the app shows now.'
 export const accept = 'Accept'
 export const enrolmentSuccessful = 'Enrolment Successful'
-export const twoFactorAuthenticationActivated = 'Two-Factor Authentication activated successfully'
-export const keepRecoveryCodesFirstAndSay = 'Save the recovery codes first, and tick the box above'
+export const twoFactorActivated = 'Two-Factor Authentication activated successfully'
+export const saveRecoveryCodesFirst = 'Save the recovery codes first, and tick the box above'
 export const ok = 'OK'
 export const nowLogInWithYourPassword =
   'Now log in with your password and the next code of your app: a code works once, and the one you have just entered is used.'
-export const ifYouEverLoseYourAuthenticator =
+export const whatRecoveryCodesAreFor =
   'If you ever lose your authenticator app, one of these recovery codes lets you in instead. Each works once. Keep them where only you can find them.'
 export const recoveryCodes = (name: string, title: string): string => `Recovery codes for ${name} ${title}`
 export const forgotYourPassword = 'Forgot your password?'
-export const resetPasswordLinkHasBeenSent = 'A reset password link has been sent to your e-mail address:'
+export const resetLinkSent = 'A reset password link has been sent to your e-mail address:'
 export const pleaseCheckYourInbox = 'Please check your inbox.'
 export const nobodyCanSayWhetherLink = 'We cannot tell whether the link was sent. You can safely ask again.'
 export const pleaseEnterYourUsernameOrE = 'Please enter your username or e-mail address to reset your password .'
@@ -39,7 +39,7 @@ export const requestNewLink = 'Request a new link'
 export const logIn = 'Log in'
 export const setPassword = 'Set Password'
 export const newPassword = 'New Password'
-export const atLeastCharactersWithLowercase = (minLength: number): string =>
+export const passwordRules = (minLength: number): string =>
   `At least ${minLength} characters, with a lowercase and an uppercase letter, a digit and a special character, and without your username.`
 export const passwordConfirmation = 'Password Confirmation'
 export const pleaseFillInRequiredFields = 'Please fill in the required fields'

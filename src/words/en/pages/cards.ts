@@ -17,7 +17,7 @@ export const searchForCard = 'Search for a card'
 export const typeOrPasteNumberName =
   'Type or paste a number, a name or a whole list, one value a line. Card numbers are shown masked.'
 export const cardsCanBeSearchedForWhen = 'Cards can be searched for when the connection is back.'
-export const failedFeeHasNotBeenInserted = 'Failed! The fee has not been inserted'
+export const feeNotInserted = 'Failed! The fee has not been inserted'
 export const feeHasBeenInserted = 'The fee has been inserted'
 export const enterAmountOfAtMost = (centsToText: string): string => `Enter an amount of at most ${centsToText}`
 export const cardWithTrackingNumber = (identifier: string): string => `the card with tracking number ${identifier}`
@@ -38,5 +38,5 @@ export const ofIsTakenOffCard = (name: string | undefined, amount: string): stri
 export const insertFeeOf = (amount: string): string => `Insert fee of ${amount}`
 export const trackingNumber = 'Tracking Number'
 export const enterOfDigits = (label: string, length: number): string => `Enter a ${label} of ${length} digits`
-export const enterAmountAbove0ForExample = 'Enter an amount above 0, for example 2.50'
+export const enterAmount = 'Enter an amount above 0, for example 2.50'
 export const cardCardNumber = (cardNumber: string): string => `card ${cardNumber}`

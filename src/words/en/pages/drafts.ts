@@ -7,7 +7,7 @@ export const duplicate = 'Duplicate'
 export const deleteIt = 'Delete'
 export const draftsOnThisDevice = 'Drafts on this device'
 export const itWaitsForItsAnswerOpen = 'It waits for its answer. Open it and check again first.'
-export const anotherVersionOfPortalHasWritten = 'Another version of the portal has written it'
+export const ofAnotherVersion = 'Another version of the portal has written it'
 export const name = 'Name'
 export const kind = 'Kind'
 export const step = 'Step'
@@ -31,10 +31,9 @@ export const wasDeleted = (name: string): string => `${name} was deleted`
 export const undoDeletion = (name: string): string => `Undo the deletion of ${name}`
 export const undo = 'Undo'
 export const draftsCannotBeKept = 'Drafts cannot be kept on this device'
-export const browserGivesPortalNoStorageHere =
-  'The browser gives the portal no storage here. Work is kept only while its page is open.'
+export const noStorageHere = 'The browser gives the portal no storage here. Work is kept only while its page is open.'
 export const thisDeviceHasNoRoomLeft = 'This device has no room left for drafts'
-export const deleteDraftsThatAreNotNeeded = 'Delete drafts that are not needed, or free some space.'
+export const deleteDraftsOrFreeSpace = 'Delete drafts that are not needed, or free some space.'
 export const newerVersionOfPortalIsOpen = 'A newer version of the portal is open in another tab'
 export const reloadThisPageToSeeDrafts = 'Reload this page to see the drafts as they are.'
 export const itIsOpenInAnotherTab = 'It is open in another tab'
@@ -53,9 +52,9 @@ export const nameIsForThisDeviceAlone = (thing: string): string =>
   `The name is for this device alone. Nothing of the ${thing} changes with it.`
 export const withoutOneItGoes = 'Without one its reference or its file is shown'
 export const nameCouldNotBeKept = 'The name could not be kept on this device'
-export const portalTakesOfThisDeviceBrowser = (used: string, allowed: string): string =>
+export const storageUsed = (used: string, allowed: string): string =>
   `The portal uses ${used} of this device; the browser allows it ${allowed}. Drafts are encrypted: after you have signed out nobody can read them, and they open again when you sign in.`
 export const daysAgo = (days: number): string => `${counted(days, 'day', 'days')} ago`
-export const goesToday = 'Deleted today'
-export const goesTomorrow = 'Deleted tomorrow'
-export const goesIn = (days: number): string => `Deleted in ${counted(days, 'day', 'days')}`
+export const deletedToday = 'Deleted today'
+export const deletedTomorrow = 'Deleted tomorrow'
+export const deletedIn = (days: number): string => `Deleted in ${counted(days, 'day', 'days')}`

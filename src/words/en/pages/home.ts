@@ -4,10 +4,10 @@ export const welcomeFirstname = (firstname: string): string => `Welcome, ${first
 export const lastUpdated = 'Last updated '
 export const asOf = 'As of '
 export const tryAgain = 'Try again'
-export const nothingIsKnownOnThisDevice =
+export const nothingLoadedYet =
   'Nothing has been loaded on this device yet. This page fills by itself when you are back online.'
 export const nothingWasLoadedInLastDays = (count: number): string => `Nothing was loaded in the last ${count} days`
-export const approvedLoadsAppearHereByDay = 'Approved loads appear here by the day they were booked.'
+export const whatLoadVolumeShows = 'Approved loads appear here by the day they were booked.'
 export const lastDays = (count: number): string => `last ${count} days`
 export const amountLoadedByDayInLast = (currency: string, count: number): string =>
   `Amount loaded by day in ${currency}, last ${count} days. The table has the figures.`
@@ -27,7 +27,7 @@ export const orderOrderIdCampaignName = (orderId: string, campaignName: string):
 export const byStateLast56Days = 'By state, last 56 days'
 export const recentActivity = 'Recent activity'
 export const nothingHasHappenedYet = 'Nothing has happened yet'
-export const uploadsAndDecisionsAppearHere = 'Uploads and decisions appear here as they come.'
+export const whatActivityShows = 'Uploads and decisions appear here as they come.'
 export const waitingFor = 'Waiting for you'
 export const batchesToApprove = 'Batches to approve'
 export const batch = 'Batch'
@@ -36,14 +36,13 @@ export const cardOrdersToApprove = 'Card orders to approve'
 export const cardOrder = 'Card order'
 export const cardOrders = 'Card orders'
 export const toApprove = (noun: string): string => `${noun} to approve`
-export const nothingWaitsForYourApproval = 'Nothing waits for your approval'
+export const nothingWaits = 'Nothing waits for your approval'
 export const inTotal = 'in total'
 export const oldestFrom = ', the oldest from'
 export const draftsOnThisDevice = 'Drafts on this device'
 export const draftOnThisDevice = 'Draft on this device'
-export const noBatchIsLeftUnfinishedHere = 'No batch is left unfinished here'
-export const weCannotTellWhetherWasSubmitted = (title: string): string =>
-  `We cannot tell whether ${title} was submitted`
+export const noBatchUnfinished = 'No batch is left unfinished here'
+export const outcomeUnknown = (title: string): string => `We cannot tell whether ${title} was submitted`
 export const latestSaved = (count: number, title: string): string =>
   `${count === 1 ? '' : 'The latest: '}${title === '' ? '' : `${title}, `}saved`
 export const toLook = 'to look at'

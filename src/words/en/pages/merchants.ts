@@ -1,9 +1,8 @@
 // The words of pages/merchants.
 
-export const yourAccountMayLookAtMerchants =
+export const mayLookOnly =
   'Your account may look at merchants, but not sign them up. An administrator can give it the permission.'
-export const earlierSignUpOfThisMerchant =
-  'An earlier sign-up of this merchant number has no answer yet. Check it first.'
+export const earlierUnanswered = 'An earlier sign-up of this merchant number has no answer yet. Check it first.'
 export const merchantSignUp = 'Merchant Sign Up'
 export const signUp = 'Sign up'
 export const oneMerchant = 'One merchant'

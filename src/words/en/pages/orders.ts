@@ -1,44 +1,42 @@
 // The words of pages/orders.
 
 export const approveVirtualCardOrders = 'Approve Virtual Card Orders'
-export const checkVirtualCardsThatOthers =
-  'Check the virtual cards that others have ordered, then approve or reject the order.'
+export const whatApprovingIs = 'Check the virtual cards that others have ordered, then approve or reject the order.'
 export const virtualCardOrders = 'Virtual card orders'
 export const status = 'Status'
 export const dates = 'Dates'
-export const ordersCanBeApprovedAndRejected = 'Orders can be approved and rejected when the connection is back.'
+export const decidedWhenOnline = 'Orders can be approved and rejected when the connection is back.'
 export const otherDatesMayHaveSome = 'Other dates may have some.'
-export const newOrdersAppearHereWhenColleague = 'New orders appear here when a colleague submits one.'
+export const whenNewOrdersAppear = 'New orders appear here when a colleague submits one.'
 export const whatAwaitsApprovalIsListed = 'Orders awaiting approval are listed whatever their date.'
 export const byDayOfApproval = 'By the day of the approval.'
 export const byDayOfRejection = 'By the day of the rejection.'
 export const myOrders = 'My orders'
-export const everyCardThatYouHaveOrdered = 'Every card that you have ordered, with its status and result.'
+export const whatMyOrdersLists = 'Every card that you have ordered, with its status and result.'
 export const ordered = 'Ordered'
-export const detailsAreShownWhenConnection = 'Details are shown when the connection is back.'
+export const detailsWhenOnline = 'Details are shown when the connection is back.'
 export const youHaveOrderedNoCards = 'You have ordered no cards in these dates'
 export const orderAppearsHereAsSoon =
   'An order appears here as soon as you submit it. What you have not submitted is under Drafts.'
 export const allRows = 'All rows'
 export const notIssued = 'Not issued'
-export const toKnow = 'Warnings'
-export const customerReferenceMoreThanOnce = 'Customer reference more than once'
+export const warnings = 'Warnings'
+export const referenceRepeated = 'Customer reference more than once'
 export const rows = 'Rows'
 export const show = 'Show'
 export const order = 'Order'
 export const rowsOfOrder = 'Rows of the order'
 export const openCard = (customerReference: string): string => `Open the card of ${customerReference}`
-export const openCard2 = 'Open card'
+export const openCardLabel = 'Open card'
 export const thisOrderHasNoRows = 'This order has no rows'
 export const producerFiles = 'Producer files'
-export const whatCardProducerGetsForEach =
-  'What the card producer gets for each final order. A file can be fetched once.'
-export const fileCanBeFetchedWhenConnection = 'A file can be fetched when the connection is back.'
+export const whatProducerFilesAre = 'What the card producer gets for each final order. A file can be fetched once.'
+export const fetchedWhenOnline = 'A file can be fetched when the connection is back.'
 export const finalOrders = 'Final orders'
 export const fetchFileOfOrder = (orderId: string): string => `Fetch the file of order ${orderId}`
 export const fetch = 'Fetch'
 export const noOrderIsFinalYet = 'No order is final yet'
-export const orderOfCardsAppearsHere24 =
+export const whenOrdersAppear =
   'An order of cards appears here 24 hours after it was submitted, once its cards have their numbers.'
 export const fetchTheFileOfOrderOrder = (orderId: string): string => `Fetch the file of order ${orderId}?`
 export const fileHoldsInFullItCan = (cardsCount: number, size: string): string =>
@@ -59,5 +57,5 @@ export const notYet = 'Not yet'
 export const result = 'Result'
 export const reason = 'Reason'
 export const card = 'Card'
-export const feeOfIsTakenBesidesTogether = (feeMinor: string, orderAmount: string): string =>
+export const plusFee = (feeMinor: string, orderAmount: string): string =>
   ` Plus a fee of ${feeMinor}: ${orderAmount} in total.`

@@ -7,7 +7,7 @@ export const forManyDaysOrCampaigns =
 export const whatFileHolds = 'What the file holds'
 export const correctDatesFirst = 'Correct the dates first'
 export const reports = 'Reports'
-export const whatWasLoadedSpentAndSettled = 'What was loaded, spent and settled, and what the cards hold.'
+export const whatReportsTell = 'What was loaded, spent and settled, and what the cards hold.'
 export const searchReports = 'Search reports'
 export const ofReports = (count: number, count2: number): string => `${count} of ${count2} reports`
 export const noReport = (words: string): string => `No report for “${words}”`
@@ -16,5 +16,5 @@ export const searchForWhatReportIsAbout = 'Search for what a report is about, su
 export const recent = 'Recent'
 export const startToEnd = (start: string, end: string): string => `${start} to ${end}`
 export const daysOf = (days: string, campaign: string | undefined): string => `${days}, ${campaign ?? 'all campaigns'}`
-export const reportsComeFromServerChooseWhat =
+export const reportsNeedServer =
   'Reports come from the server. Choose what you want now, and ask for it when the connection is back.'

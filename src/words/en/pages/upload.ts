@@ -8,27 +8,26 @@ export const activationResult = 'Activation Result'
 export const activatedNot = (done: string, before: number, failed: number): string =>
   `${done} activated${before > 0 ? `, ${number(before)} activated already` : ''}, ${number(failed)} not.`
 export const cards = 'Cards'
-export const whatBecameOfEachCard = 'Result for each card'
+export const resultForEachCard = 'Result for each card'
 export const result = 'Result'
 export const reason = 'Reason'
 export const noCardWasSent = 'No card was sent'
 export const oneOptions = (one: string): string => `${one} options`
-export const fileNamesCards = 'Cards are identified by'
+export const cardsIdentifiedBy = 'Cards are identified by'
 export const countDigits = (count: number): string => `${count} digits`
 export const acceptCardsThatDoNotExist = 'Accept cards that do not exist yet'
 export const rowsWithUnknownCardDo =
   'Rows with an unknown card do not stop the upload; each fails by itself when the batch is processed.'
 export const retireCards = 'Retire the cards'
 export const eachCardIsRetiredOnce = 'Each card is retired once its funds are off. A retired card cannot be used again.'
-export const checkedBesides = (map: string): string => `We also check: ${map}.`
-export const rowsCheckedByHost = 'Rows checked by the server'
+export const alsoChecked = (map: string): string => `We also check: ${map}.`
+export const rowsCheckedByServer = 'Rows checked by the server'
 export const whatIsCheckedIsKept = (pace: string): string => `${pace} What is checked is kept.`
 export const aboutRowsSecond = (rows: number): string => `About ${number(rows)} rows a second.`
 export const connectionIsLostCheckGoes = 'The connection is lost. The check goes on by itself when it is back.'
-export const systemAsksForPauseCheckGoes = 'The server is busy. The check goes on by itself in a moment.'
+export const serverIsBusy = 'The server is busy. The check goes on by itself in a moment.'
 export const pastedRows = 'Pasted rows'
 export const isOpen = (rows: number): string => `is open with ${counted(rows, 'row', 'rows')}.`
-export const putItAside = 'Save for later'
 export const continueWith = 'Continue with it'
 export const isKeptAndGoesOnWhen = (missing: string | undefined): string =>
   `is kept and goes on when the ${missing} is there.`
@@ -45,16 +44,16 @@ export const cancel = 'Cancel'
 export const keepRows = 'Keep the rows as they are'
 export const checkAndSubmit = 'Check and submit'
 export const yourSubmission = 'Your submission'
-export const whetherTheyWereSubmittedBefore = 'We check for earlier submissions when you submit'
+export const earlierCheckedAtSubmit = 'We check for earlier submissions when you submit'
 export const lineWasSlowSoRows =
   'The connection was slow, so the rows were checked in parts. If they were submitted before, you are asked for a reason first.'
 export const inAnotherBatchToo = (repeated: number): string =>
   `${counted(repeated, 'of them is', 'of them are')} also in another batch`
-export const sameCardWithSameAmountDone =
+export const sameCardAndAmount =
   'The same card with the same amount was done there within 5 days, or is waiting there. Both will be processed. Go back to see which rows they are, and to remove them.'
-export const ofThemHaveCustomerReference = (copies: number): string =>
+export const referencesRepeated = (copies: number): string =>
   `${number(copies)} of them have a customer reference that appears more than once`
-export const ofThemNameCardThatStands = (copies: number): string =>
+export const cardsRepeated = (copies: number): string =>
   `${number(copies)} of them have a card that appears more than once`
 export const goBackToSeeWhichRows = (order: boolean): string =>
   `${order ? 'Each row is a card of its own.' : 'Each row will be processed.'} Go back to see which rows they are, and to remove the later ones.`
@@ -64,13 +63,13 @@ export const amountIsBlankThereGoBack =
   'The amount is blank there. Go back to see which rows they are, and to enter amounts.'
 export const withErrorsWillBeLeftOut = (toFix: number): string =>
   `${counted(toFix, 'row', 'rows')} with errors will be left out`
-export const theyAreNotOrderedTheyStay =
+export const keptAsDraftUnordered =
   'They are not ordered. They stay on this device as a draft, so that you can fix them and order them later.'
 export const back = 'Back'
 export const submitRows = (rows: string): string => `Submit ${rows}`
 export const notSentYet = 'Not sent yet.'
 export const notSentYetNotingRequest = 'Not sent yet: saving the request on this device…'
-export const sentWaitingForAnswerOfHost = (rows: string): string => `Sent ${rows}. Waiting for the server…`
+export const sentWaitingForServer = (rows: string): string => `Sent ${rows}. Waiting for the server…`
 export const itIsBatchSomebodyElse = (uploadId: string): string =>
   `It is batch ${uploadId}. Somebody else has to approve it before any money moves.`
 export const batch = 'Batch'
@@ -91,7 +90,7 @@ export const sameRowsWereBefore = (verb: string): string => `The same rows were 
 export const sameRowsWereTimesBefore = (verb: string, count: number): string =>
   `The same rows were ${verb} ${count} times before`
 export const byBy = (by: string): string => `by ${by},`
-export const whyTheseRowsAreSubmittedAgain = 'Why these rows are submitted again'
+export const whySubmittedAgain = 'Why these rows are submitted again'
 export const toCharacters = (least: number, most: number, isApproved: boolean | undefined): string =>
   `${least} to ${most} characters.${isApproved === false ? '' : ' The approver reads it.'}`
 export const useLastReason = 'Use the last reason'
@@ -113,11 +112,11 @@ export const plasticId = 'Plastic ID'
 export const designId = 'Design ID'
 export const error = 'Error'
 export const ok = 'OK'
-export const nothingWasOrderedRowsAreKept = 'Nothing was ordered. The rows are kept as a draft on this device.'
+export const nothingOrderedRowsKept = 'Nothing was ordered. The rows are kept as a draft on this device.'
 export const figuresOf = (thing: string): string => `Figures of the ${thing}`
 export const rows = 'Rows'
 export const valid = 'Valid'
-export const toFix2 = 'To fix'
+export const toFixLabel = 'To fix'
 export const loadAmount = 'Load amount'
 export const orderFee = 'Order fee'
 export const fee = 'Fee'
@@ -125,11 +124,11 @@ export const serverCheck = 'Server check'
 export const checkingRows = (checkable: number): string => `Checking ${counted(checkable, 'row', 'rows')}…`
 export const saveForLater = 'Save for later'
 export const checkAgain = 'Check again'
-export const checkWithHost = 'Check rows'
+export const checkRowsButton = 'Check rows'
 export const next = 'Next'
 export const continueOn = 'Continue'
-export const spreadsheetHasRuinedNumbers = 'Your spreadsheet changed some card numbers'
-export const thenTakeItOverWithFile = 'Then choose File, Upload a corrected file.'
+export const spreadsheetChangedCards = 'Your spreadsheet changed some card numbers'
+export const thenUploadCorrectedFile = 'Then choose File, Upload a corrected file.'
 export const changeColumns = 'Change columns'
 export const notYet = 'Not yet'
 export const answeredOfCheckable = (answered: number, checkable: number): string =>
@@ -144,7 +143,7 @@ export const startAnother = (thing: string): string => `Start another ${thing}`
 export const stepsOf = (title: string): string => `Steps of ${title}`
 export const isOnItsWay = (thing: string): string => `The ${thing} is on its way`
 export const itCanBeLookedAtHere = 'You can look at it here, and go on here or there. Nothing has to be done twice.'
-export const cardsNamed = 'Cards identified by'
+export const cardsIdentifiedByLabel = 'Cards identified by'
 export const unknownCards = 'Unknown cards'
 export const acceptedFailAtProcessing = 'Accepted; they fail when the batch is processed'
 export const notAccepted = 'Not accepted'
@@ -157,8 +156,8 @@ export const cardIssueFee = 'Card issue fee'
 export const perCard = 'per card'
 export const withErrors = 'With errors'
 export const leftOut = (toFix: number): string => `${counted(toFix, 'row', 'rows')} left out`
-export const checkedByHost = 'Checked by the server'
-export const leftOut2 = 'Left out'
+export const checkedByServer = 'Checked by the server'
+export const leftOutLabel = 'Left out'
 export const removedBy = (removed: number): string => `${counted(removed, 'row', 'rows')} removed by you`
 export const youAreOfflineYouCanKeep = (thing: string): string =>
   `You are offline. You can keep editing, and the ${thing} is kept here. Checking and submitting resume when you are back online.`

@@ -2,35 +2,33 @@
 import { counted } from '#words/figures.ts'
 
 export const wrongUsernameOrPassword = 'Wrong username or password'
-export const yourAccountIsLockedPleaseTry =
-  'Your account is locked. Please try again later or ask an administrator to unlock it'
+export const accountLocked = 'Your account is locked. Please try again later or ask an administrator to unlock it'
 export const pleaseUseLastOne = 'Please use the last one, or'
 export const lastOneCountsNoMorePlease = 'The last one is no longer valid: please'
 export const codeHasBeenSentTooMany = (advice: string, minutes: number): string =>
   `The code has been sent too many times. ${advice} try again in ${counted(minutes, 'minute', 'minutes')}.`
-export const twoFactorAuthenticationIsSetUp =
+export const twoFactorSetUpAlready =
   'Two-factor authentication is set up already, or not asked for. Please sign in, or ask an administrator to reset it'
-export const yourResetPasswordLinkIsExpired = 'Your reset password link is expired, please request a new one'
+export const resetLinkExpired = 'Your reset password link is expired, please request a new one'
 export const linkIsInvalid = 'The link is invalid'
-export const yourActivationIsExpiredPlease =
-  'Your activation is expired. Please request administrator to resend activation'
-export const accountAlreadyActivePleaseTry = 'Account already active. Please try login with your username and password'
+export const activationExpired = 'Your activation is expired. Please request administrator to resend activation'
+export const accountAlreadyActive = 'Account already active. Please try login with your username and password'
 export const activationInvalid = 'Activation invalid'
-export const pleaseSetPasswordBeforeAccount = 'Please set a password before the account is activated'
-export const twoFactorAuthenticationRequired = 'Two-Factor Authentication Required'
+export const setPasswordFirst = 'Please set a password before the account is activated'
+export const twoFactorRequired = 'Two-Factor Authentication Required'
 export const enterVerificationCodeSent = 'Enter a verification code sent to your email.'
 export const enterVerificationCode = 'Enter the verification code of your authenticator app.'
-export const oldPasswordIsNotRightPlease = 'The old password is not right. Please try again'
-export const newPasswordMustDifferFromOld = 'The new password must differ from the old one'
+export const oldPasswordIsWrong = 'The old password is not right. Please try again'
+export const newPasswordMustDiffer = 'The new password must differ from the old one'
 export const recoveryCodesBelong = 'Recovery codes belong to an authenticator app, and this account has none'
 export const thisSessionHasEndedAlready = 'This session has ended already'
 export const thisAccountHasNoPasskey = 'This account has no passkey'
-export const passkeyCouldNotBeCheckedPlease = 'The passkey could not be checked. Please try to add it again'
+export const passkeyNotChecked = 'The passkey could not be checked. Please try to add it again'
 export const thereIsNoSuchPasskey = 'There is no such passkey'
-export const thereArePasskeysAlreadyPlease = (maxPasskeys: number): string =>
+export const tooManyPasskeys = (maxPasskeys: number): string =>
   `There are ${maxPasskeys} passkeys already. Please remove one first`
 export const passkey = 'Passkey'
-export const passwordIsNotRightPleaseTry = 'The password is not right. Please try again'
+export const passwordIsWrong = 'The password is not right. Please try again'
 export const thisPasswordIsOneOfThose = 'This password is too easy to guess. Please choose another one'
 export const passwordMustNotContain = 'The password must not contain your username. Please choose another one'
 export const thereIsNoSuchUser = 'There is no such user'

@@ -1,14 +1,14 @@
 // The words of server/batches.
 
 export const idAgain = (id: number): string => `${id} again`
-export const thisBatchIsNotOne = 'This is not the batch you looked at. Open its details again before you approve it.'
+export const notBatchLookedAt = 'This is not the batch you looked at. Open its details again before you approve it.'
 export const batchId = (id: number): string => `Batch ${id}`
 export const processedAt = 'Processed at'
 export const targetLabel = (label: string): string => `Target ${label}`
 export const amountCurrency = (currency: string): string => `Amount (${currency})`
 export const feeCurrency = (currency: string): string => `Fee (${currency})`
 export const amount = 'Amount'
-export const sameRowsWereUploadedAsBatch = (
+export const sameRowsUploadedBefore = (
   id: number,
   username: string,
   when: string,

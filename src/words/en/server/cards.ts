@@ -21,20 +21,20 @@ export const amount = 'Amount'
 export const balance = 'Balance'
 export const cardDevalued = 'Card devalued'
 export const enterAmountAboveZero = 'Enter an amount above zero'
-export const amountIsLargerThanAnyAmount = 'The amount is larger than any amount can be'
+export const amountTooLarge = 'The amount is larger than any amount can be'
 export const chooseFeeTypeFromList = 'Choose a fee type from the list'
 export const feeHasBeenInserted = 'The fee has been inserted'
-export const thisIsNotTransaction = 'This is not the transaction you looked at.'
-export const feeIncomeDoesNotHold = 'The fee income does not hold this fee any more, so it cannot be given back.'
+export const notTransactionLookedAt = 'This is not the transaction you looked at.'
+export const feeIncomeIsShort = 'The fee income does not hold this fee any more, so it cannot be given back.'
 export const reversalOf = (description: string): string => `Reversal of ${description}`
 export const thereIsNoSuchCard = 'There is no such card'
-export const youHaveRevealedAsManyCards = (ceil: number): string =>
+export const tooManyReveals = (ceil: number): string =>
   `You have revealed as many cards as an hour allows. Try again in ${ceil} minutes`
 export const thereIsNoSuchTag = 'There is no such tag'
 export const noCardMatchesThisSearch = 'No card matches this search'
-export const onlyExpiredCardsMatchThisSearch = 'Only expired cards match this search. Tick Show Expired to see them'
-export const moreThanCardsMatchFirst = (shown: number): string =>
+export const onlyExpiredMatch = 'Only expired cards match this search. Tick Show Expired to see them'
+export const tooManyCardsMatch = (shown: number): string =>
   `More than ${number(shown)} cards match; the first ${number(shown)} are shown`
-export const cardHasMoreThanTransactions = (maxLines: number): string =>
+export const tooManyTransactions = (maxLines: number): string =>
   `The card has more than ${number(maxLines)} transactions in this range. Choose a shorter one`
 export const transactionId = 'Transaction ID'

@@ -1,39 +1,39 @@
 // The words of server/mail.
 
-export const batchBatchIdTitleReference = (batchId: number, title: string, reference: string): string =>
+export const batch = (batchId: number, title: string, reference: string): string =>
   `Batch ${batchId} (${title}, "${reference}")`
 export const batchWaitsForApproval = (batchId: number): string => `Batch ${batchId} waits for approval`
-export const wasUploadedByAndWaits = (what: string, by: string, size: string): string =>
+export const uploadedAndWaits = (what: string, by: string, size: string): string =>
   `${what} was uploaded by ${by} and waits for a decision: ${size}.`
-export const youReceiveThisBecauseYouMay = 'You receive this because you may approve batches.'
+export const whyMailedBatchApprovers = 'You receive this because you may approve batches.'
 export const batchWas = (batchId: number, decision: string): string => `Batch ${batchId} was ${decision}`
 export const wasBy = (what: string, decision: string, by: string, size: string): string =>
   `${what} was ${decision} by ${by}: ${size}.`
 export const reasonReason = (reason: string): string => `Reason: ${reason}`
 export const itWillBeProcessed = (scheduled: string): string => `It will be processed on ${scheduled}.`
 export const batchWasWithdrawn = (batchId: number): string => `Batch ${batchId} was withdrawn`
-export const wasWithdrawnByWhoUploaded = (what: string, by: string, size: string): string =>
+export const withdrawnByUploader = (what: string, by: string, size: string): string =>
   `${what} was withdrawn by ${by}, who uploaded it: ${size}. It needs no decision any more.`
 export const batchIsNoLongerScheduled = (batchId: number): string => `Batch ${batchId} is no longer scheduled`
-export const wasTakenOffItsSchedule = (what: string, by: string, size: string): string =>
+export const takenOffSchedule = (what: string, by: string, size: string): string =>
   `${what} was taken off its schedule by ${by} and waits for approval again: ${size}.`
 export const batchIsExpectedToFail = (batchId: number): string => `Batch ${batchId} is expected to fail in part`
-export const willBeProcessedOnAsThings = (what: string, scheduled: string, foreseenToWords: string): string =>
+export const batchForeseen = (what: string, scheduled: string, foreseenToWords: string): string =>
   `${what} will be processed on ${scheduled}. As things are now, ${foreseenToWords}.`
-export const batchsDetailsSayWhichRows = 'The batch’s details say which rows and why.'
-export const topAccountUpBeforeThatHour = 'Top the account up before that hour: rows that it does not cover will fail.'
-export const untilItsHourBatchCan = 'Until its hour the batch can be taken off the schedule under Approve Batch Load.'
+export const batchSaysWhichRows = 'The batch’s details say which rows and why.'
+export const topAccountUp = 'Top the account up before that hour: rows that it does not cover will fail.'
+export const canBeTakenOffSchedule = 'Until its hour the batch can be taken off the schedule under Approve Batch Load.'
 export const batchWasProcessed = (batchId: number): string => `Batch ${batchId} was processed`
 export const wasProcessed = (what: string, type: string, loadedAmount: string, amount: string): string =>
   `${what} was processed: ${type}; ${loadedAmount} of ${amount}.`
-export const otherRowsSayWhyTheyFailed = 'The other rows say why they failed in the batch’s details.'
-export const ifThisWasNotYouTell = 'If this was not you, tell your administrator at once.'
+export const batchSaysWhyRowsFailed = 'The other rows say why they failed in the batch’s details.'
+export const tellAdministrator = 'If this was not you, tell your administrator at once.'
 export const yourVerificationCode = 'Your verification code'
-export const enterThisVerificationCodeToSign = (portal: string, username: string): string =>
+export const enterCodeToSignIn = (portal: string, username: string): string =>
   `Enter this verification code to sign in to the ${portal} portal as ${username}:`
 export const codeIsValidForMinutes = (minutes: number): string =>
   `The code is valid for ${minutes} minutes and works once.`
-export const ifYouAreNotSigning =
+export const somebodyKnowsPassword =
   'If you are not signing in, somebody else knows your password: change it and tell your administrator.'
 export const resetYourPassword = 'Reset your password'
 export const newPasswordWasAskedForUser = (username: string, portal: string): string =>
@@ -41,7 +41,7 @@ export const newPasswordWasAskedForUser = (username: string, portal: string): st
 export const setNewPassword = 'Set a new password'
 export const linkIsValidForMinutes = (resetLinkMinutes: number): string =>
   `The link is valid for ${resetLinkMinutes} minutes and works once.`
-export const ifYouDidNotAsk = 'If you did not ask for it, you need not do anything: your password stays as it is.'
+export const passwordStaysAsItIs = 'If you did not ask for it, you need not do anything: your password stays as it is.'
 export const activateYourAccount = 'Activate your account'
 export const accountWasMade = (portal: string, username: string): string =>
   `An account was made for you at the ${portal} portal. Your username is ${username}.`
@@ -52,45 +52,45 @@ export const linkIsValidForDays = (activationLinkDays: number): string =>
 export const yourPasswordWasChanged = 'Your password was changed'
 export const passwordOfUserOfPortal = (username: string, portal: string): string =>
   `The password of the user ${username} of the ${portal} portal was changed. All other sessions were ended.`
-export const twoFactorAuthenticationWasSetUp = 'Two-factor authentication was set up'
+export const twoFactorSetUp = 'Two-factor authentication was set up'
 export const passkeyWasAdded = 'A passkey was added'
-export const userOfPortalNowSigns = (username: string, portal: string): string =>
+export const appWasSetUpForUser = (username: string, portal: string): string =>
   `The user ${username} of the ${portal} portal now signs in with the codes of an authenticator app.`
 export const passkeyWasAddedToUser = (username: string, portal: string): string =>
   `A passkey was added to the user ${username} of the ${portal} portal. It can be used to sign in.`
 export const passkeyWasRemoved = 'A passkey was removed'
 export const passkeyWasRemovedFromUser = (username: string, portal: string): string =>
   `A passkey was removed from the user ${username} of the ${portal} portal.`
-export const twoFactorAuthenticationWasReset = 'Two-factor authentication was reset'
-export const administratorHasResetTwoFactor = (username: string, portal: string): string =>
+export const twoFactorReset = 'Two-factor authentication was reset'
+export const adminResetTwoFactor = (username: string, portal: string): string =>
   `An administrator has reset the two-factor authentication of the user ${username} of the ${portal} portal. All sessions were ended, and authenticator app, recovery codes and passkeys no longer work.`
-export const nextSignInAsks = 'The next sign-in asks you to set up an authenticator app.'
-export const nextSignInAsksForCode = 'The next sign-in asks for a code that is sent to this address.'
-export const yourRecoveryCodesWereRenewed = 'Your recovery codes were renewed'
-export const userOfPortalHasNewRecovery = (username: string, portal: string): string =>
+export const nextSignInSetsUpApp = 'The next sign-in asks you to set up an authenticator app.'
+export const nextSignInNeedsCode = 'The next sign-in asks for a code that is sent to this address.'
+export const recoveryCodesRenewed = 'Your recovery codes were renewed'
+export const userHasNewRecoveryCodes = (username: string, portal: string): string =>
   `The user ${username} of the ${portal} portal has new recovery codes. The earlier ones no longer work.`
 export const yourEMailAddressWasChanged = 'Your e-mail address was changed'
 export const eMailAddressOfUser = (username: string, portal: string, newEmail: string): string =>
   `The e-mail address of the user ${username} of the ${portal} portal is now ${newEmail}.`
-export const orderOrderIdTitleCampaign = (orderId: number, title: string, campaign: string): string =>
+export const order = (orderId: number, title: string, campaign: string): string =>
   `Order ${orderId} (${title}, ${campaign})`
 export const loadsOf = (cards: string, amount: string): string => `${cards}, loads of ${amount}`
 export const orderWaitsForApproval = (orderId: number): string => `Order ${orderId} waits for approval`
-export const wasSubmittedByAndWaits = (what: string, by: string, size: string): string =>
+export const submittedAndWaits = (what: string, by: string, size: string): string =>
   `${what} was submitted by ${by} and waits for a decision: ${size}.`
-export const youReceiveThisBecauseYouMayApprove = 'You receive this because you may approve orders of virtual cards.'
+export const whyMailedOrderApprovers = 'You receive this because you may approve orders of virtual cards.'
 export const orderWas = (orderId: number, decision: string): string => `Order ${orderId} was ${decision}`
 export const orderWasCancelled = (orderId: number): string => `Order ${orderId} was cancelled`
-export const wasCancelledByWhoSubmitted = (what: string, by: string, size: string): string =>
+export const cancelledBySubmitter = (what: string, by: string, size: string): string =>
   `${what} was cancelled by ${by}, who submitted it: ${size}. It needs no decision any more.`
 export const cardsOfOrder = (orderId: number, failed: number): string =>
   `The cards of order ${orderId} were ${failed > 0 ? 'issued in part' : 'issued'}`
-export const ordersDetailsSayWhyOtherCards = 'The order’s details say why the other cards were not issued.'
+export const orderSaysWhyNotIssued = 'The order’s details say why the other cards were not issued.'
 export const yourReportIsReady = (name: string): string => `Your report is ready: ${name}`
-export const wasMadeAndCanBeDownloaded = (name: string, title: string): string =>
+export const reportCanBeDownloaded = (name: string, title: string): string =>
   `“${name}” (${title}) was made and can be downloaded for seven days.`
 export const openReports = 'Open the reports'
-export const youReceiveThisBecause =
+export const whyMailedReportOwner =
   'You receive this because you have saved this report with a schedule. You can change that under Reports.'
 export const seeWhatWaits = 'See what waits'
 export const seeYourBatches = 'See your batches'

@@ -1,7 +1,7 @@
 // The words of server/orders.
 
 export const thereIsNoSuchCampaign = 'There is no such campaign'
-export const sameWereOrderedAsOrder = (
+export const sameOrderedBefore = (
   many: string,
   id: number,
   maker_username: string,
@@ -11,12 +11,12 @@ export const sameWereOrderedAsOrder = (
   most: number,
 ): string =>
   `The same ${many} were ordered as order ${id} by ${maker_username} on ${when} (${state}). If they are meant to be ordered again, give a reason of ${least} to ${most} characters.`
-export const thereIsNoSuchOrder = 'There is no such order of physical cards'
+export const noSuchPhysicalOrder = 'There is no such order of physical cards'
 export const cardsOfThisOrder = 'The cards of this order have not been issued, so it has no file yet.'
-export const fetchedThisFileOnItCan = (who: string, when: string): string =>
+export const fileFetchedBefore = (who: string, when: string): string =>
   `${who} fetched this file on ${when}. It can be fetched only once.`
 export const cardOrder = (orderId: number): string => `Card order ${orderId}`
-export const thereIsNoSuchOrder2 = 'There is no such order'
+export const noSuchOrder = 'There is no such order'
 export const orderId = (id: number): string => `Order ${id}`
 export const status = 'Status'
 export const reason = 'Reason'

@@ -2,11 +2,11 @@
 import { number } from '#words/figures.ts'
 
 export const thereIsNoSuchCampaign = 'There is no such campaign'
-export const dateFilterStartDateIsGreater = 'The date filter start date is greater than the end date'
-export const maximumTimespanOfThisReport = (limit: number): string => `Maximum timespan of this report is ${limit} days`
-export const thereAreMoreThanChargebacks = (maxReportRows: number): string =>
+export const spanReversed = 'The date filter start date is greater than the end date'
+export const spanTooLong = (limit: number): string => `Maximum timespan of this report is ${limit} days`
+export const tooManyChargebacks = (maxReportRows: number): string =>
   `There are more than ${number(maxReportRows)} chargebacks in these dates. Choose fewer days or one campaign`
-export const thisReportHasRowsMoreThan = (rows: number): string =>
+export const tooManyRowsForWorkbook = (rows: number): string =>
   `This report has ${number(rows)} rows, more than a workbook can hold. Please download it as CSV`
 export const qmrIcaStart = (ica: string, start: string): string => `QMR ${ica} ${start}`
 export const mastercardQuarterlyReport = 'Mastercard Quarterly Report'

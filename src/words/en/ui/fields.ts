@@ -2,18 +2,18 @@
 import { number } from '#words/figures.ts'
 
 export const showList = 'Show the list'
-export const listIsNotLoadedYetCode = 'The list is not loaded yet. The code can be typed.'
+export const listNotLoadedYet = 'The list is not loaded yet. The code can be typed.'
 export const oneEntry = '1 entry'
 export const countEntries = (count: number): string => `${count} entries`
 export const choices = 'Choices'
 export const moreTypePartOfName = (count: number): string =>
   `${number(count)} more. Type a part of the name to find one.`
-export const enterDateThatExistsAsYyyy = 'Enter a date as yyyy-mm-dd, such as 2026-03-04'
-export const dateForm = 'yyyy-mm-dd'
+export const enterDate = 'Enter a date as yyyy-mm-dd, such as 2026-03-04'
+export const dateFormat = 'yyyy-mm-dd'
 export const pickFromCalendar = 'Pick from a calendar'
 export const from = 'From'
 export const to = 'To'
-export const dropOneFileOnlySeveralFiles = 'Drop one file only. Several files were dropped, and none was taken.'
+export const dropOneFileOnly = 'Drop one file only. Several files were dropped, and none was taken.'
 export const dropItHere = 'Drop it here'
 export const oneFile = (accept: string): string => `${accept} · one file`
 export const chooseFile = 'Choose a file'

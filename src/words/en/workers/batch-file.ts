@@ -1,8 +1,8 @@
 // The words of workers/batch-file.
 
-export const spreadsheetKeeps15DigitsOfNumber =
+export const only15DigitsKept =
   'A spreadsheet keeps 15 digits of a number and has lost the last ones. Format the column as Text in the source file, export it again and choose that file.'
-export const spreadsheetLeavesOutZeros =
+export const zerosLeftOut =
   'A spreadsheet leaves out zeros at the beginning of a number. Format the column as Text in the source file, export it again and choose that file.'
 export const onlyFilesCanBeReadHere = (accepts: string): string =>
   `Only ${accepts} files can be read here. Save the file as one of these and choose it again.`
@@ -13,27 +13,26 @@ export const fileIsEmptyChooseFile = (kind: string): string =>
 export const noRowWasFoundEachRow = (kind: string): string => `No row was found. Each row needs ${kind}, in this order.`
 export const itIsNotCertainWhichColumn = 'It is not certain which column of the file is which.'
 export const chooseColumnsOrNameThem = 'Choose the columns, or name them as in the template and choose the file again.'
-export const verdictColumnSaysOfThatNothing = (rows: number, rows2: string): string =>
+export const verdictsLeaveNothing = (rows: number, rows2: string): string =>
   `The Verdict column says of ${rows === 1 ? 'its only row' : `all its ${rows2} rows`} that nothing is left to do. Empty the verdict of a row that is meant to run once more.`
-export const fileHasMoreThanRowsSplit = (maxRows: string): string =>
+export const tooManyRows = (maxRows: string): string =>
   `The file has more than ${maxRows} rows. Split it into files of ${maxRows} rows at most.`
-export const workbookIsProtectedByPassword =
+export const workbookProtected =
   'The workbook is protected by a password. Remove the password in the spreadsheet program, save the file and choose it again.'
-export const workbookContainsMacrosSave =
+export const workbookHasMacros =
   'The workbook contains macros. Save it as a workbook without macros (.xlsx) and choose it again.'
-export const workbookIsDamagedAndCannot =
+export const workbookDamaged =
   'The workbook is damaged and cannot be opened. Open it in the spreadsheet program, save it again and choose it again.'
-export const workbookHasNoVisibleSheetShow =
+export const noVisibleSheet =
   'The workbook has no visible sheet. Show the sheet with the rows, save the file and choose it again.'
-export const fileMixesItsSeparatorsRowUses = (row: number, name: string, row2: number, name2: string): string =>
+export const mixedSeparators = (row: number, name: string, row2: number, name2: string): string =>
   `The file mixes its separators: row ${row} uses ${name}, row ${row2} uses ${name2}. Save it with one separator throughout and choose it again.`
 export const quotationMarkInRow = (row: number): string =>
   `A quotation mark in row ${row} is not closed, so the fields after it cannot be told apart. Correct the row and choose the file again.`
-export const filesCharactersCannotBeReadSave =
-  "The file's characters cannot be read. Save it as CSV UTF-8 and choose it again."
+export const charactersCannotBeRead = "The file's characters cannot be read. Save it as CSV UTF-8 and choose it again."
 export const fileHoldsMoreThanMbRemove = (maxMebibytes: number): string =>
   `The file holds more than ${maxMebibytes} MB. Remove everything but the rows, or split it, and choose it again.`
-export const fileHoldsFarMoreThanRows = (maxRows: string): string =>
+export const farTooManyRows = (maxRows: string): string =>
   `The file holds far more than ${maxRows} rows can need: text, cells or blank lines besides them. Copy the rows into a new file and choose that one.`
 export const fileCouldNotBeReadCheck =
   'The file could not be read. Check that it still exists and is not open elsewhere, and choose it again.'
@@ -50,7 +49,7 @@ export const somethingThatIsNoText = 'something that is not text'
 export const renameItToXlsxOrSave = 'Rename it to .xlsx, or save it in the format of its name, and choose it again.'
 export const renameItToXlsOrSave = 'Rename it to .xls, or save it in the format of its name, and choose it again.'
 export const renameItToCsvOrSave = 'Rename it to .csv, or save it in the format of its name, and choose it again.'
-export const openItInSpreadsheetProgramSave = 'Open it in a spreadsheet program, save it as .xlsx and choose it again.'
+export const saveItAsXlsx = 'Open it in a spreadsheet program, save it as .xlsx and choose it again.'
 export const acceptsOrItem = (accepts: string, item: string): string => `${accepts} or ${item}`
 export const sample = 'Sample'
 export const cardNumber = 'Card Number'

@@ -1,7 +1,7 @@
 // The words of domain/access/passwords.
 
-export const newPasswordAndConfirmation =
+export const confirmationDiffers =
   'The new password and confirmation password do not match, or the password does not meet the requirements listed below:'
 export const passwordsDoNotMatch = 'Passwords do not match!'
-export const invalidPasswordEnsurePassword =
+export const invalidPassword =
   'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'

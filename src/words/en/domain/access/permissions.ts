@@ -1,16 +1,16 @@
 // The words of domain/access/permissions.
 
-export const seeTheirOwnSettingsAndChange = 'see their own settings and change their own password'
-export const addChangeUnlockAndDeleteUsers = 'add, change, unlock and delete users, and read the audit trail'
+export const changeOwnSettings = 'see their own settings and change their own password'
+export const administerUsers = 'add, change, unlock and delete users, and read the audit trail'
 export const findCardsReadTheirDetails = 'find cards, read their details and statements, and write notes'
-export const stopRetireDevalueAndActivate =
+export const actOnCards =
   'stop, retire, devalue and activate cards, change PINs, insert and reverse fees, and order cards'
 export const orderVirtualCards = 'order virtual cards'
-export const approveAndRejectVirtualCard = 'approve and reject virtual card orders of others'
-export const fetchFilesForCardProducerWhich = 'fetch the files for the card producer, which hold full card numbers'
+export const approveVirtualOrders = 'approve and reject virtual card orders of others'
+export const fetchProducerFiles = 'fetch the files for the card producer, which hold full card numbers'
 export const uploadBatchesThatLoadCards = 'upload batches that load cards'
-export const approveRejectScheduleAndClose = 'approve, reject, schedule and close batches of others'
-export const uploadBatchesThatDevalueCards = 'upload batches that devalue cards or transfer between them'
+export const approveBatches = 'approve, reject, schedule and close batches of others'
+export const uploadDevalues = 'upload batches that devalue cards or transfer between them'
 export const readAndDownloadReports = 'read and download reports'
 export const seeMerchantSignUp = 'see the merchant sign-up'
 export const signUpMerchantsAndMake = 'sign up merchants and make their QR codes'

@@ -1,9 +1,9 @@
 // The words of pages/batches/mine.
 
-export const batchBatchId = (batchId: string, batchloadfilereference: string): string =>
+export const batchWithReference = (batchId: string, batchloadfilereference: string): string =>
   `Batch ${batchId}, ${batchloadfilereference}`
 export const myBatch = 'My batch'
-export const batchBatchIdValue = (batchId: string, value: string): string => `Batch ${batchId}${value}`
+export const batchWithMore = (batchId: string, value: string): string => `Batch ${batchId}${value}`
 export const rowsOfBatchAreNotKept = 'The rows of a batch are not kept on this device, since they name cards.'
 export const withdraw = 'Withdraw'
 export const newBatchFromFailedRows = 'New batch from the failed rows'
@@ -13,10 +13,9 @@ export const myFile = 'My file'
 export const asItWasUploaded = 'As it was uploaded'
 export const withVerdictAndReason = (ending: string): string => `With Verdict and Reason (${ending})`
 export const thisBatchWasRejected = 'This batch was rejected'
-export const noReasonWasGiven = 'No reason was given.'
+export const noReasonSentence = 'No reason was given.'
 export const asThings = 'As things were on'
-export const untilItsHourSomebodyWhoApproves =
-  '. Until its hour somebody who approves batches can take it off the schedule.'
+export const canBeTakenOffSchedule = '. Until its hour somebody who approves batches can take it off the schedule.'
 export const status = 'Status'
 export const type = 'Type'
 export const file = 'File'
@@ -42,7 +41,7 @@ export const newBatchFromFailedRowsOf = (batchloadfileid: string): string =>
 export const failedRows = 'Failed rows'
 export const detailsOfBatch = (batchloadfileid: string): string => `Details of batch ${batchloadfileid}`
 export const details = 'Details'
-export const noReasonWasGiven2 = 'No reason was given'
+export const noReasonGiven = 'No reason was given'
 export const batch = 'Batch'
 export const reference = 'Reference'
 export const decidedBy = 'Decided by'

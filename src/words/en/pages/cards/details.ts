@@ -4,16 +4,16 @@ import { number } from '#words/figures.ts'
 export const actions = 'Actions'
 export const pinOfThisCardWasChanged = 'The PIN of this card was changed in this session already.'
 export const typeToConfirm = (lastFour: string): string => `Type ${lastFour} to confirm`
-export const toConfirmTypeLastFourDigits = (lastFour: string): string =>
+export const typeLastFourDigits = (lastFour: string): string =>
   `To confirm, type the last four digits of the card: ${lastFour}`
 export const chooseStopReason = 'Choose a stop reason'
 export const stopReason = 'Stop reason'
 export const selectReason = 'Select a reason'
-export const ifItNeverArrivedCheckingAgain = (funds: string): string =>
+export const checkingAgainDevalues = (funds: string): string =>
   `If it never arrived, checking again devalues the ${funds} that the card holds now.`
 export const pinOfWasChanged = (name: string): string => `the PIN of ${name} was changed`
 export const changePin = (name: string): string => `Change the PIN of ${name}?`
-export const changePin2 = 'Change PIN'
+export const changePinInWords = 'Change PIN'
 export const newPin = 'New PIN'
 export const verbOfName = (verb: string, name: string): string => `${verb} of ${name}?`
 export const magneticStripe = (name: string, done: string): string => `the magnetic stripe of ${name} was ${done}`
@@ -62,7 +62,7 @@ export const trackingNumberInText = 'tracking number'
 export const customerReference = 'Customer Reference'
 export const cardLabel = 'Card Label'
 export const sequenceNumber = 'Sequence Number'
-export const magneticStripe2 = 'Magnetic Stripe'
+export const magneticStripeTitle = 'Magnetic Stripe'
 export const tagTagname = (tagname: string): string => `Tag: ${tagname}`
 export const balance = 'Balance:'
 export const results = 'Results'

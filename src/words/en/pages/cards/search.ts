@@ -4,20 +4,20 @@ import { number } from '#words/figures.ts'
 export const ofYourListNotFound = (count: number): string =>
   `${number(count)} of your list ${count === 1 ? 'was' : 'were'} not found`
 export const andMore = (rest: number): string => `, and ${number(rest)} more`
-export const expiredCardsAreNotShownTick = ' Expired cards are not shown: tick Show Expired to see them.'
+export const expiredNotShown = ' Expired cards are not shown: tick Show Expired to see them.'
 export const searchAs = (label: string): string => `Search as ${label}`
 export const onlyFirstCardsAreShown = (count: number): string => `Only the first ${number(count)} cards are shown`
 export const moreCardsMatch = (asked: string): string => `More cards match. ${asked}`
 export const cardsFound = (count: number): string => `Cards Found (${number(count)})`
 export const searching = 'Searching…'
-export const cardsFound2 = 'Cards found'
+export const cardsFoundCaption = 'Cards found'
 export const noCardMatchesThisSearch = 'No card matches this search'
 export const noCardsFound = 'No Cards Found'
 export const statement = 'Statement'
 export const statementOf = (cardnumber: string): string => `Statement of ${cardnumber}`
 export const csv = 'CSV'
 export const combinedStatement = 'Combined statement'
-export const combinedStatementWasNotMade = (text: string): string => `The combined statement was not made: ${text}`
+export const statementNotMade = (text: string): string => `The combined statement was not made: ${text}`
 export const searchBy = 'Search by'
 export const searchTerm = 'Search term'
 export const countValues = (count: number): string => `${number(count)} values`

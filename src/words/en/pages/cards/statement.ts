@@ -2,7 +2,7 @@
 
 export const chargebackInformation = 'Chargeback information'
 export const close = 'Close'
-export const thisTransactionHasNoChargeback = 'This transaction has no chargeback'
+export const noChargeback = 'This transaction has no chargeback'
 export const tryAgain = 'Try again'
 export const chargebackNumber = 'Chargeback number'
 export const chargebackAmount = 'Chargeback amount'
@@ -36,11 +36,11 @@ export const closingBalance = 'Closing balance'
 export const fromTo = 'From – to'
 export const transactionStatement = 'Transaction Statement'
 export const failedTransactions = 'Failed Transactions'
-export const failedTransactions2 = 'Failed transactions'
+export const failedCaption = 'Failed transactions'
 export const datesOfFailedTransactions = 'Dates of failed transactions'
-export const presetsOfFailedTransactions = 'Presets of failed transactions'
+export const failedPresets = 'Presets of failed transactions'
 export const otherDatesCanBeAsked = 'Other dates can be asked for when the connection is back.'
-export const noFailedTransactionsInTheseDates = 'No failed transactions in these dates'
+export const noFailedTransactions = 'No failed transactions in these dates'
 export const showLast30Days = 'Show the last 30 days'
 export const otherDatesMayHaveSome = 'Other dates may have some.'
 export const date = 'Date'
@@ -55,7 +55,7 @@ export const reverseOf = (type: string, amount: string): string => `Reverse the 
 export const goesBackToReversalCannot = (amount: string, cardnumber: string): string =>
   `${amount} goes back to ${cardnumber}. A reversal cannot be undone.`
 export const reverseAmount = (amount: string): string => `Reverse ${amount}`
-export const fillInRequesterAndReasonFirst = 'Fill in the requester and the reason first'
+export const fillInFirst = 'Fill in the requester and the reason first'
 export const wasReversed = (type: string): string => `The ${type} was reversed`
 export const requesterName = 'Requester name'
 export const declineReason = 'Decline reason'

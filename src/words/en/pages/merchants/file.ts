@@ -1,7 +1,7 @@
 // The words of pages/merchants/file.
 import { counted, number } from '#words/figures.ts'
 
-export const noRowIsRightYetMend = 'No row is valid yet. Fix the rows first.'
+export const noRowValidYet = 'No row is valid yet. Fix the rows first.'
 export const figuresOfFile = 'Figures of the file'
 export const rows = 'Rows'
 export const valid = 'Valid'
@@ -9,12 +9,12 @@ export const toFix = 'To fix'
 export const stop = 'Stop'
 export const discard = 'Discard…'
 export const generatingTotal = (total: number): string => `Generating ${number(total)}…`
-export const spreadsheetHasRuinedNumbers = 'Your spreadsheet changed some numbers'
+export const spreadsheetChangedRows = 'Your spreadsheet changed some numbers'
 export const changeColumns = 'Change columns'
 export const discardRows = (name: string): string => `Discard the rows of ${name}`
-export const ofMerchantsThatAreNotSigned = (rows: number): string =>
+export const discardEffect = (rows: number): string =>
   `${counted(rows, 'row', 'rows')} of merchants that are not signed up leave this device. Those in the list stay there.`
-export const discardRows2 = (rows: number): string => `Discard ${counted(rows, 'row', 'rows')}`
+export const discardCount = (rows: number): string => `Discard ${counted(rows, 'row', 'rows')}`
 export const generateFirst = (fitting: number): string => `Generate the first ${number(fitting)}`
 export const generateValid = (valid: number): string => `Generate ${valid === 0 ? '' : number(valid)}`
 export const listHoldsAtMost = (limit: number): string =>
@@ -29,7 +29,7 @@ export const listHasRoomForOfThese = (fitting: number, valid: number): string =>
 export const generateFirstDownloadList = (holds: string, fitting: number, more: string): string =>
   `${holds} Generate the first ${number(fitting)}, download the list with its QR codes, clear it, and go on with the others: they stay here. ${more}`
 export const connectionIsLostItGoes = 'The connection is lost. It goes on by itself when it is back.'
-export const systemAsksForPauseItGoes = 'The server is busy. It goes on by itself in a moment.'
+export const serverIsBusy = 'The server is busy. It goes on by itself in a moment.'
 export const merchantsSignedUp = 'Merchants signed up'
 export const eachComesIntoList = 'Each comes into the list as it is done. You may leave this page meanwhile.'
 export const canBeGoneOnWithHere = 'can be gone on with here or there. Nothing is signed up twice.'

@@ -3,7 +3,7 @@ import { counted } from '#words/figures.ts'
 
 export const qrCode = 'QR code'
 export const noQrCodeYet = 'No QR code yet'
-export const generateOneWithFormOrChoose = 'Generate one with the form, or choose a merchant of the list.'
+export const howToHaveQrCode = 'Generate one with the form, or choose a merchant of the list.'
 export const qrCodeOf = (merchantName: string, mastercardMerchantID: string): string =>
   `QR code of ${merchantName}, ${mastercardMerchantID}`
 export const png = 'PNG'
@@ -20,7 +20,7 @@ export const merchantName = 'Merchant Name'
 export const thereIsNoMerchantInList = 'There is no merchant in the list yet'
 export const fileIsBeingMade = 'A file is being made'
 export const allQrCodes = 'All QR codes'
-export const downloadMerchantInformation = 'Download Merchant Information'
+export const downloadInformation = 'Download Merchant Information'
 export const countOfLimit = (count: number, limit: number): string => `${count} of ${limit}`
 export const download = 'Download'
 export const counterSheetsInOnePdf = 'Counter sheets in one PDF'
@@ -30,7 +30,7 @@ export const qrCodeOfNameNumberWord = (name: string, numberWord: string): string
 export const removeNameNumberWord = (name: string, numberWord: string): string => `Remove ${name}, ${numberWord}`
 export const remove = 'Remove'
 export const noMerchantsYet = 'No merchants yet'
-export const eachMerchantThatYouSignUp =
+export const whatListHolds =
   'Each merchant that you sign up is listed here, on this device and for you alone, until you clear the list.'
 export const clearMerchantInformation = 'Clear Merchant Information'
 export const removeTheseItems = 'Are you sure you want to remove these items?'
@@ -42,7 +42,7 @@ export const codeGoesOnWorking = (name: string, merchantNumber: string): string 
 export const qrCodesOfMerchants = 'QR codes of merchants'
 export const fillInOrCorrect = (map: string): string => `Fill in or correct: ${map}`
 export const thisCodeIsNotInOur = 'This code is not in our list. It is used as it is.'
-export const qrCodeCarriesFirstCharactersFile = (maxQrCity: number, city: string): string =>
+export const qrCodeCutsCity = (maxQrCity: number, city: string): string =>
   `The QR code carries the first ${maxQrCity} characters, “${city}”. The file keeps the whole name.`
 export const qrCodeCannotHoldWrite = (which: string, plain: string | undefined): string =>
   `A QR code cannot hold ${which}. Write ${plain === undefined ? 'the name in the letters A to Z' : 'it without'}.`

@@ -7,14 +7,13 @@ export const issueRest = 'Issue the rest'
 export const downloadReport = 'Download Report'
 export const orderBatchLoadFileIDInText = (batchLoadFileID: string): string => `order ${batchLoadFileID}`
 export const orderId = (id: string, wasNot: string): string => `Order ${id} ${wasNot}`
-export const nothingWasChangedByThisAttempt =
-  'Nothing was changed by this attempt. The list shows where the order stands now.'
-export const itsMakerSeesItBesideOrder = 'Whoever ordered sees it with the order.'
+export const nothingChanged = 'Nothing was changed by this attempt. The list shows where the order stands now.'
+export const whoOrderedSeesIt = 'Whoever ordered sees it with the order.'
 export const virtualCardOrderDetails = 'Virtual Card Order Details'
 export const orderOrderIdValue = (orderId: string, value: string): string => `Order ${orderId}${value}`
 export const detailsOfOrderAreNotKept =
   'The details of an order are not kept on this device, since they name customers.'
-export const youHaveOrderedTheseCardsSomebody = 'You have ordered these cards. Somebody else has to decide.'
+export const somebodyElseDecides = 'You have ordered these cards. Somebody else has to decide.'
 export const totals = 'Totals'
 export const virtualCards = 'Virtual cards'
 export const totalLoadAmount = 'Total load amount'
@@ -40,31 +39,31 @@ export const showDetailsOfOrder = (batchLoadFileID: string): string => `Show det
 export const details = 'Details'
 export const beingIssuedNow = 'Being issued now'
 export const sameCardsWereOrderedBefore = 'The same cards were ordered before'
-export const itsMakersReason = (duplicateReason: string): string => `The reason given: “${duplicateReason}”`
-export const haveCustomerReferenceThatAppears = (copies: string): string =>
+export const reasonGiven = (duplicateReason: string): string => `The reason given: “${duplicateReason}”`
+export const referencesRepeated = (copies: string): string =>
   `${copies} have a customer reference that appears more than once`
 export const eachRowIsCard = 'Each row is a card of its own.'
 export const wouldNotBeIssuedNowInText = (count: string): string => `${count} would not be issued now`
-export const notIssuedInText = (count: string, count2: number): string =>
+export const countNotIssued = (count: string, count2: number): string =>
   `${count} ${count2 === 1 ? 'was' : 'were'} not issued`
 export const noReasonWasGiven = 'No reason was given'
 export const andBesideRows = (more: number): string =>
   `and ${more === 1 ? '1 other reason' : `${more} other reasons`}, beside the rows`
 export const approveOrder = (id: string): string => `Approve order ${id}?`
-export const ofWillBeIssuedAsSoon = (
+export const approvalEffect = (
   cardsCount: string,
   campaignName: string,
   totalLoadAmount: string,
   totalLoadAmount2: string,
 ): string =>
   `${cardsCount} of ${campaignName} will be issued as soon as you approve. ${totalLoadAmount} is taken from the funding account and put on them.${totalLoadAmount2} An approval cannot be undone.`
-export const approveOrder2 = (order: string): string => `Approve ${order}`
+export const approveSize = (order: string): string => `Approve ${order}`
 export const rejectOrder = (id: string): string => `Reject order ${id}?`
-export const willBeIssuedAndNoMoney = (cardsCount: number, cardsCount2: string): string =>
+export const rejectionEffect = (cardsCount: number, cardsCount2: string): string =>
   `${cardsCount === 1 ? 'The virtual card' : `None of the ${cardsCount2}`} will ${cardsCount === 1 ? 'not ' : ''}be issued and no money moves. Its maker can order the rows again. A rejection cannot be undone.`
-export const rejectOrder2 = (order: string): string => `Reject ${order}`
+export const rejectSize = (order: string): string => `Reject ${order}`
 export const issueRestOfOrder = (id: string): string => `Issue the rest of order ${id}?`
-export const withInAllWillBeTried = (cards: string, loadMinor: string, loadMinor2: string): string =>
+export const retryEffect = (cards: string, loadMinor: string, loadMinor2: string): string =>
   `${cards} with ${loadMinor} in all will be tried again at once.${loadMinor2} Cards that are issued already stay as they are.`
 export const issueSize = (sizeOf: string): string => `Issue ${sizeOf}`
 export const order = 'Order'

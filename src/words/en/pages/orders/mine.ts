@@ -1,17 +1,16 @@
 // The words of pages/orders/mine.
 
 export const cancelOrder = (orderId: string): string => `Cancel order ${orderId}?`
-export const andNoMoneyMovesCancelledOrder = (cardsCount: number, one: string, made: string, cards: string): string =>
+export const cancelEffect = (cardsCount: number, one: string, made: string, cards: string): string =>
   `${cardsCount === 1 ? `The ${one} will not be ${made}` : `None of the ${cards} will be ${made}`} and no money moves. A cancelled order cannot be reopened, but you can order its rows again.`
-export const cancelOrder2 = (order: string): string => `Cancel ${order}`
+export const cancelSize = (order: string): string => `Cancel ${order}`
 export const keepOrder = 'Keep the order'
 export const orderOrderId = (orderId: string, wasNot: string): string => `Order ${orderId} ${wasNot}`
-export const nothingWasChangedByThisAttempt =
-  'Nothing was changed by this attempt. The list shows where the order stands now.'
+export const nothingChanged = 'Nothing was changed by this attempt. The list shows where the order stands now.'
 export const myOrder = 'My order'
 export const orderOrderIdValue = (orderId: string, value: string): string => `Order ${orderId}${value}`
 export const rowsOfOrderAreNotKept = 'The rows of an order are not kept on this device, since they name customers.'
-export const cancelOrder3 = 'Cancel order'
+export const cancelOrderLabel = 'Cancel order'
 export const orderAgain = 'Order again'
 export const thisOrderWasRejected = 'This order was rejected'
 export const noReasonWasGiven = 'No reason was given.'
@@ -40,9 +39,9 @@ export const cancelOrderOrderId = (orderId: string): string => `Cancel order ${o
 export const orderAgainRowsOfOrder = (orderId: string): string => `Order again the rows of order ${orderId}`
 export const detailsOfOrder = (orderId: string): string => `Details of order ${orderId}`
 export const details = 'Details'
-export const canBeCancelledUntilSomebody = 'Can be cancelled until somebody decides'
+export const cancelledUntilDecided = 'Can be cancelled until somebody decides'
 export const canBeCancelledUntil = 'Can be cancelled until'
-export const noReasonWasGiven2 = 'No reason was given'
+export const noReasonGiven = 'No reason was given'
 export const order = 'Order'
 export const loadAmount = 'Load amount'
 export const fee = 'Fee'

@@ -28,7 +28,7 @@ export const change = 'Change'
 export const deleteIt = 'Delete'
 export const itemNextNext = (item: string, nextAt: string): string => `${item}, next ${nextAt}`
 export const deleteSavedReport = (name: string): string => `Delete the saved report “${name}”?`
-export const itsSettingsAreGoneThenFiles = 'Its settings are deleted. Files made from it stay until their week is over.'
+export const deletionEffect = 'Its settings are deleted. Files made from it stay until their week is over.'
 export const itIsNotMadeAnyMore = 'It will not be made any more. Files made from it stay until their week is over.'
 export const deleteTheSavedReport = 'Delete the saved report'
 export const savedReportWasDeleted = (name: string): string => `the saved report “${name}” was deleted`

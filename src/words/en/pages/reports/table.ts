@@ -10,7 +10,7 @@ export const toSortByColumnChooseFewer = 'To sort by a column, choose fewer days
 export const onlyWholeReportCanBeSorted = 'Only the whole report can be sorted.'
 export const thereIsNothingToReport = 'There is nothing to report'
 export const otherDatesMayHaveSomething = 'Other dates may have something.'
-export const anotherDateMayHaveSomething = 'Another date may have something.'
+export const otherDateMayHaveSome = 'Another date may have something.'
 export const chooseDatesThenSearch = 'Choose the dates, then search'
 export const chooseWhatToShowThenPress = 'Choose what to show, then press Show'
 export const theFirstRows = (count: number): string => `The first ${counted(count, 'row', 'rows')}.`

@@ -10,7 +10,7 @@ export const value = 'Value'
 export const forEachOfThem = (label: string): string => `${label} for each of them`
 export const enterAmountAboveZeroSuch = 'Enter an amount above zero, such as 12.50.'
 export const setOf = (label: string, rows: string): string => `Set the ${label} of ${rows}`
-export const whatStandsThereNowGivesWay = (label: string): string =>
+export const replacesValues = (label: string): string =>
   `Replaces the current values with one ${label}. It can be undone.`
 export const setRows = (rows: string): string => `Set ${rows}`
 export const removeWithAgain = (rows: string, what: string): string => `Remove ${rows} with a ${what} again`
@@ -18,55 +18,48 @@ export const firstRowOfEachStaysLater = (what: string): string =>
   `The first row of each ${what} stays; the later ones are removed. It can be undone.`
 export const removeRows = (rows: string): string => `Remove ${rows}`
 export const stripSpacesAndDashes = (rows: string): string => `Remove spaces and dashes from ${rows}`
-export const onlySpacesAndDashesBetweenDigits =
-  'Only spaces and dashes between digits are removed; no digit changes. It can be undone.'
-export const stripRows = (rows: string): string => `Change ${rows}`
+export const noDigitChanges = 'Only spaces and dashes between digits are removed; no digit changes. It can be undone.'
+export const changeRows = (rows: string): string => `Change ${rows}`
 export const writeDateOfAsYearMonth = (rows: string): string => `Write the date of ${rows} as year-month-day`
 export const eachDateStaysSameDay =
   'Each date stays the same day and is written in the form that is read here. It can be undone.'
 export const rewriteRows = (rows: string): string => `Rewrite ${rows}`
-export const writeAmountsOfWithoutCurrency = (rows: string): string =>
-  `Write the amounts of ${rows} without the currency`
-export const eachAmountStaysSameWhatStands =
-  'Each amount stays the same; what is written beside it is removed. It can be undone.'
-export const writeAmountsOfWithDecimalPoint = (rows: string): string =>
-  `Write the amounts of ${rows} with a decimal point`
-export const lookAtWhatEachAmountWould =
-  'Check each new amount: the separators are read the usual way. It can be undone.'
+export const writeWithoutCurrency = (rows: string): string => `Write the amounts of ${rows} without the currency`
+export const amountsStaySame = 'Each amount stays the same; what is written beside it is removed. It can be undone.'
+export const writePointInAmounts = (rows: string): string => `Write the amounts of ${rows} with a decimal point`
+export const checkEachNewAmount = 'Check each new amount: the separators are read the usual way. It can be undone.'
 export const writeOnOneLine = (rows: string): string => `Write ${rows} on one line`
-export const spaceTakesPlaceOfEachLine =
+export const lineBreaksBecomeSpaces =
   'Each line break becomes a space, and hidden characters are removed. It can be undone.'
 export const writeInPlainLetters = (rows: string): string => `Write ${rows} in plain letters`
-export const lettersLoseTheirAccentsEachName =
-  'Letters lose their accents; each name stays as it is read. It can be undone.'
+export const accentsAreDropped = 'Letters lose their accents; each name stays as it is read. It can be undone.'
 export const writeCodesOfInForm = (rows: string): string => `Write the codes of ${rows} in the form that is asked for`
-export const eachCodeStaysSameOneCurrency =
+export const codesStaySame =
   'Each code stays the same one: a currency by its digits, a country by its three letters. It can be undone.'
 export const removeNamingCardAgain = (rows: string): string => `Remove ${rows} naming a card again`
 export const firstRowOfEachCardStays =
   'The first row of each card stays, with its amount; the later ones are removed. It can be undone.'
 export const removeFoundInListAlready = (rows: string): string => `Remove ${rows} found in the list already`
 export const theyStayInListAndLeave = 'They stay in the list and leave this file. It can be undone.'
-export const removeThatSaySameAsEarlier = (rows: string): string => `Remove ${rows} equal to an earlier one`
+export const removeEqualToEarlier = (rows: string): string => `Remove ${rows} equal to an earlier one`
 export const earlierRowStaysItCan = 'The earlier row stays. It can be undone.'
 export const removeWithErrors = (rows: string): string => `Remove ${rows} with errors`
-export const theyWillNotBeSubmittedSave =
+export const saveThemFirst =
   'They will not be submitted. Save them as CSV first if you need them later. It can be undone.'
 export const removeThese = (rows: string): string => `Remove these ${rows}`
 export const theyWillNotBeSubmitted = 'They will not be submitted. It can be undone.'
-export const removeFoundInAnotherBatchToo = (rows: string): string => `Remove ${rows} also found in another batch`
+export const removeInAnotherBatch = (rows: string): string => `Remove ${rows} also found in another batch`
 export const theyStayInThatBatch = 'They stay in that batch and leave this one. It can be undone.'
 export const takeAllThatCardsOfHold = (rows: string): string => `Take all that the cards of ${rows} hold`
-export const amountsAreRemovedSoThatNothing =
-  'The amounts are removed, so that nothing is left on the cards. It can be undone.'
+export const nothingLeftOnCards = 'The amounts are removed, so that nothing is left on the cards. It can be undone.'
 export const takeAll = (rows: string): string => `Take all of ${rows}`
 export const keepCardAndAmount = (rows: string): string => `Keep the card and the amount of ${rows}`
 export const otherFieldsOfTheseRows = 'The other fields of these rows are left out. It can be undone.'
-export const mendRows = (rows: string): string => `Fix ${rows}`
+export const fixRows = (rows: string): string => `Fix ${rows}`
 export const row = 'Row'
 export const now = 'Now'
 export const after = 'After'
-export const andMoreAlike = (count: number): string => `and ${number(count)} more.`
+export const andMore = (count: number): string => `and ${number(count)} more.`
 export const chooseColumns = 'Choose the columns'
 export const columnsOf = 'The columns of'
 export const areNotAllNamedAsExpected = 'are not all named as expected. Check which column holds what.'
@@ -81,29 +74,29 @@ export const chooseColumn = 'Choose a column'
 export const notInFile = 'Not in the file'
 export const empty = 'Empty'
 export const columnsOfFileThatWill = 'Columns of the file that will not be read'
-export const filesWithSameHeadingsAreRead =
+export const rememberedForHeadings =
   'Files with the same headings are read like this from now on. You can change it each time.'
 export const chooseAnotherFile = 'Choose another file'
 export const useTheseColumns = 'Use these columns'
 export const chooseColumnForFirst = (missing: string): string => `Choose a column for ${missing} first`
-export const columnIsUsedTwiceChooseAnother = 'A column is used twice. Choose another for one of the two'
+export const columnUsedTwice = 'A column is used twice. Choose another for one of the two'
 export const hiddenDigitsDiffer = (then: string): string => `${then} (hidden digits differ)`
 export const changedAddedRemoved = (count: string, count2: string, count3: string): string =>
   `${count} changed, ${count2} added, ${count3} removed`
 export const fileChangesNothing = 'The file changes nothing'
-export const takeOver = (figures: string): string => `Apply ${figures}`
+export const applyFigures = (figures: string): string => `Apply ${figures}`
 export const allOfStandHereWithSame = (same: string, fileName: string): string =>
   `All ${same} of ${fileName} are already here with the same values.`
 export const areSameAndKeepTheirChecks = (same: string): string =>
   `${same} are the same and keep their checks. It can be undone.`
 export const goOn = 'Go on'
-export const takeOverCount = (count: string): string => `Apply ${count}`
+export const applyCount = (count: string): string => `Apply ${count}`
 export const goOnWithItHere = 'Go on with it here'
 export const file = 'File'
 export const rowsAsFile = 'The rows as a file'
 export const saveMyFileWithVerdict = (ending: string): string => `Save my file with Verdict and Reason (${ending})`
 export const uploadCorrectedFile = 'Upload a corrected file…'
-export const addRows2 = 'Add rows…'
+export const addRowsEllipsis = 'Add rows…'
 export const correctedFile = 'Corrected file'
 export const whatWasFound = 'What was found'
 export const removeTheseCount = (count: number): string => `Remove these ${number(count)}…`
@@ -112,25 +105,25 @@ export const showTheseRowsOnly = (words: string): string => `${words}: show thes
 export const moreFor = (words: string): string => `More for: ${words}`
 export const fewerReasons = 'Fewer reasons'
 export const countMore = (count: number): string => `${number(count)} more`
-export const allWithErrors = 'Rows with errors'
+export const rowsWithErrors = 'Rows with errors'
 export const allRowsWithErrors = 'All rows with errors'
 export const saveAsCsvWithReasons = 'Save as CSV with reasons'
 export const removeAll = (toFix: number): string => `Remove all ${number(toFix)}…`
-export const stripAll = 'Remove spaces and dashes…'
+export const removeSpacesAndDashes = 'Remove spaces and dashes…'
 export const writeAsAsked = 'Write as asked for…'
 export const writeWithDecimalPoint = 'Write with a decimal point…'
 export const writeAsYyyyMmDd = 'Write as yyyy-mm-dd…'
-export const writeOnOneLine2 = 'Write on one line…'
-export const writeInPlainLetters2 = 'Write in plain letters…'
+export const writeOnOneLineEllipsis = 'Write on one line…'
+export const writePlainEllipsis = 'Write in plain letters…'
 export const removeLaterCopies = 'Remove later copies…'
 export const setAll = 'Set all…'
 export const leaveOthersOut = 'Leave the others out…'
 export const takeAllTheyHold = 'Take all they hold…'
-export const removedItWillNotBeSubmitted = 'Removed; it will not be submitted.'
-export const askingHost = 'Checking…'
-export const changedCheckedOnThisMachineOnly = 'Changed; checked on this device only'
-export const checkedOnThisMachine = 'Checked on this device'
-export const checkedByHost = (checkedAt: string): string => `Checked by the server ${checkedAt}`
+export const removedNotSubmitted = 'Removed; it will not be submitted.'
+export const checking = 'Checking…'
+export const changedCheckedHereOnly = 'Changed; checked on this device only'
+export const checkedOnThisDevice = 'Checked on this device'
+export const checkedByServer = (checkedAt: string): string => `Checked by the server ${checkedAt}`
 export const edited = '· edited'
 export const addedEnterNextOne = (kind: string): string => `Added: ${kind}. Enter the next one.`
 export const cancel = 'Cancel'
@@ -147,12 +140,12 @@ export const withoutCents = 'Without cents'
 export const blankWhenEmpty = (whenEmpty: string): string => `Blank = ${whenEmpty}`
 export const writtenAs = (after: string): string => `Written as ${after}.`
 export const commasWereRemoved = 'Commas were removed.'
-export const onlyCharactersFitLastOfWhat = (maxLength: number, over: number): string =>
+export const onlyCharactersFit = (maxLength: number, over: number): string =>
   `Only ${number(maxLength)} characters fit. The last ${over === 1 ? 'character' : `${number(over)} characters`} of what you pasted ${over === 1 ? 'was' : 'were'} left out.`
 export const enterFirst = (map: string): string => `Enter ${map} first`
 export const rowsOf = (thing: string): string => `Rows of the ${thing}`
 export const rowRowNumber = (rowNumber: number): string => `Row ${rowNumber}:`
-export const newOne = 'New'
+export const newBadge = 'New'
 export const checks = 'Checks'
 export const actions = 'Actions'
 export const putRowBack = (rowNumber: number): string => `Put row ${rowNumber} back`
@@ -163,7 +156,7 @@ export const rowsShown = 'Rows shown'
 export const allRows = 'All rows'
 export const errorsFirst = 'Errors first'
 export const errorsOnly = 'Errors only'
-export const edited2 = 'Edited'
+export const editedBadge = 'Edited'
 export const removed = 'Removed'
 export const searchRows = 'Search the rows'
 export const foundFound = (found: number): string => `${number(found)} found`
@@ -177,18 +170,18 @@ export const savedAt = (at: string): string => `Saved ${at}`
 export const saving = 'Saving…'
 export const notSaved = 'Not saved'
 export const draftsCannotBeKept = 'Drafts cannot be kept on this device'
-export const thisBrowserGivesPortalNoStorage =
+export const noStorageSubmitFirst =
   'This browser gives the portal no storage. You can go on, but submit before you close or reload this page.'
 export const thisDeviceHasNoRoomLeft = 'This device has no room left for drafts'
 export const youCanGoOnButSubmit = 'You can go on, but submit before you close or reload this page, or free some space.'
 export const newerVersionOfPortalIsOpen = 'A newer version of the portal is open in another tab'
-export const thisPageNoLongerSavesSubmit =
+export const noLongerSaves =
   'This page no longer saves. Submit here, or reload it to go on with the draft as it was last saved.'
 export const excelWorkbookXlsx = 'Excel workbook (xlsx)'
 export const commaSeparatedCsv = 'Comma separated (csv)'
 export const addRow = 'Add row'
 export const rowsCopiedInSpreadsheetCan = 'Rows copied in a spreadsheet can be pasted here as they are.'
-export const oneCardOrRowsPasted = 'Type or paste rows'
+export const typeOrPasteRows = 'Type or paste rows'
 export const labelEmptyWhenEmpty = (label: string, whenEmpty: string): string => `${label} (blank = ${whenEmpty})`
 export const thisDraftWasSavedByAnother = 'This draft was saved by another version of the portal'
 export const noRowOfItCan = 'No row of it can be read'
@@ -198,7 +191,7 @@ export const itCannotBeOpenedHereSave =
   'It cannot be opened here. Save its rows as a file and upload that file again; nothing has been submitted.'
 export const chooseColumnWithIfFile = (field: string): string =>
   `Choose the column with the ${field}. If the file has none, add it and choose the file again.`
-export const isAlreadyUsedForChooseAnother = (columns: string, label: string): string =>
+export const columnAlreadyUsed = (columns: string, label: string): string =>
   `“${columns}” is already used for ${label}. Choose another column.`
 export const isNotCheckColumn = (sample: string, item: string): string =>
   `“${sample}” is not ${item}. Check the column.`

@@ -13,7 +13,7 @@ export const seeWhetherItWasDone = (seenIn: string, canDismiss: boolean): string
 export const lastTry = (said: string): string => `Last try: ${said}`
 export const itWasNotDone = (text: string): string => `It was not done. ${text}`
 export const whetherDone = (done: string): string => `Whether ${done}`
-export const systemKeepsAnswersForDaySoSending = (seenIn: string): string =>
+export const serverKeepsAnswers = (seenIn: string): string =>
   `The server keeps answers for a day, so sending it again could do it twice. ${seenIn} will show whether it was done. Then dismiss this, and do it again if it was not.`
 export const checkingAgainIsSafeIt = (ifNotDone: string | undefined): string =>
   `Checking again is safe, as often as you like: it is the same request, and it is done once at most. ${ifNotDone ?? ''}`

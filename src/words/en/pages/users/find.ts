@@ -3,7 +3,7 @@ import { number } from '#words/figures.ts'
 
 export const users = 'Users'
 export const onlyFirstUsersAreShown = (count: number): string => `Only the first ${number(count)} users are shown`
-export const moreUsersMatchSearchForMore = 'More users match. Type more of a name.'
+export const moreUsersMatch = 'More users match. Type more of a name.'
 export const usersCount = (count: number): string => `Users (${number(count)})`
 export const noUserMatchesThisSearch = 'No user matches this search'
 export const usersAppearHereAsSoon = 'Users appear here as soon as one is added.'
@@ -24,23 +24,22 @@ export const canSignInAgainAtOnce = (user: string): string =>
   `${user} can sign in again at once. Wrong passwords and codes are counted from zero.`
 export const unlockUserUserName = (userName: string): string => `Unlock user ${userName}`
 export const resendActivationEmail = 'Resend activation email'
-export const sendNewActivationEmailToUser = (userName: string): string =>
-  `Send a new activation email to user ${userName}?`
+export const sendActivationTo = (userName: string): string => `Send a new activation email to user ${userName}?`
 export const newLinkGoesToLinks = (email: string): string =>
   `A new link goes to ${email}. Links that were sent before stop working.`
 export const sendActivationEmail = 'Send activation email'
 export const resetTwoFactorOtp = 'Reset two-factor OTP'
 export const resetTwoFactorOtpOfUser = (userName: string): string => `Reset the two-factor OTP of user ${userName}?`
-export const isSignedOutEverywhereEmailTells = (user: string, item: string, email: string): string =>
+export const resetEffect = (user: string, item: string, email: string): string =>
   `${user} is signed out everywhere. ${item} An email tells ${email} about it.`
 export const deleteIt = 'Delete'
 export const deleteUser = (userName: string): string => `Delete user ${userName}?`
-export const isSignedOutEverywhereAndCannot = (user: string): string =>
+export const deletionEffect = (user: string): string =>
   `${user} is signed out everywhere and cannot sign in any more. Batches and orders of theirs stay and can be decided. This cannot be undone.`
 export const deleteUserUserName = (userName: string): string => `Delete user ${userName}`
-export const authenticatorAppRecoveryCodes =
+export const appStopsWorking =
   'Authenticator app, recovery codes and passkeys stop working, and an app is set up again at the next sign-in.'
-export const codesThatWereSentAndPasskeys =
+export const sentCodesStopWorking =
   'Codes that were sent and passkeys stop working; the next sign-in sends a new code by email.'
 export const userId = 'User ID'
 export const userName = 'User name'

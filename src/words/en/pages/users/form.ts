@@ -1,7 +1,7 @@
 // The words of pages/users/form.
 
-export const thisGroupAllowsNothingButSigning = 'This group allows nothing but signing in.'
-export const ifYouChangeThisBothAddresses = 'If you change this, both addresses get an email about it.'
+export const groupAllowsNothing = 'This group allows nothing but signing in.'
+export const emailChangeEffect = 'If you change this, both addresses get an email about it.'
 export const linkToActivateAccountGoes = 'The link to activate the account goes to this address.'
 export const selectGroup = 'Select a group'
 export const mayDoMoreThan = (groupdescription: string): string => `${groupdescription} (may do more than you)`

@@ -1,0 +1,8 @@
+// The words of the list of notices.
+
+export const notices = 'Notices'
+export const noneYet = 'No notices yet'
+export const whatIsListed = 'What the portal tells you is listed here until you log out or reload the page.'
+export const note = 'Note'
+export const done = 'Done'
+export const error = 'Error'

@@ -1,0 +1,118 @@
+// The words of pages/account: My Settings and Change Password.
+
+export const mySettings = 'My Settings'
+export const yourAccount = 'Your account'
+export const firstName = 'First Name'
+export const lastName = 'Last Name'
+export const email = 'Email'
+export const username = 'Username'
+export const whoCanChangeThese = 'An administrator of your programme can change these.'
+export const notKeptHere = 'This is not kept on this device. It is shown when the connection is back.'
+export const tryAgain = 'Try again'
+export const cancel = 'Cancel'
+export const ok = 'OK'
+
+export const secondFactorTitle = 'Two-Factor Authentication'
+export const secondFactor = 'Second factor'
+export const noFactor = 'None'
+export const authenticatorApp = 'Authenticator app'
+export const codeByEmail = 'Code by e-mail'
+export const recoveryCodesLeft = 'Recovery codes left'
+export const passwordChanged = 'Password changed'
+export const never = 'Never'
+export const newRecoveryCodes = 'New recovery codes'
+export const newCodesEffect = 'You get new recovery codes. Those you have kept until now no longer work.'
+export const makeNewCodes = 'Make new codes'
+export const yourNewRecoveryCodes = 'Your new recovery codes'
+export const whatCodesAreFor = 'One of them lets you in if you lose your authenticator app. Each works once.'
+export const saveCodesFirst = 'Save the recovery codes first, and tick the box above'
+export const recoveryCodesFor = (client: string, title: string): string => `Recovery codes for ${client} ${title}`
+
+export const passkeys = 'Passkeys'
+export const addAPasskey = 'Add a passkey'
+export const addPasskey = 'Add passkey'
+export const passkeysUnknownHere = 'This browser cannot use passkeys here'
+export const whatPasskeyDoes =
+  'A passkey proves who you are by this device or a security key, in place of a verification code.'
+export const nameThePasskey = 'Give it a name by which you know it again, such as the device it is on.'
+export const enterNameFirst = 'Enter a name first'
+export const name = 'Name'
+export const removePasskey = 'Remove passkey'
+export const removalEffect = (name: string): string => `You can no longer log in with '${name}'.`
+export const noPasskeyYet = 'You have no passkey yet.'
+/** Before a moment. */
+export const added = 'Added'
+/** Behind that moment, before another one. */
+export const lastUsed = ', last used'
+export const remove = (name: string): string => `Remove ${name}`
+
+export const sessions = 'Sessions'
+export const whatSessionsAre =
+  'Where you are logged in now. If you do not know one of them, end it and change your password.'
+export const unknownDevice = 'Unknown device'
+/** Before a moment. */
+export const loggedIn = 'Logged in'
+/** Before a moment. */
+export const lastActive = 'Last active'
+export const thisSession = 'This session'
+export const endSession = 'End session'
+/** @param device '' where it is not known */
+export const endSessionOn = (device: string): string => `End session on ${device || 'an unknown device'}`
+export const sessionEnded = 'The session was ended'
+
+export const emails = 'E-mails'
+export const emailMeWhen = 'E-mail me when'
+export const emailsAlwaysSent = 'Mails about your password and how you log in are always sent.'
+export const emailsNotChanged = (reason: string): string => `Your e-mails stay as they were: ${reason}`
+
+export const appearance = 'Appearance'
+export const colours = 'Colours'
+export const rowsOfTables = 'Rows of tables'
+export const normal = 'Normal'
+export const compact = 'Compact'
+export const keptOnThisDevice = 'Kept on this device.'
+
+export const thisDevice = 'This device'
+export const installPortal = 'Install the portal'
+export const cannotInstall = 'This browser does not offer it here, or the portal is installed already'
+export const isInstalled =
+  'The portal is installed here: it opens in a window of its own, and csv, xls and xlsx files can be opened with it.'
+export const whatInstalledMeans =
+  'Installed, the portal opens in a window of its own, and csv, xls and xlsx files can be opened with it.'
+export const notifyMe = 'Notify me on this device when a batch waits for me, or one of mine is approved or rejected'
+export const whatIsNotified = 'While the portal is open in the background. Nothing of a batch or a card is in it.'
+export const notificationsRefused =
+  'This browser does not allow notifications for the portal. Allow them in the settings of this site first.'
+export const noNotifications = 'This browser has no notifications.'
+
+export const changePassword = 'Change Password'
+export const oldPassword = 'Old Password'
+export const newPassword = 'New Password'
+export const passwordConfirmation = 'Password Confirmation'
+export const passwordHasChanged = 'Your password has changed!'
+export const logInElsewhereAgain = 'Wherever else you were logged in, you have to log in again with the new password.'
+export const password = 'Password'
+export const enterPasswordFirst = 'Enter your password first'
+export const waitingForAnswer = 'Waiting for the answer'
+
+export const rules = 'Rules'
+/** Behind a rule, for those who cannot see its tick. */
+export const ruleHolds = ': done'
+export const ruleNotYet = ': not yet'
+export const ruleLength = (min: number): string => `At least ${min} characters`
+export const ruleLetters = 'One lowercase and one uppercase letter'
+export const ruleDigit = 'At least one digit'
+export const ruleSymbol = (symbols: string): string => `At least one symbol from ${symbols}`
+export const ruleUsername = 'Without your username'
+export const ruleDiffers = 'New password differs from old'
+
+export const enterOldPassword = 'Enter your old password'
+export const enterNewPassword = 'Enter a new password'
+export const needsLength = (min: number): string => `The new password needs at least ${min} characters`
+export const needsLetters = 'The new password needs a lowercase and an uppercase letter'
+export const needsDigit = 'The new password needs a digit'
+export const needsSymbol = 'The new password needs a symbol'
+export const mustNotHoldUsername = 'The new password must not contain your username'
+export const mustDiffer = 'The new password must differ from the old one'
+export const enterItOnceMore = 'Enter the new password once more'
+export const passwordsDiffer = 'The two new passwords differ'

@@ -1,0 +1,220 @@
+// The words of pages/batches/approve: the list, the details and the decisions of whoever checks batches.
+import { counted, number } from '#words/figures.ts'
+
+// How a batch is called.
+export const batch = (id: string): string => `Batch ${id}`
+/** Within a sentence, or behind the words of a button. */
+export const batchInText = (id: string): string => `batch ${id}`
+export const batchWithReference = (id: string, reference: string): string => `Batch ${id}, ${reference}`
+export const batchInProgress = (id: string, reference: string): string => `Batch ${id} · ${reference}`
+export const batchWithType = (id: string, type: string, reference: string): string =>
+  `Batch ${id} · ${type} · ${reference}`
+/** '4 batches, SGD 12,040.00'. */
+export const queue = (count: number, amount: string): string => `${counted(count, 'batch', 'batches')}, ${amount}`
+export const listWithQueue = (list: string, queue: string): string => `${list}: ${queue}`
+
+// The list.
+export const batchLoads = 'Batch loads'
+export const details = 'Details'
+export const detailsOf = (id: string): string => `Details of batch ${id}`
+export const withdrawn = 'Withdrawn'
+export const scheduledFor = 'Scheduled for'
+export const ago = (age: string): string => `${age} ago`
+export const status = 'Status'
+export const dates = 'Dates'
+export const byApproval = 'By the day of the approval.'
+export const byRejection = 'By the day of the rejection.'
+export const byClosing = 'By the day it was closed.'
+export const listsEveryBatch = 'This status lists every batch, whatever its date.'
+export const all = 'All'
+export const reference = 'Reference'
+export const rows = 'Rows'
+export const amount = 'Amount'
+export const fee = 'Fee'
+export const uploadedBy = 'Uploaded by'
+export const batchColumn = 'Batch'
+export const type = 'Type'
+export const file = 'File'
+export const currency = 'Currency'
+export const amountProcessed = 'Amount processed'
+export const uploaded = 'Uploaded'
+export const approved = 'Approved'
+export const rejected = 'Rejected'
+export const expected = 'Expected'
+export const warnings = 'Warnings'
+export const approvedBy = 'Approved by'
+export const rejectedBy = 'Rejected by'
+export const reason = 'Reason'
+export const comments = 'Comments'
+export const result = 'Result'
+export const cardsWillBeRetired = 'The cards will be retired'
+export const fundingShort = (amount: string): string => `The funding account is ${amount} short`
+
+// What is being processed.
+export const processingAndResults = 'Processing and results'
+export const scheduled = 'Scheduled'
+export const seeRows = 'See rows'
+export const seeRowsOf = (id: string): string => `See rows of batch ${id}`
+
+// What may be done.
+export const approve = 'Approve'
+export const reject = 'Reject'
+export const processNow = 'Process now'
+export const retry = 'Retry'
+export const changeSchedule = 'Change schedule'
+export const close = 'Close'
+export const closeBatch = 'Close batch'
+export const editComments = 'Edit comments'
+export const downloadReport = 'Download report'
+export const downloadFile = 'Download file'
+
+// The details.
+export const batchDetails = 'Batch Details'
+/** What could not be loaded. */
+export const noun = 'batch'
+export const detailsNotKept = 'The details of a batch are not kept on this device, since they name cards.'
+export const theFile = 'The file'
+export const noneGiven = 'None given'
+export const controlCode = 'Control code'
+export const totals = 'Totals'
+export const total = 'Total'
+export const neverLoaded = 'Never loaded before'
+export const cardChanged = 'Card changed since'
+export const failed = 'Failed'
+/** @param done 'loaded' */
+export const amountDone = (done: string): string => `Amount ${done}`
+/** @param many 'loads' */
+export const largest = (many: string, currency: string): string => `Largest ${many} (${currency})`
+export const rowsOfBatch = 'Rows of the batch'
+export const noRows = 'This batch has no rows'
+export const show = 'Show'
+export const order = 'Order'
+export const filterWithCount = (filter: string, count: number): string => `${filter} (${number(count)})`
+export const allRows = 'All rows'
+export const cardMoreThanOnce = 'Card more than once'
+export const wholeBalance = 'Whole balance'
+export const inAnotherBatch = 'In another batch too'
+export const asInFile = 'As in the file'
+export const largestFirst = 'Largest first'
+export const numberColumn = 'No.'
+export const numberInBatch = 'Number in the batch'
+export const trackingNumber = 'Tracking Number'
+export const cardNumber = 'Card Number'
+export const fromCardNumber = 'From card number'
+export const fromTrackingNumber = 'From tracking number'
+export const toCardNumber = 'To card number'
+export const toTrackingNumber = 'To tracking number'
+/** @param done 'Loaded' */
+export const doneAt = (done: string): string => `${done} at`
+/** @param done 'loaded' */
+export const notDone = (done: string): string => `Not ${done}`
+export const thisCardMoreThanOnce = 'This card more than once'
+/** @param batches 'batch 41', 'batches 43 and 41' */
+export const inTheseToo = (batches: string): string => `In ${batches} too`
+
+// What speaks against carrying it out; `loads` is '3 loads'.
+export const uploadedBefore = 'The same rows were uploaded before'
+export const uploadersReason = (reason: string): string => `The uploader’s reason: “${reason}”`
+export const copies = (loads: string): string => `${loads} name a card that stands here more than once`
+export const eachIsCarriedOut = 'Each row would be carried out.'
+export const takeAll = (loads: string, count: number): string =>
+  `${loads} ${count === 1 ? 'takes' : 'take'} all that the card holds`
+export const amountLeftBlank = (amount: string): string => `Their amount was left blank: ${amount} in all.`
+export const standElsewhere = (loads: string, count: number, batches: string): string =>
+  `${loads} ${count === 1 ? 'stands' : 'stand'} in ${batches} too`
+export const whatElsewhereMeans =
+  'The same cards with the same amounts, done there within 5 days or waiting there: each would be carried out.'
+export const wouldFailAgain = (loads: string): string => `${loads} would fail again`
+export const wouldFailNow = (loads: string): string =>
+  `${loads} would fail now, because the card has changed since the upload`
+export const findingWithCount = (finding: string, count: number): string => `${finding}: ${number(count)}`
+
+// The questions of the decisions, and their buttons; `size` is '4,812 loads, SGD 96,240.00'.
+export const size = (loads: string, amount: string): string => `${loads}, ${amount}`
+export const approveBatch = (id: string): string => `Approve batch ${id}?`
+export const approveSize = (size: string): string => `Approve ${size}`
+export const rejectBatch = (id: string): string => `Reject batch ${id}?`
+export const rejectSize = (size: string): string => `Reject ${size}`
+export const processBatchNow = (id: string): string => `Process batch ${id} now?`
+export const retryBatch = (id: string): string => `Retry batch ${id}?`
+export const processSize = (size: string): string => `Process ${size}`
+export const askToClose = (id: string): string => `Close batch ${id}?`
+export const closeThis = (id: string): string => `Close batch ${id}`
+export const commentsOf = (id: string): string => `Comments of batch ${id}`
+export const saveComments = 'Save comments'
+export const changeScheduleOf = (id: string): string => `Change the schedule of batch ${id}?`
+export const takeOffSchedule = 'Take off the schedule'
+export const scheduleSize = (size: string): string => `Schedule ${size}`
+export const withdrawBatch = (id: string): string => `Withdraw batch ${id}?`
+export const withdrawSize = (size: string): string => `Withdraw ${size}`
+/** @param wasNot 'was not approved' */
+export const decisionFailed = (id: string, wasNot: string): string => `Batch ${id} ${wasNot}`
+export const nothingChanged = 'Nothing was changed by this attempt. The list shows where the batch stands now.'
+
+// What they ask besides.
+export const whenToProcess = 'When to process'
+export const atOnce = 'At once'
+export const onDateAndTime = 'On a date and time'
+export const whatBecomesOfIt = 'What becomes of it'
+export const backToAwaiting = 'Back to awaiting approval'
+export const anotherDateAndTime = 'Another date and time'
+export const date = 'Date'
+export const time = (timeZone: string): string => `Time (${timeZone})`
+export const inTimeZone = (timeZone: string): string => `In the programme’s time zone, ${timeZone}`
+export const chooseTime = 'Choose a time'
+export const uploaderSeesReason = 'The uploader sees it beside the batch.'
+export const whyClosed = 'Why it is closed. It can be changed afterwards.'
+export const emptiedComments = 'Emptied, the batch has no comments any more.'
+
+// What they will do. `moved` is what happens to the money: 'taken from the funding account and put on the cards'.
+export interface Moving {
+  /** '3 loads'. */
+  readonly loads: string
+  readonly amount: string
+  readonly moved: string
+  readonly retires: boolean
+}
+const moving = ({ loads, amount, moved, retires }: Moving): string =>
+  `${loads} of ${amount} in all will be ${moved}${retires ? ', and the cards will be retired for good,' : ''}`
+/** Behind a sentence; '' without a fee. */
+const besides = (fee: FeeBesides | undefined): string =>
+  fee === undefined ? '' : ` A fee of ${fee.fee} is taken besides: ${fee.together} together.`
+export interface FeeBesides {
+  readonly fee: string
+  readonly together: string
+}
+export const timeYouChoose = 'the time you choose'
+export const approvalEffect = (what: Moving, fee: FeeBesides | undefined): string =>
+  `${moving(what)} as soon as you approve.${besides(fee)} An approval cannot be undone.`
+export const approvalEffectLater = (what: Moving, fee: FeeBesides | undefined, at: string): string =>
+  `${moving(what)} at ${at}.${besides(fee)} An approval cannot be undone once its hour has come.`
+export const unscheduledEffect = (size: string, hour: string): string =>
+  `${size}: nothing will be carried out at ${hour}. The batch waits for approval again, and no money moves before that.`
+export const rescheduledEffect = (what: Moving, fee: FeeBesides | undefined, at: string, before: string): string =>
+  `${moving(what)} at ${at} instead of at ${before}.${besides(fee)} The approval is yours then.`
+export const withdrawalEffect = (size: string): string =>
+  `${size}: nobody can approve it any more, and no money moves. You can open the rows again as a draft. A withdrawal cannot be undone.`
+export const rejectionEffect = (loads: string, count: number): string =>
+  `${count === 1 ? 'The' : 'None of the'} ${loads} will ${count === 1 ? 'not ' : ''}be carried out and no money moves. The uploader can open the rows again as a draft. A rejection cannot be undone.`
+export interface Retrying {
+  /** '12 loads, SGD 240.00'. */
+  readonly size: string
+  readonly moved: string
+  readonly retires: boolean
+  /** The hour that it was to wait for. */
+  readonly before: string | undefined
+  readonly fee: FeeBesides | undefined
+  /** What would fail as the cards are now. */
+  readonly failing: { readonly loads: string; readonly amount: string } | undefined
+  readonly someAreDone: boolean
+}
+export const retryEffect = ({ size, moved, retires, before, fee, failing, someAreDone }: Retrying): string =>
+  `${size} will be ${moved}${retires ? ', and the cards will be retired for good,' : ''} at once` +
+  `${before === undefined ? '' : ` instead of at ${before}`}.${besides(fee)}` +
+  (failing ? ` As the cards are now, ${failing.loads} of ${failing.amount} would fail.` : '') +
+  (someAreDone ? ' Rows that are done already are left as they are.' : '')
+const closedForGood = 'A closed batch cannot be opened again; its comments can be changed.'
+export const closingEffect = `All its rows are done. ${closedForGood}`
+export const closingEffectOpen = (loads: string): string =>
+  `${loads} not done will not be carried out any more. ${closedForGood}`
+export const commentsEffect = 'What is said about the closed batch; every checker sees it.'
