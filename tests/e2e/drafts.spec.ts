@@ -105,9 +105,9 @@ test('drafts are the same in all tabs at once: named, copied, deleted and put ba
 
 test('a device without room says so, and the batch is submitted all the same', async ({ page, host, context }) => {
   const { good } = await demoNumbers(host)
-  await openWizard(page)
   const browser = await context.newCDPSession(page)
   await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(host.url).origin, quotaSize: 1 })
+  await openWizard(page)
   await fillReference(page, 'No room')
   await choose(page, { name: 'room.csv', content: csvOf([[good[1] ?? '', '15.56']]) })
   await expect(page.getByText('This device has no room left for drafts')).toBeVisible()
