@@ -1,6 +1,8 @@
 // Which of several files that were opened with the portal together is read, since one is at a time (batches §2 "one file only"); what
 // becomes of the others is said beside it.
 import { useState } from 'react'
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/instants.ts'
 import { declineAsked } from '#services/opened-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -40,7 +42,11 @@ export function WhichFile({ files, onChosen }: WhichFileProps) {
         value={place}
         onChange={setPlace}
         // Files of several folders may have the same name.
-        choices={files.map(({ name }, index) => ({ value: String(index), label: name }))}
+        choices={files.map(({ name, lastModified }, index) => ({
+          value: String(index),
+          label: name,
+          hint: say.lastChanged(instantToText(new Date(lastModified).toISOString(), client)),
+        }))}
       />
     </Dialog>
   )

@@ -10,7 +10,7 @@ import { sessionStore } from './session.ts'
 interface WaitingFile {
   readonly file: File
   readonly kind: RowKindName
-  /** True where it came from outside of the page: it begins anew there, whatever is open. */
+  /** True until a wizard was opened for a file that came from outside of the page: it begins anew there, whatever is open. */
   readonly isFromOutside: boolean
 }
 
@@ -50,7 +50,7 @@ export function handOver(file: File, kind: RowKindName): void {
   waiting.set({ file, kind, isFromOutside: true })
 }
 
-/** Keeps a file that was chosen on the page of its kind until what belongs to it is there. */
+/** Keeps a file on the page of its kind until what belongs to it is there. */
 export const letWait = (file: File, kind: RowKindName): void => waiting.set({ file, kind, isFromOutside: false })
 
 /** The file that waits for the page of a kind. */

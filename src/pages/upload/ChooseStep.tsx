@@ -34,7 +34,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   const options = context.file ? { ...typed.options, ...chosen } : typed.options
   const [isAsked, setIsAsked] = useState(false)
   // What came before the text that goes with it was there.
-  const waiting = useWaitingFile(kind.type)
+  const here = useWaitingFile(kind.type)
+  // For one from outside a wizard is being opened.
+  const waiting = here?.isFromOutside ? undefined : here
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
@@ -65,11 +67,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     actor.send({ type: 'next', options })
   }
   useEffect(() => {
-    if (!waiting) return
     // By itself as it comes; later when the text is there.
-    if (wrong === undefined) take(waiting.file)
-    else reference.current?.focus()
-  }, [waiting]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
+    if (waiting && wrong === undefined && !isReading) take(waiting.file)
+  }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
   usePastedRows((text) => {
     if (barred === undefined) take(textToFile(text, say.pastedRows))
     else ask()

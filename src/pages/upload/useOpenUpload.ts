@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
-import { useWaitingFile } from '#services/opened-file.ts'
+import { letWait, useWaitingFile } from '#services/opened-file.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(
@@ -24,15 +24,13 @@ export function useOpenUpload(
   const [draftId, setDraftId] = useState<string>()
   const handedLock = useRef<DraftLock>(undefined)
   const now = useRef<OpenedUpload>(undefined)
-  // A file that was opened with the portal begins anew, once.
+  // A file that was opened with the portal begins anew, and is for the wizard that was opened for it.
   const waiting = useWaitingFile(type)
   const handed = waiting?.isFromOutside ? waiting.file : undefined
-  const begun = useRef<File>(undefined)
 
   useEffect(() => {
-    const isNew = handed !== undefined && handed !== begun.current
+    const isNew = handed !== undefined
     if (ownerUser === undefined || (!isNew && isOpen(now.current, wanted))) return
-    begun.current = handed
     const lock = isNew ? undefined : handedLock.current
     if (lock) handedLock.current = undefined
     const address = { type, draftId: isNew ? undefined : wanted, fromId, isNew, lock }
@@ -42,6 +40,7 @@ export function useOpenUpload(
       if (!isGone) {
         now.current = next
         setOpened(next)
+        if (handed) letWait(handed, type)
       } else if (next.kind === 'wizard') leaveUploadWizard(next.wizard)
     }
     void open()

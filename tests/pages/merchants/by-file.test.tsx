@@ -8,6 +8,7 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { reportReached, reportUnreachable } from '#services/connection.ts'
 import { forgetNotices } from '#services/notices.ts'
+import { handOver } from '#services/opened-file.ts'
 import { queryClient } from '#services/queries.ts'
 import { sessionStore } from '#services/session.ts'
 import type { ReadRules } from '#services/sheets-worker.ts'
@@ -172,6 +173,20 @@ it('asks before it gives the rows up, and then takes another file', async () => 
   fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard 2 rows' }))
   await screen.findByText('Drop the file of merchants here')
+})
+
+it('takes none of several files, and says so; one that was opened with the portal waits for the rows that are open', async () => {
+  await open()
+  await screen.findByText('Drop the file of merchants here')
+  const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${line(1)}`], name))
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files } })
+  expect(screen.getAllByText('Drop one file only. Several files were dropped, and none was taken.').length).toBeGreaterThan(0) // prettier-ignore
+  await drop(...shops(2))
+  handOver(files[1] as File, 'merchant')
+  await screen.findByText('It is read as soon as the rows below are signed up or discarded.')
+  fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard 2 rows' }))
+  await screen.findByRole('heading', { name: 'west.csv' })
 })
 
 it('says why a file is not taken', async () => {

@@ -10,6 +10,7 @@ export const whichFile = 'Which file do you want to open?'
 export const oneFileIsReadAtTime = (others: number): string =>
   `One file is read at a time. The ${others === 1 ? 'other' : 'others'} can be opened afterwards.`
 export const files = 'Files'
+export const lastChanged = (at: string): string => `Last changed ${at}`
 export const doNotOpenAny = 'Do not open any'
 export const chooseFileFirst = 'Choose a file first'
 export const whatIsThisFile = 'What is this file?'

@@ -1,0 +1,82 @@
+// A file that is there before the text that goes with it, dropped on the page or opened with the portal: it waits wherever its user
+// goes, goes on when the text is there, and is nobody else's.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
+import { forgetWaiting, handOver } from '#services/opened-file.ts'
+import { queryClient } from '#services/queries.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { readFilesHere } from '#tests/support/read-here.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+beforeEach(() => {
+  readFilesHere(sheetsWorker)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  signInSomebody({ Batch: ['load', 'redeem'] })
+})
+afterEach(forgetWaiting)
+
+const file = (name: string) => new File([`${cardNumber(1)},5.00`], name)
+const drop = (name: string) =>
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file(name)] } })
+const reference = () => screen.findByLabelText<HTMLInputElement>('Load reference')
+const type = async (text: string) => fireEvent.change(await reference(), { target: { value: text } })
+const open = async (kind: 'load' | 'devalue' = 'load') => {
+  cleanup()
+  const Wizard = wizardOf(kind)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Wizard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText(/^Drop the .* file here$/)
+}
+const waits = (name: string) => screen.queryByText(name)?.closest('[role=status]')?.textContent
+
+it('is held in one way, wherever it came from, and waits while its user is elsewhere', async () => {
+  await open()
+  drop('dropped.csv')
+  expect(waits('dropped.csv')).toBe('dropped.csv is kept and goes on when the load reference is there.')
+  // The one that comes later takes its place.
+  handOver(file('opened.csv'), 'load')
+  await waitFor(() => expect(waits('opened.csv')).toBe('opened.csv is kept and goes on when the load reference is there.')) // prettier-ignore
+  expect(waits('dropped.csv')).toBeUndefined()
+  await open('devalue')
+  expect(waits('opened.csv')).toBeUndefined()
+  await open()
+  expect(waits('opened.csv')).toBeTruthy()
+  await type('March')
+  expect(waits('opened.csv')).toBeTruthy()
+  fireEvent.keyDown(await reference(), { key: 'Enter' })
+  await screen.findByRole('button', { name: 'Check rows' })
+})
+
+it('is left out when it is not wanted', async () => {
+  await open()
+  drop('dropped.csv')
+  fireEvent.click(screen.getByRole('button', { name: 'Leave it out' }))
+  expect(waits('dropped.csv')).toBeUndefined()
+})
+
+it('is read at once where the text is there already', async () => {
+  await open()
+  await type('April')
+  handOver(file('opened.csv'), 'load')
+  expect(await screen.findByText(/opened\.csv/)).toBeTruthy()
+  await screen.findByRole('button', { name: 'Check rows' })
+})
+
+it('is gone for whoever signs in next', async () => {
+  await open()
+  drop('private.csv')
+  expect(waits('private.csv')).toBeTruthy()
+  signInSomebody({ Batch: ['load'] }, 'amir')
+  await open()
+  expect(waits('private.csv')).toBeUndefined()
+})
