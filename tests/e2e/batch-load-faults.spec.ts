@@ -2,7 +2,7 @@
 // nothing is loaded twice, and the screen says what is known.
 import type { Page } from '@playwright/test'
 import { demoPassword, post } from '#tests/support/call.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, installedDevice, test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
 
 // Without a single byte Chromium sends a request once more by itself, which has its own test below.
@@ -99,14 +99,9 @@ test('a browser that repeats a request by itself loads once', async ({ page, hos
   expect(await batchesNamed(host, 'Repeated')).toHaveLength(1)
 })
 
-test.describe('with the service worker', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('offline the rows are mended all the same, and what needs the host says why it waits', async ({
-    page,
-    host,
-    context,
-  }) => {
+installedDevice(
+  'offline the rows are mended all the same, and what needs the host says why it waits',
+  async ({ page, host, context }) => {
     const { good } = await demoNumbers(host)
     const amount = nextAmount()
     await openWizard(page)
@@ -140,8 +135,8 @@ test.describe('with the service worker', () => {
       .and(page.locator(':not([aria-disabled])'))
       .click()
     await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
-  })
-})
+  },
+)
 
 test('a host that stops before the submission is an unknown outcome, and asking again submits once', async ({
   page,

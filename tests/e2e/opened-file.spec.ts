@@ -4,10 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, installedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
-
-test.use({ serviceWorkers: 'allow' })
 
 interface Given {
   readonly name: string
@@ -68,7 +66,9 @@ async function controlled(page: Page): Promise<void> {
 test('a file that is opened with the portal waits for the sign-in, is asked about, and is read where it belongs', async ({
   page,
   host,
+  installed,
 }) => {
+  await installed.empty(page)
   const { good } = await demoNumbers(host)
   const amount = nextAmount()
   const text = csvOf(good.slice(0, 3).map((number) => [number, amount]))
@@ -235,7 +235,9 @@ test('a shared file goes through the service worker into the same question, and 
 test('the manifest has no fault that the browser knows, and its pictures and icons are there', async ({
   page,
   host,
+  installed,
 }) => {
+  await installed.empty(page)
   await page.goto('./login')
   await controlled(page)
   const browser = await page.context().newCDPSession(page)

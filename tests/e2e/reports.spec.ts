@@ -7,7 +7,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { violations, violationsInBothLooks } from '#tests/support/axe.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, installedDevice, signIn, test } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 
 const today = instantToDate(Date.now(), 'Asia/Singapore')
@@ -166,10 +166,9 @@ test('a download goes on while one goes elsewhere, and says how far it is', asyn
   await expect(strip).toBeHidden()
 })
 
-test.describe('without a line', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('the pages of reports open, reload, and say what needs the server', async ({ page, context }) => {
+installedDevice(
+  'without a line the pages of reports open, reload, and say what needs the server',
+  async ({ page, context }) => {
     await signIn(page, 'rita', { to: 'reports' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.reload()
@@ -184,5 +183,5 @@ test.describe('without a line', () => {
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('heading', { name: /, all campaigns$/ })).toBeVisible()
-  })
-})
+  },
+)

@@ -9,6 +9,8 @@ export interface Device {
   begin(): Promise<BrowserContext>
   /** It ends, and leaves neither pages nor permissions. */
   end(): Promise<void>
+  /** Nobody is signed in, and nothing is kept of what earlier tests did; the page stands at the portal's origin with nothing running. */
+  empty(page: Page): Promise<void>
   /**
    * Takes away what earlier tests left and puts the user's session back where the portal keeps it; false where that is not in
    * force any more, or was never opened here. Only before the test has done anything: later it is for the form.
@@ -29,16 +31,25 @@ const KEYS = 'keys'
 const devices = new WeakMap<BrowserContext, Device>()
 export const deviceOf = (page: Page): Device | undefined => devices.get(page.context())
 
-export function createDevice(browser: Browser, url: string): Device {
+/** `serviceWorkers`: whether the portal may install its worker, whose files stay then. */
+export function createDevice(browser: Browser, url: string, serviceWorkers: 'allow' | 'block' = 'block'): Device {
   const sessionKey = `portal:${new URL(url).pathname}:session`
   const kept = new Map<string, Kept>()
   let context: BrowserContext | undefined
   let isUntouched = false
 
+  /** Gives whose keys there are still. */
+  const emptied = async (page: Page) => {
+    isUntouched = false
+    // The portal's origin, with nothing of the portal running.
+    await page.goto(`${url}health`)
+    return page.evaluate(usersWithKeys, { keys: KEYS, isEmptied: true })
+  }
+
   const device: Device = {
     async begin() {
       if (!context) {
-        context = await browser.newContext({ baseURL: url })
+        context = await browser.newContext({ baseURL: url, serviceWorkers })
         devices.set(context, device)
       }
       isUntouched = true
@@ -48,12 +59,10 @@ export function createDevice(browser: Browser, url: string): Device {
       for (const page of context?.pages() ?? []) await page.close()
       await context?.clearPermissions()
     },
+    empty: async (page) => void (await emptied(page)),
     async reopen(page, username) {
       if (!isUntouched) return false
-      isUntouched = false
-      // The portal's origin, with nothing of the portal running.
-      await page.goto(`${url}health`)
-      const users = await page.evaluate(usersWithKeys, { keys: KEYS, isEmptied: true })
+      const users = await emptied(page)
       const { session = '', userId = '' } = kept.get(username) ?? {}
       if (!users.some((user) => user.endsWith(`:${userId}`)) || !(await isInForce(url, session))) return false
       await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey, session] as const)

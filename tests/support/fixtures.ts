@@ -12,6 +12,8 @@ export interface WorkerFixtures {
   host: RunningHost
   /** The browser of `sharedDevice`. */
   device: Device
+  /** The browser of `installedDevice`. */
+  installed: Device
 }
 
 export interface TestFixtures {
@@ -38,6 +40,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  installed: [
+    async ({ browser, host }, use) => {
+      const device = createDevice(browser, host.url, 'allow')
+      await use(device)
+      await device.close()
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ host }, use) => use(host.url),
   line: async ({ host }, use) => {
     const line = await startBadLine(host.url)
@@ -51,6 +61,14 @@ export const sharedDevice = test.extend({
   context: async ({ device }, use) => {
     await use(await device.begin())
     await device.end()
+  },
+})
+
+/** As `sharedDevice`, with the portal's service worker: its two hundred files are fetched for the first of these tests only. */
+export const installedDevice = test.extend({
+  context: async ({ installed }, use) => {
+    await use(await installed.begin())
+    await installed.end()
   },
 })
 
