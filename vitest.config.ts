@@ -37,9 +37,12 @@ const turns = ['server', 'node', 'second language', 'apart', 'portal, apart', 'p
  */
 class ProjectsInTurn extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { seed } = this.ctx.config.sequence
+    const { root, sequence } = this.ctx.config
     const placeOf = ({ project, moduleId }: TestSpecification) =>
-      turns.indexOf(project.name) + createHash('sha1').update(`${seed}${moduleId}`).digest('hex')
+      turns.indexOf(project.name) +
+      createHash('sha1')
+        .update(`${sequence.seed}${moduleId.slice(root.length)}`)
+        .digest('hex')
     return Promise.resolve(files.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)))
   }
 }

@@ -1,5 +1,5 @@
 // Writing a draft again after the browser has cleared what it keeps for the portal: all of it goes there, not what has changed alone.
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -14,6 +14,8 @@ import { sealFor } from '#tests/support/drafts.ts'
 
 const FILE = Uint8Array.of(1, 2, 3)
 const clear = () => inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
+
+beforeEach(clear)
 
 function openRows(draftId: string): Omit<OpenRows, 'edits'> {
   const kind = rowKindOf(optionsToRules('load', { ...noOptions, identifierType: 2 }))

@@ -195,7 +195,7 @@ const newer = { type: 'transfer', id: 'b', reference: '', fileName: 'moves.csv',
 it.each<[string, Left[], string, string]>([
   ['one', [older], '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
   ['the newest of two, whatever its kind', [older, newer], '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT', draftPath('transfer', 'b')], // prettier-ignore
-  ['the one whose outcome is not known', [{ ...older, step: 'outcomeUnknown' }, newer], '2Drafts on this deviceWe cannot tell whether March was submitted', draftPath('load', 'a')], // prettier-ignore
+  ['the one whose outcome is not known', [{ ...older, id: 'c', step: 'outcomeUnknown' }, newer], '2Drafts on this deviceWe cannot tell whether March was submitted', draftPath('load', 'c')], // prettier-ignore
 ])('leads to the draft that is gone on with: %s', async (_, left, words, href) => {
   for (const draft of left) await leaveDraft(draft)
   await openHome({ Batch: ['load', 'redeem'] }, nothing)

@@ -77,7 +77,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
       const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: `Round ${round}`, tagValue: `${index % 7}`, notificationNumber: index % 5 === 0 ? '81234567' : '' })) // prettier-ignore
       const id = await approvedOrder(await people(host), rows)
       ids.push(id)
-      for (let kills = 0; kills < (isSoak ? 3 : 2); kills += 1) {
+      for (let kills = 0; kills < (isSoak ? 3 : 1); kills += 1) {
         await new Promise((resolve) => setTimeout(resolve, random.whole(0, isSoak ? 3_000 : 600)))
         await host.kill()
         // The host proves its ledger at each start, and would not start with one that is not in order.
