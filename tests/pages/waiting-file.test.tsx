@@ -72,6 +72,19 @@ it('is read at once where the text is there already', async () => {
   await screen.findByRole('button', { name: 'Check rows' })
 })
 
+it('begins anew over rows that are open, whatever the address still says', async () => {
+  await open()
+  await type('May')
+  drop('first.csv')
+  await screen.findByRole('button', { name: 'Check rows' })
+  handOver(file('second.csv'), 'load')
+  await waitFor(() => expect(waits('second.csv')).toBeTruthy())
+  await type('June')
+  fireEvent.keyDown(await reference(), { key: 'Enter' })
+  expect(await screen.findByText(/second\.csv/)).toBeTruthy()
+  await screen.findByRole('button', { name: 'Check rows' })
+})
+
 it('is gone for whoever signs in next', async () => {
   await open()
   drop('private.csv')

@@ -27,13 +27,18 @@ export function useOpenUpload(
   // A file that was opened with the portal begins anew, and is for the wizard that was opened for it.
   const waiting = useWaitingFile(type)
   const handed = waiting?.isFromOutside ? waiting.file : undefined
+  /** The draft that the address named when a wizard was opened anew: it counts no more, until the address names another. */
+  const overtaken = useRef<string>(undefined)
 
   useEffect(() => {
     const isNew = handed !== undefined
-    if (ownerUser === undefined || (!isNew && isOpen(now.current, wanted))) return
+    if (isNew) overtaken.current = wanted
+    else if (wanted !== overtaken.current) overtaken.current = undefined
+    const named = wanted === overtaken.current ? undefined : wanted
+    if (ownerUser === undefined || (!isNew && isOpen(now.current, named))) return
     const lock = isNew ? undefined : handedLock.current
     if (lock) handedLock.current = undefined
-    const address = { type, draftId: isNew ? undefined : wanted, fromId, isNew, lock }
+    const address = { type, draftId: named, fromId, isNew, lock }
     let isGone = false
     const open = async () => {
       const next = await openUploadWizard(ownerUser, address)
