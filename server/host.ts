@@ -116,5 +116,5 @@ async function proveLedger(db: Db, log: Logger): Promise<void> {
 
 async function reach(isAlive: () => Promise<boolean>): Promise<void> {
   if (!(await isAlive()))
-    throw new StartError('The database cannot be reached: check DATABASE_URL and that the server runs.')
+    throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
 }

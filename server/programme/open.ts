@@ -76,7 +76,7 @@ export async function openProgramme(
 
 async function reach({ isAlive }: Database): Promise<void> {
   if (!(await isAlive()))
-    throw new StartError('The database cannot be reached: check DATABASE_URL and that the server runs.')
+    throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
 }
 
 /** As a host is there: whoever needs the database for themselves alone is kept out meanwhile. */

@@ -9,17 +9,24 @@ import { csvOf, demoNumbers, figure, nextAmount } from './batch-load-setup.ts'
 /** No page asks for more. */
 const TABS_AT_MOST = 80
 
+/** Keys pressed so far on the way, without what is typed: the counts of the README. */
+let keys = 0
+
 /** Tab, or another key, until it has the focus. */
 async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible()
   const hasFocus = () => control.evaluate((element) => element === document.activeElement)
-  for (let tabs = 0; tabs < TABS_AT_MOST && !(await hasFocus()); tabs += 1) await page.keyboard.press(key)
+  for (let tabs = 0; tabs < TABS_AT_MOST && !(await hasFocus()); tabs += 1) {
+    await page.keyboard.press(key)
+    keys += 1
+  }
   await expect(control).toBeFocused()
 }
 
 async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press('Enter')
+  keys += 1
 }
 
 async function type(page: Page, control: Locator, text: string): Promise<void> {
@@ -36,6 +43,7 @@ async function goTo(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeAttached()
   await expect(page.getByRole('dialog')).toBeHidden()
+  keys += 2
 }
 
 test('a load, an approval, an order, a merchant’s code, a user and a report, by keyboard alone', async ({
@@ -50,6 +58,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
   await signIn(page, 'ada')
 
   await test.step('a load from its file to the submission', async () => {
+    keys = 0
     await goTo(page, 'Create Batch Load')
     await type(page, page.getByLabel('Load reference'), 'By keyboard')
     const chooser = page.waitForEvent('filechooser')
@@ -61,13 +70,17 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
     await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
     await press(page, button('Continue'))
     await press(page, button(/^Submit 2 loads/))
+    expect(keys).toBeLessThanOrEqual(16)
     await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
   })
 
   await test.step('an approval, and the notice of it', async () => {
+    keys = 0
     await goTo(page, 'Approve Batch Load')
     await press(page, button(`Approve batch ${waiting.id}`))
     await press(page, dialog.getByRole('button', { name: `Approve ${waiting.size}` }))
+    // The second of the list: her own stands before it.
+    expect(keys).toBeLessThanOrEqual(22)
     const notices = page.getByRole('region', { name: 'Notices' })
     await expect(notices.getByText('Batch load scheduled for processing')).toBeVisible()
     await page.keyboard.press('Alt+t')

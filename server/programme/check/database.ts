@@ -57,7 +57,7 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
     if (code === '28P01' || code === '28000') return 'refuses the user or the password: check DATABASE_URL.'
     if (code === '3D000') return 'there is no database of that name on the server: create it, or check DATABASE_URL.'
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no machine of that name: check DATABASE_URL.'
-    return `cannot be reached${code === undefined ? '' : ` (${code})`}: check DATABASE_URL and that the server runs.`
+    return `cannot be reached${code === undefined ? '' : ` (${code})`}: check DATABASE_URL and that PostgreSQL runs.`
   } finally {
     await client.end().catch(() => undefined)
   }

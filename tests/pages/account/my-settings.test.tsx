@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Appearance } from '#pages/account/Appearance.tsx'
 import ChangePasswordPage from '#pages/account/ChangePasswordPage.tsx'
 import { MailAlerts } from '#pages/account/MailAlerts.tsx'
 import { Passkeys } from '#pages/account/Passkeys.tsx'
@@ -45,6 +46,21 @@ it('ends another session than this one', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
   expect(server.asked.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId'])).toEqual([THERE]) // prettier-ignore
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
+})
+
+it('keeps colours and the height of rows on this device, and shows them at once', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  show(<Appearance />)
+  fireEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  fireEvent.click(screen.getByRole('radio', { name: 'Compact' }))
+  cleanup()
+  show(<Appearance />)
+  const chosen = screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)
+  expect(chosen.map(({ labels }) => labels?.[0]?.textContent)).toEqual(['Dark', 'Compact'])
+  fireEvent.click(screen.getByRole('radio', { name: 'System' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Normal' }))
+  expect(document.documentElement.dataset['theme']).toBe('light')
 })
 
 it('asks about the e-mails that this user can get, and says each tick', async () => {

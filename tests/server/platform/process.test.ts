@@ -59,7 +59,7 @@ describe('the host as a process', () => {
     rmSync(dataDir, { recursive: true, force: true })
     expect(unreachable).toEqual({
       code: 1,
-      output: 'The database cannot be reached: check DATABASE_URL and that the server runs.',
+      output: 'The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.',
     })
   })
 

@@ -85,7 +85,7 @@ describe('check, whatever the database', () => {
 
   it('says what is wrong with the way to the database, and where no pages are', async () => {
     const nowhere = { DATABASE_URL: `postgres://portal:secret@127.0.0.1:${await freePort()}/portal` }
-    expect(await lineOf('Database', nowhere)).toBe('WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that the server runs.') // prettier-ignore
+    expect(await lineOf('Database', nowhere)).toBe('WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that PostgreSQL runs.') // prettier-ignore
     expect(await lineOf('Pages')).toBe('WRONG  Pages:      Its pages are not built yet: run npm run build.')
     const blocked = join(place.folder, 'file')
     mkdirSync(place.folder, { recursive: true })

@@ -1,0 +1,91 @@
+// The head of a card says what its state means, retiring names the money that would be lost sight of, and the dates that are asked
+// for most are one press away.
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { client } from '#brand/current.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
+import { CardHead } from '#pages/cards/details/CardHead.tsx'
+import type { Card } from '#pages/cards/details/facts.ts'
+import { DatePresets } from '#pages/cards/statement/DatePresets.tsx'
+
+const card: Card = {
+  VOUCHERID: '7',
+  CARDNUMBER: '9000010000000008',
+  EXPIRYDATE: '2030-01-31',
+  CARDCVV2: '***',
+  CARDBALANCE: '10.00',
+  FUNDSAVAILABLE: '10.00',
+  LOADEDAMOUNT: '10.00',
+  AUTHORIZEDAMOUNT: '0.00',
+  SETTLEDAMOUNT: '0.00',
+  CURRENCY: 'S$',
+  CAMPAIGNNAME: 'Travel',
+  STATUS: '2026-01-01T00:00:00Z',
+  TRACKINGNUMBER: '700000000000017',
+  ACTIVATIONDATA: '',
+  SEQUENCENUMBER: '1',
+  VOUCHERTAGS: [],
+  VOUCHERNOTES: [],
+  ISSTOPPED: 1,
+  STOPREASON: 'Lost',
+  STATUSUSERNAME: 'olive',
+  STATUSDATE: '2026-11-22T02:00:00Z',
+  RETIRED: 0,
+  MAGSTRIPEENABLED: 1,
+  CAMPAIGNCARDREQUIREPIN: 0,
+  CAMPAIGNCARDPINLENGTH: 4,
+}
+
+it('says of a stopped card why, by whom and since when, of others by whom and when, of an expired one since when', () => {
+  const meaning = (status: Parameters<typeof CardHead>[0]['status']) => {
+    const { container, unmount } = render(<CardHead card={card} status={status} />)
+    const text = container.textContent
+    unmount()
+    return text
+  }
+  expect(meaning('stopped')).toMatch(/S\$ ?10\.00.*Stopped.*Lost, olive, 22 Nov 2026$/)
+  expect(meaning('activated')).toMatch(/Activated.*olive, 22 Nov 2026$/)
+  expect(meaning('expired')).toMatch(/Expired.*31 January 2030/)
+})
+
+const open = (more: Partial<Card>) => {
+  render(
+    <ActionDialog
+      ownerUser="3 olive"
+      action="retire"
+      card={{ ...card, ISSTOPPED: 0, ...more }}
+      onSending={() => undefined}
+      onDone={() => undefined}
+      onRefused={() => undefined}
+      onClose={() => undefined}
+    />,
+  )
+  return screen.getByRole('dialog')
+}
+
+it('retiring names the money that is still on the card', () => {
+  expect(open({}).textContent).toMatch(/S\$ ?10\.00 is still on the card\. Devalue it first/)
+})
+
+it('retiring an empty card names none', () => {
+  expect(open({ CARDBALANCE: '0.00' }).textContent).not.toContain('still on the card')
+})
+
+it('30 days, this month and all are one press each, and the one that is shown is marked', () => {
+  const today = instantToDate(Date.now(), client.timeZone)
+  const change = vi.fn<(dates: { readonly start: string; readonly end: string }) => void>()
+  render(<DatePresets label="Presets" dates={{ start: addDays(today, -29), end: today }} onChange={change} />)
+  const buttons = within(screen.getByRole('group', { name: 'Presets' })).getAllByRole('button')
+  expect(buttons.map((button) => [button.textContent, button.getAttribute('aria-pressed')])).toEqual([
+    ['30 days', 'true'],
+    ['This month', `${today.endsWith('-30')}`],
+    ['All', 'false'],
+  ])
+  for (const button of buttons) fireEvent.click(button)
+  expect(change.mock.calls.map(([dates]) => dates)).toEqual([
+    { start: addDays(today, -29), end: today },
+    { start: `${today.slice(0, 7)}-01`, end: today },
+    { start: '1970-01-01', end: today },
+  ])
+})
