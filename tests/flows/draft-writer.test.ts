@@ -42,5 +42,6 @@ test.each([
   expect(opened.rows.chunkCount).toBeGreaterThan(1)
   expect(draft?.chunks).not.toContain(undefined)
   expect(await readDraftFile(seal, opened.draftId)).toEqual(FILE)
-  expect(await inDb((db) => db.keys.count())).toEqual({ ok: true, value: 1 })
+  // And the key that opens it.
+  expect(await inDb((db) => db.keys.where('ownerUser').equals('3:1').count())).toEqual({ ok: true, value: 1 })
 })

@@ -21,6 +21,8 @@ import { environmentToSettings, type Settings } from '#server/settings.ts'
 import { type Engine, freshDatabase } from '#tests/support/database.ts'
 
 export const password = 'Right-Horse-7'
+// One for all: making it is meant to be slow.
+let passwordHash: Promise<string> | undefined
 
 export interface InProcessHost {
   /** Base address with the closing slash, as host.ts gives it. */
@@ -83,8 +85,7 @@ export async function startInProcess(engine: Engine, options: Options = {}): Pro
       .values({ id: ownerId, name })
       .onConflict((on) => on.doNothing())
       .execute()
-  // One hash for all: making it is meant to be slow.
-  const hash = await hashPassword(password)
+  const hash = await (passwordHash ??= hashPassword(password))
 
   return {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${settings.client.basePath}`,

@@ -2,7 +2,7 @@
 import Dexie from 'dexie'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { uploadKinds } from '#domain/uploads.ts'
@@ -36,6 +36,11 @@ beforeEach(async () => {
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   vi.spyOn(exportsWorker, 'csvOfTexts').mockImplementation((...table) => Promise.resolve(writeCsvTexts(...table)))
   await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
+})
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'locks')
+  Reflect.deleteProperty(navigator, 'storage')
 })
 
 async function leaveOneOfEach(): Promise<void> {
@@ -252,7 +257,6 @@ test('the room that is taken is told where the browser tells it', async () => {
   await open()
   show()
   expect(await screen.findByText(/uses 3\.2 MB of this device; the browser allows it 2\.1 GB/)).toBeTruthy()
-  Reflect.deleteProperty(navigator, 'storage')
 })
 
 test.each([

@@ -48,7 +48,10 @@ test('a batch that is begun after another is not called saved before it is', asy
   // The next one cannot be written yet: whoever writes it waits for its lock.
   fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   await screen.findByText('Drafts on this device')
-  setLocks({ request: () => new Promise(() => undefined), query: () => Promise.resolve({ held: [] }) })
+  let letIn = () => {}
+  const free = createLocks()
+  const turn = new Promise<void>((resolve) => (letIn = resolve))
+  setLocks({ ...free, request: (...given: Parameters<typeof free.request>) => turn.then(() => free.request(...given)), query: () => Promise.resolve({ held: [] }) }) // prettier-ignore
   fireEvent.change(screen.getByLabelText('Load reference'), { target: { value: 'Second' } })
   const seen = new Set<string>()
   const watching = new MutationObserver(() => {
@@ -61,4 +64,6 @@ test('a batch that is begun after another is not called saved before it is', asy
   await waitFor(() => expect(screen.getByText(/second\.csv/)).toBeTruthy())
   watching.disconnect()
   expect([...seen]).toEqual(['Savin'])
+  letIn()
+  await screen.findByText(/^Saved \d\d:\d\d$/)
 })

@@ -20,7 +20,7 @@ import { rotateKeys, tryToRotate } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
 import { type DemoHost, startDemoHost, uploadOf, withKeys } from '#tests/support/demo-host.ts'
-import { engines, freshDatabase } from '#tests/support/database.ts'
+import { engines, freshDatabase, isLastEngine } from '#tests/support/database.ts'
 
 let folder: string
 beforeEach(() => {
@@ -147,7 +147,7 @@ describe.each(engines)('a rotation on the %s database', (engine) => {
     expect(await spendCode(db, third.secrets, 1, code, Date.now())).toBe(true)
   })
 
-  it('changes nothing where something cannot be read, and names it', async () => {
+  it.runIf(isLastEngine(engine))('changes nothing where something cannot be read, and names it', async () => {
     const { db } = host.database
     await sql`UPDATE card SET cvv_cipher = pan_cipher || 'x'::bytea WHERE id = 7`.execute(db)
     const sentence = /The keys do not open everything, so nothing was changed\. .*: card 7\.$/
