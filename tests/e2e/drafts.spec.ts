@@ -249,9 +249,8 @@ test('nothing in the browser’s profile can be read as a card number, whatever 
   }
 })
 
-/** Card numbers of the programme as people and programs write them, each digit in one byte or in two. */
-const plain = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
-const wide = /9\0(?:0\0){3}(?:[ -]\0)?0\x001\0(?:[ -]?\0?\d\0){10}/g
+/** Card numbers of the programme as people and programs write them. */
+const written = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
 
 /** Files of a browser's profile in which a card can be read, as UTF-8, UTF-16 or base64; and whether the portal's are among them. */
 async function readableIn(folder: string, pan: string) {
@@ -262,10 +261,12 @@ async function readableIn(folder: string, pan: string) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1')
+    // UTF-16 is the same with a zero in each second byte.
+    const letters = text.replaceAll('\0', '')
     // Who is signed in may be read.
-    isPortals ||= /"\0?u\0?s\0?e\0?r\0?n\0?a\0?m\0?e\0?"\0?:\0?"\0?a\0?d\0?a/.test(text)
-    const written = [...(text.match(plain) ?? []), ...(text.match(wide) ?? [])].map((each) => each.replace(/\D/g, ''))
-    const isOne = written.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
+    isPortals ||= letters.includes('"username":"ada"')
+    const found = (letters.match(written) ?? []).map((each) => each.replace(/\D/g, ''))
+    const isOne = found.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
     if (isOne) numbers.push(join(entry.parentPath, entry.name))
   }
   return { numbers, isPortals }
