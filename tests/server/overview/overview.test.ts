@@ -76,6 +76,8 @@ describe.each([anyEngine])('overview on %s', (engine) => {
     expect(recentActivity.map(({ what }) => what)).toEqual(
       expect.arrayContaining(['Processed Leavers: 1 devalued, 1 failed', 'Approved Leavers', 'Uploaded Leavers']),
     )
+    const whoDid = (what: string) => recentActivity.find((event) => event.what.startsWith(what))?.who
+    expect([whoDid('Processed Leavers'), whoDid('Approved Leavers')]).toEqual(['The server', 'Amir Rahman'])
     // Run again, it is under way like in the lists, until that run has ended.
     await amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
     const { ownBatches: again } = await overviewOf('olive')
