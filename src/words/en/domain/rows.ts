@@ -2,7 +2,6 @@
 
 export const columnCell = (cell: string): string => `Column ${cell}`
 export const noValue = '(no value)'
-export const required = 'required'
 export const rowsOfKindHaveNoFinding = (name: string, code: string): string =>
   `rows of kind ${name} have no finding ${code}`
 export const noFindingHasRank = (rank: number): string => `no finding has rank ${rank}`
