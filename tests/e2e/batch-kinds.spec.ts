@@ -109,7 +109,16 @@ test('cards are activated at once, each with its own result', async ({ page, hos
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit 3 activations' }).click()
   await expect(page.getByRole('heading', { name: 'Activation Result' })).toBeVisible()
-  await expect(page.getByText('2 cards activated, 1 activated already, 0 not.')).toBeVisible()
+  const result = page.getByText('2 cards activated, 1 activated already, 0 not.')
+  await expect(result).toBeVisible()
+  // No list has it: it is there until the next one begins.
+  await page.reload()
+  await expect(result).toBeVisible()
+  await page.getByRole('button', { name: 'Activate more cards' }).click()
+  await expect(page.getByRole('region', { name: /^Drop .* file here/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: /^Drop .* file here/ })).toBeVisible()
+  await expect(result).toBeHidden()
   const client = await clientFor(host, 'olive')
   const { batchElements } = await client.call('verifyBatchFile', {
     type: 'activate',

@@ -33,6 +33,7 @@ import { readMoreRows, refuseMoreRows, rowsToFile } from '../rows/more-rows.ts'
 import { createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
 import { readFile } from './read-file.ts'
 import { optionsToRules } from './row-rules.ts'
+import { forgetActivation, lastActivation } from './last-activation.ts'
 import { typedOptions } from './typed-options.ts'
 import { type CheckProgress, createRowChecks } from './verify.ts'
 
@@ -139,6 +140,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           leftOut.set(undefined)
           // The draft has it from here on, and the next upload begins with its own.
           typedOptions.change({ [type]: {} })
+          if (type === 'activate') forgetActivation()
           const { facts, damage, rows, columns } = read
           return {
             kind: 'read',
@@ -165,6 +167,8 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           const letGo = holdUpdates(areas.upload.underWay)
           const outcome = await submitRows(open.rows(), input, await fileContent(), gone.signal).finally(letGo)
           if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
+          if (outcome.kind === 'activated')
+            lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
           if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
             // Before anything says that it is done: a reload at that moment finds nothing that waits to be asked about.
             await keepLeftOut(input)

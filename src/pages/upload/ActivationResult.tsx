@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { countedCards } from '#words/figures.ts'
 import { ALREADY_ACTIVATED } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
-import type { UploadWizard } from '#flows/upload/wizard.ts'
-import type { UploadSnapshot } from '#machines/upload.ts'
+import type { Activation } from '#flows/upload/last-activation.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -17,8 +16,10 @@ import type { Tone } from '#ui/tones.tsx'
 import * as say from '#words/pages/upload.ts'
 
 interface ActivationResultProps {
-  readonly wizard: UploadWizard
-  readonly snapshot: UploadSnapshot
+  readonly activation: Activation
+  /** What leads to the next one, and its words. */
+  readonly again: string
+  readonly onAgain: () => void
 }
 
 interface ResultRow extends CardOutcome {
@@ -34,8 +35,8 @@ const outcomes = {
 } as const satisfies Record<string, { readonly words: string; readonly tone: Tone }>
 type Outcome = keyof typeof outcomes
 
-export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
-  const { results, options } = snapshot.context
+export function ActivationResult({ activation, again, onAgain }: ActivationResultProps) {
+  const { results, identifierType } = activation
   const heading = useRef<HTMLHeadingElement>(null)
   const [pageSize, setPageSize] = useState(10)
   useEffect(() => heading.current?.focus(), [])
@@ -60,8 +61,8 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
             </div>
           </div>
           <div>
-            <Button kind="primary" onClick={() => wizard.actor.send({ type: 'start.over' })}>
-              {wizard.kind.words.again}
+            <Button kind="primary" onClick={onAgain}>
+              {again}
             </Button>
           </div>
         </div>
@@ -72,8 +73,8 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
           columns={[
             {
               key: 'identifier',
-              label: identifierKinds[options.identifierType].label,
-              format: options.identifierType === PAN ? 'pan' : 'identifier',
+              label: identifierKinds[identifierType].label,
+              format: identifierType === PAN ? 'pan' : 'identifier',
             },
             { key: 'outcome', label: say.result, format: 'status' },
             { key: 'resultText', label: say.reason, format: 'text' },
@@ -82,7 +83,7 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
           rowKey={({ place }) => String(place)}
           cells={{
             identifier: ({ identifier }) => (
-              <CardNumber value={identifier} kind={options.identifierType === PAN ? 'pan' : 'identifier'} />
+              <CardNumber value={identifier} kind={identifierType === PAN ? 'pan' : 'identifier'} />
             ),
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].words}</Badge>,
             // What was done needs no reason: the badge's words again would hide those that have one.

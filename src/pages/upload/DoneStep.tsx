@@ -14,30 +14,27 @@ import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
-import { ActivationResult } from './ActivationResult.tsx'
 
 const LATEST = { limit: 10 }
 
 interface DoneStepProps {
+  /** The number of the batch. */
+  readonly uploadId: string
   readonly wizard: UploadWizard
   readonly snapshot: UploadSnapshot
   readonly currency: string | undefined
 }
 
-export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
+export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps) {
   const { kind } = wizard
   const { context } = snapshot
-  const { uploadId } = context
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   // As the host has stored it, for the maker to compare with the checker.
-  const { data } = useAsk('myBatches', LATEST, { enabled: uploadId !== undefined })
+  const { data } = useAsk('myBatches', LATEST)
   const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)
   const shown = currency ?? stored?.CURRENCY
-  if (uploadId === undefined) {
-    return <ActivationResult wizard={wizard} snapshot={snapshot} />
-  }
   return (
     <>
       <Panel>

@@ -3,14 +3,17 @@
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useEffect } from 'react'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
+import { useWaitingFile } from '#services/opened-file.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
+import { ActivationResult } from './ActivationResult.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
 import { ConfirmStep } from './ConfirmStep.tsx'
@@ -58,9 +61,10 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const { actor, kind } = wizard
   const snapshot = useShownSnapshot(actor)
   const opened = useCell(wizard.open)
-  const { notice } = snapshot.context
+  const { notice, uploadId } = snapshot.context
   const step = snapshotToStep(snapshot)
   const words = kind.words
+  const activation = useActivation(wizard, snapshot)
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || snapshot.matches('done')
 
   const goTo = (index: number) => {
@@ -95,7 +99,10 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         </Banner>
       )}
       {kind.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={kind.order} snapshot={snapshot} />}
-      {(snapshot.matches('choosing') || snapshot.matches('reading')) && (
+      {activation && activation !== 'unknown' && (
+        <ActivationResult activation={activation} again={words.again} onAgain={() => beginAgain(wizard)} />
+      )}
+      {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
         // Another upload begins with its own options.
         <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} />
       )}
@@ -106,17 +113,37 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
         <ConfirmStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
       )}
-      {snapshot.matches('done') &&
-        (kind.order ? (
-          <>
-            <ConfirmStep wizard={wizard} snapshot={snapshot} currency={undefined} />
-            <OrderDoneDialog wizard={wizard} snapshot={snapshot} />
-          </>
-        ) : (
-          <DoneStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
-        ))}
+      {snapshot.matches('done') && kind.order && (
+        <>
+          <ConfirmStep wizard={wizard} snapshot={snapshot} currency={undefined} />
+          <OrderDoneDialog wizard={wizard} snapshot={snapshot} />
+        </>
+      )}
+      {snapshot.matches('done') && kind.batch && uploadId !== undefined && (
+        <DoneStep uploadId={uploadId} wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
+      )}
     </Page>
   )
+}
+
+/**
+ * The activation that is to be told of: the one just done, or that before a reload while nothing else is begun. 'unknown' until it
+ * is known whether there was one.
+ */
+function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activation | 'unknown' | undefined {
+  const { state, ready } = lastActivation.use()
+  const waiting = useWaitingFile(kind.type)
+  const { file, results, options, uploadId } = snapshot.context
+  if (kind.type !== 'activate') return undefined
+  if (snapshot.matches('done') && uploadId === undefined) return { identifierType: options.identifierType, results }
+  if (!snapshot.matches('choosing') || file !== undefined || waiting) return undefined
+  if (!ready) return 'unknown'
+  return state.results.length > 0 ? state : undefined
+}
+
+function beginAgain({ actor }: UploadWizard): void {
+  forgetActivation()
+  actor.send({ type: 'start.over' })
 }
 
 /**
