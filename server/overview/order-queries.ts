@@ -89,13 +89,13 @@ export async function recentOrderEvents(
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,
            o.kind, o.ordered_by = ${viewed.userId} AS is_own, o.row_count, o.issued_count, o.failed_count
     FROM (
-      SELECT id, ordered_at AS at, ordered_by AS user_id, 'submitted' AS event FROM o
-      UNION ALL SELECT id, approved_at, approved_by, 'approved' FROM o WHERE approved_at IS NOT NULL
-      UNION ALL SELECT id, rejected_at, rejected_by, 'rejected' FROM o WHERE rejected_at IS NOT NULL
-      UNION ALL SELECT id, cancelled_at, ordered_by, 'cancelled' FROM o WHERE cancelled_at IS NOT NULL
-      UNION ALL SELECT id, processed_at, NULL, 'issued' FROM o WHERE processed_at IS NOT NULL
+      SELECT id, ordered_at AS at, ordered_by AS user_id, 'submitted' AS event, 1 AS step FROM o
+      UNION ALL SELECT id, approved_at, approved_by, 'approved', 2 FROM o WHERE approved_at IS NOT NULL
+      UNION ALL SELECT id, rejected_at, rejected_by, 'rejected', 2 FROM o WHERE rejected_at IS NOT NULL
+      UNION ALL SELECT id, cancelled_at, ordered_by, 'cancelled', 3 FROM o WHERE cancelled_at IS NOT NULL
+      UNION ALL SELECT id, processed_at, NULL, 'issued', 3 FROM o WHERE processed_at IS NOT NULL
     ) e JOIN o ON o.id = e.id LEFT JOIN user_account u ON u.id = e.user_id
-    ORDER BY e.at DESC, e.id DESC LIMIT ${RECENT_EVENTS}
+    ORDER BY e.at DESC, e.id DESC, e.step DESC LIMIT ${RECENT_EVENTS}
   `.execute(db)
   return rows
 }

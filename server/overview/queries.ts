@@ -94,15 +94,15 @@ export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEv
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,
            f.kind, f.reference, f.row_count, f.loaded_count, f.preflight_failing, f.preflight_short_cents, f.currency
     FROM (
-      SELECT id, uploaded_at AS at, uploaded_by AS user_id, 'uploaded' AS event FROM f
-      UNION ALL SELECT id, approved_at, approved_by, 'approved' FROM f WHERE approved_at IS NOT NULL
-      UNION ALL SELECT id, rejected_at, rejected_by, 'rejected' FROM f WHERE rejected_at IS NOT NULL
-      UNION ALL SELECT id, withdrawn_at, uploaded_by, 'withdrawn' FROM f WHERE withdrawn_at IS NOT NULL
-      UNION ALL SELECT id, preflight_at, NULL, 'checked' FROM f WHERE preflight_failing > 0 OR preflight_short_cents > 0
-      UNION ALL SELECT id, closed_at, closed_by, 'closed' FROM f WHERE closed_at IS NOT NULL
-      UNION ALL SELECT id, processed_at, NULL, 'processed' FROM f WHERE processed_at IS NOT NULL
+      SELECT id, uploaded_at AS at, uploaded_by AS user_id, 'uploaded' AS event, 1 AS step FROM f
+      UNION ALL SELECT id, preflight_at, NULL, 'checked', 2 FROM f WHERE preflight_failing > 0 OR preflight_short_cents > 0
+      UNION ALL SELECT id, approved_at, approved_by, 'approved', 3 FROM f WHERE approved_at IS NOT NULL
+      UNION ALL SELECT id, rejected_at, rejected_by, 'rejected', 3 FROM f WHERE rejected_at IS NOT NULL
+      UNION ALL SELECT id, withdrawn_at, uploaded_by, 'withdrawn', 3 FROM f WHERE withdrawn_at IS NOT NULL
+      UNION ALL SELECT id, closed_at, closed_by, 'closed', 4 FROM f WHERE closed_at IS NOT NULL
+      UNION ALL SELECT id, processed_at, NULL, 'processed', 4 FROM f WHERE processed_at IS NOT NULL
     ) e JOIN f ON f.id = e.id LEFT JOIN user_account u ON u.id = e.user_id
-    ORDER BY e.at DESC, e.id DESC LIMIT ${RECENT_EVENTS}
+    ORDER BY e.at DESC, e.id DESC, e.step DESC LIMIT ${RECENT_EVENTS}
   `.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 // Reports (/reports): every report with one line on what it answers, by group; what was asked for lately, and a search.
 import { FileSearch, Search } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { findReports, type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 import { useRecentReports } from '#flows/reports/recent.ts'
@@ -15,18 +15,24 @@ import { SavedReports } from './saved/SavedReports.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import * as say from '#words/pages/reports.ts'
 
-// There again after a reload; whatever people type stands in no address.
-const keptSearch = createKeptState('find-report', { words: '' }, (kept) => {
-  const { words } = (kept ?? {}) as { readonly words?: unknown }
-  return typeof words === 'string' ? { words } : undefined
+// There again after a reload and on the way back, and not for whoever comes anew; whatever people type stands in no address.
+const keptSearch = createKeptState('find-report', { words: '', visit: '' }, (kept) => {
+  const { words, visit } = (kept ?? {}) as Partial<Record<'words' | 'visit', unknown>>
+  return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
 })
+
+function useSearchWords() {
+  const { key: visit } = useLocation()
+  const { state } = keptSearch.use()
+  const words = state.visit === visit ? state.words : ''
+  return [words, (next: string) => keptSearch.change({ words: next, visit })] as const
+}
 
 export default function ReportsPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const recent = useRecentReports(ownerUser)
-  const { words } = keptSearch.use().state
-  const setWords = (next: string) => keptSearch.change({ words: next })
+  const [words, setWords] = useSearchWords()
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
   return (

@@ -35,6 +35,12 @@ function holdFile(headers = {}) {
   })
   return held
 }
+/** Once the host was asked for it: waits until it hears that nobody wants it any more. */
+async function goneOf(held: readonly ServerResponse[]) {
+  await expect.poll(() => held).toHaveLength(1)
+  const gone = new Promise((resolve) => held[0]?.once('close', resolve))
+  return () => gone
+}
 const strip = () => screen.findByRole('region', { name: 'Downloads' })
 
 describe('a table’s files', () => {
@@ -124,9 +130,9 @@ describe('a long one', () => {
     await openFees()
     await download('CSV')
     await strip()
-    const gone = new Promise((resolve) => held[0]?.once('close', resolve))
+    const gone = await goneOf(held)
     await press(`Cancel ${CSV_NAME}`)
-    await gone
+    await gone()
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
     expect(saved.files).toEqual([])
     expect(said()).toEqual([])
@@ -141,6 +147,7 @@ describe('a long one', () => {
     await openFees()
     await download('CSV')
     await strip()
+    await expect.poll(() => held).toHaveLength(1)
     document.body.replaceChildren()
     held[0]?.end()
     await expect.poll(() => saved.files).toHaveLength(1)
@@ -164,9 +171,9 @@ describe('a long one', () => {
     await openFees()
     await download('CSV')
     await strip()
-    const gone = new Promise((resolve) => held[0]?.once('close', resolve))
+    const gone = await goneOf(held)
     act(() => sessionStore.clear('logout'))
-    await gone
+    await gone()
     expect(saved.files).toEqual([])
   })
 
@@ -175,9 +182,9 @@ describe('a long one', () => {
     await openFees()
     await download('CSV')
     await strip()
-    const gone = new Promise((resolve) => held[0]?.once('close', resolve))
+    const gone = await goneOf(held)
     await press('Prepare in the background')
-    await gone
+    await gone()
     await expect.poll(() => asked('makeReportFile')).toMatchObject([{ reportName: 'feeReport', format: 'csv' }])
   })
 })
