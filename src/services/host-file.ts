@@ -112,7 +112,7 @@ interface Opened {
   readonly type: string
   readonly totalBytes: number | undefined
   readonly totalRows: number | undefined
-  readonly silence: Silence
+  readonly line: Line
 }
 
 async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Opened | NoFile> {
@@ -121,29 +121,29 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   if (token === undefined) return { kind: 'signedOut' }
   // The token goes to nobody but the host.
   if (url.origin !== location.origin) return { kind: 'failed', text: say.addressIsNotServers }
-  const silence = watchSilence()
+  const line = watchLine(signal)
   try {
     const response = await whilePending(
       fetch(url.pathname + url.search, {
         method,
         headers: { authorization: `Bearer ${token}` },
-        signal: AbortSignal.any([signal, silence.signal]),
+        signal: line.signal,
         cache: 'no-store',
         credentials: 'omit',
         redirect: 'error',
       }),
     )
-    silence.heard()
+    line.heard()
     const type = response.headers.get('content-type') ?? ''
     if (response.ok && !/^(?:text\/html|application\/json)\b/i.test(type)) {
       reportReached()
       const { headers } = response
-      return { kind: 'open', response, type, totalBytes: countOf(headers, 'content-length'), totalRows: countOf(headers, 'x-total-rows'), silence } // prettier-ignore
+      return { kind: 'open', response, type, totalBytes: countOf(headers, 'content-length'), totalRows: countOf(headers, 'x-total-rows'), line } // prettier-ignore
     }
-    silence.stop()
+    line.stop()
     return await refusalOf(response, token)
   } catch {
-    silence.stop()
+    line.stop()
     if (signal.aborted) return { kind: 'cancelled' }
     reportUnreachable('no line')
     return { kind: 'failed', text: `${CANNOT_CONNECT}.` }
@@ -166,7 +166,7 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
 
 /** Reads to the end, or until `take` has enough. A chunk is its reader's again once it was taken. */
 async function readOn(
-  { response, totalBytes, totalRows, type, silence }: Opened,
+  { response, totalBytes, totalRows, type, line }: Opened,
   signal: AbortSignal,
   take: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean | Promise<boolean>,
 ): Promise<'end' | 'enough' | NoFile> {
@@ -174,9 +174,11 @@ async function readOn(
   let bytes = 0
   try {
     const reader = readerOf(response)
+    line.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     for (;;) {
       const { done, value } = await reader.read()
-      silence.heard()
+      line.signal.throwIfAborted()
+      line.heard()
       if (done || !value) return 'end'
       bytes += value.length
       const rows = lines && Math.max(0, lines(value) - 1)
@@ -189,7 +191,7 @@ async function readOn(
     reportUnreachable('no line')
     return { kind: 'failed', text: LOST }
   } finally {
-    silence.stop()
+    line.stop()
   }
 }
 
@@ -237,23 +239,29 @@ function countOf(headers: Headers, name: string): number | undefined {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-interface Silence {
+interface Line {
+  /** Ends what is asked for: nobody waits for it any more, or nothing was heard for too long. */
   readonly signal: AbortSignal
   readonly heard: () => void
   readonly stop: () => void
 }
 
-/** Gives up on a line that is silent. */
-function watchSilence(): Silence {
+/** One signal of its own, held as long as the line is: one that is made of several can be collected before it has told anybody. */
+function watchLine(signal: AbortSignal): Line {
   const control = new AbortController()
   const giveUp = () => control.abort()
   let timer = setTimeout(giveUp, SILENCE_MS)
+  signal.addEventListener('abort', giveUp)
+  if (signal.aborted) giveUp()
   return {
     signal: control.signal,
     heard: () => {
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENCE_MS)
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+    },
   }
 }

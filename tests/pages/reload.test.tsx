@@ -30,7 +30,8 @@ const answers: Readonly<Record<string, object>> = {
   searchUser: { users: many((n) => ({ ...dora, userID: String(n), userName: `user${n}` })) },
   cardSearch: { cards: many((n) => ({ ...card, VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })) }, // prettier-ignore
   myBatches: { batchLoads: many((n) => ({ ...awaiting, BATCHLOADFILEID: String(n) })), total: 30 },
-  listReports: { reports: [] },
+  savedReports: { savedReports: [] },
+  reportFiles: { reportFiles: [] },
 }
 
 let server: WireServer

@@ -8,6 +8,7 @@ import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargeba
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { anyEngine } from '#tests/support/database.ts'
+import { countedRows } from '#words/figures.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 
 /** Apart from what the demo programme has: nobody else's chargebacks are on these days. */
@@ -129,7 +130,7 @@ describe.each([anyEngine])('on %s', (engine) => {
       userId: String(rita.id),
       limit: 1,
     })
-    expect(entries[0]?.what).toBe(`read the chargebacks of ${name}, ${answer.DATA.length} rows`)
+    expect(entries[0]?.what).toBe(`read the chargebacks of ${name}, ${countedRows(answer.DATA.length)}`)
   })
 
   it.each([
