@@ -53,9 +53,9 @@ export default defineConfig({
     maxWorkers: 2,
     isolate: false,
     restoreMocks: true,
-    // No file may count on which came before it in its worker, and no test on which came before it in its file: each run has an
-    // order of its own; its seed is printed at the begin.
-    sequence: { shuffle: true, sequencer: ProjectsInTurn },
+    // No file may count on which came before it in its worker: each run has an order of its own; its seed is printed at the begin.
+    // With SHUFFLE=tests the tests of each file have one too.
+    sequence: { shuffle: { files: true, tests: process.env['SHUFFLE'] === 'tests' }, sequencer: ProjectsInTurn },
     // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
     // suites at once.
     testTimeout: 300_000,
