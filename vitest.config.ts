@@ -53,7 +53,7 @@ export default defineConfig({
     maxWorkers: 2,
     isolate: false,
     restoreMocks: true,
-    // No file may count on which came before it in its worker: each run has an order of its own; its seed is printed at the begin.
+    // No file may count on which came before it in its worker: each run has an order of its own.
     // With SHUFFLE=tests the tests of each file have one too.
     sequence: { shuffle: { files: true, tests: process.env['SHUFFLE'] === 'tests' }, sequencer: ProjectsInTurn },
     // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
