@@ -38,10 +38,12 @@ const turns = ['server', 'node', 'second language', 'apart', 'portal, apart', 'p
 class ProjectsInTurn extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root, sequence } = this.ctx.config
+    const seed = sequence.seed ?? Date.now()
+    this.ctx.logger.log(`Files in the order of seed ${seed}`)
     const placeOf = ({ project, moduleId }: TestSpecification) =>
       turns.indexOf(project.name) +
       createHash('sha1')
-        .update(`${sequence.seed}${moduleId.slice(root.length)}`)
+        .update(`${seed}${moduleId.slice(root.length)}`)
         .digest('hex')
     return Promise.resolve(files.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)))
   }
