@@ -6,6 +6,7 @@ import { afterAll, afterEach, vi } from 'vitest'
 import { reportReached } from '#services/connection.ts'
 import { forgetNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
+import { forgetRecentThings } from '#services/recent-things.ts'
 import { sessionStore } from '#services/session.ts'
 import { inDb } from '#storage/db.ts'
 import { askPlainStyles } from './plain-styles.ts'
@@ -16,6 +17,7 @@ askPlainStyles()
 
 afterEach(() => {
   vi.useRealTimers()
+  forgetRecentThings()
   cleanup()
   sessionStore.clear('logout')
   queryClient.clear()
