@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 import { writeToMemory } from './memory-folder.mjs'
 import { startPostgres } from './postgres.mjs'
+import { strayErrorsFile } from './stray-errors.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
@@ -38,6 +39,7 @@ const suites = [
       '--reporter=dot',
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
+      `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
     ],
     before: () => offerPostgres(),
     count: countVitest,
@@ -82,10 +84,10 @@ async function runStage(stage) {
   if (!stage.quiet) console.log(`\n${stage.name} …`)
   const obstacle = failedStages.has(stage.needs) ? `not run, since ${stage.needs} failed` : await prepare(stage)
   const outcome = obstacle ? { code: 1, output: '' } : await run(stage)
-  // A crashed runner leaves no report, or one without failures: that is a failure too.
+  // A crashed runner leaves no report, or one without failures: that is a failure too, told by how it ended.
   const counted = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
   if (outcome.code !== 0 && counted.failed === 0)
-    Object.assign(counted, { failed: 1, names: [obstacle ?? 'the whole'] })
+    Object.assign(counted, { failed: 1, names: [obstacle ?? `the whole, ${outcome.end}`] })
   failures.push(...counted.names.map((name) => `${stage.name}: ${name}`))
   totals.passed += counted.passed
   totals.failed += counted.failed
@@ -114,10 +116,10 @@ function run(stage) {
     running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
-    child.on('error', (error) => resolve({ code: 1, output: error.message }))
-    child.on('close', (code) => {
+    child.on('error', (error) => resolve({ code: 1, end: 'which could not be started', output: error.message }))
+    child.on('close', (code, signal) => {
       running.delete(child)
-      resolve({ code: code ?? 1, output })
+      resolve({ code: code ?? 1, end: signal ? `ended by ${signal}` : `ended with ${code}`, output })
     })
   })
 }
@@ -140,15 +142,17 @@ function offerChromium() {
 function countVitest() {
   const report = readReport(vitestReport)
   if (!report) return undefined
-  // A file that does not load has no tests to count, but it is a failure.
-  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   const failed = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => withReason(`${relative(root, name)}: ${fullName}`, failureMessages[0])),
   )
-  const names = [...broken.map(({ name, message }) => withReason(relative(root, name), message)), ...failed]
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, names }
+  const stray = (readReport(strayErrorsFile) ?? []).map(({ name, message }) => withReason(name, message))
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + stray.length,
+    names: [...failed, ...stray],
+  }
 }
 
 function countPlaywright() {

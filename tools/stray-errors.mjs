@@ -1,0 +1,30 @@
+// A reporter of vitest: errors that no test answers for. They come from a file that does not load, from what is closed after the last
+// test, or from between the tests; each fails a run in which every test may have passed, and the json reporter leaves most of them out.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where `npm test` looks for them: a list of { name, message }, name being the file and suite or test at work, and our first line. */
+export const strayErrorsFile = join(root, '.cache/reports/stray-errors.json')
+
+export default class StrayErrors {
+  onTestRunEnd(files, unhandled) {
+    const ofFiles = files.flatMap((file) => [
+      ...file.errors().map((error) => describe(error, file.moduleId)),
+      ...[...file.children.allSuites()].flatMap((suite) =>
+        suite.errors().map((error) => describe(error, file.moduleId, suite.fullName)),
+      ),
+    ])
+    const others = unhandled.map((error) => describe(error, error.VITEST_TEST_PATH, error.VITEST_TEST_NAME))
+    mkdirSync(dirname(strayErrorsFile), { recursive: true })
+    writeFileSync(strayErrorsFile, JSON.stringify([...ofFiles, ...others]))
+  }
+}
+
+function describe({ type, name = 'Error', message, stack = '' }, file, part) {
+  const ours = stack.split('\n').find((line) => line.includes(root) && !line.includes('node_modules'))
+  const where = [file ? relative(root, file) : 'between files', part, type, ours?.trim().replace(root, '')]
+  return { name: where.filter(Boolean).join(', '), message: `${name}: ${message}` }
+}
