@@ -27,7 +27,7 @@ export function Panel({ title, titleHidden = false, actions, flush = false, clas
       )}
       {title !== undefined && !titleHidden && (
         <header className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-          <h2 id={id} className="flex-1 font-semibold">
+          <h2 id={id} className="max-w-full shrink-0 grow font-semibold">
             {title}
           </h2>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

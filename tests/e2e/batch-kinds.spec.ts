@@ -114,6 +114,9 @@ test('cards are activated at once, each with its own result', async ({ page, hos
   // No list has it: it is there until the next one begins.
   await page.reload()
   await expect(result).toBeVisible()
+  await expect(page.getByRole('navigation', { name: /^Steps of/ }).getByRole('listitem')).toContainText(
+    Array(3).fill('(done)'),
+  )
   await page.getByRole('button', { name: 'Activate more cards' }).click()
   await expect(page.getByRole('region', { name: /^Drop .* file here/ })).toBeVisible()
   await page.reload()

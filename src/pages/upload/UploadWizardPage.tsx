@@ -65,7 +65,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const step = snapshotToStep(snapshot)
   const words = kind.words
   const activation = useActivation(wizard, snapshot)
-  const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || snapshot.matches('done')
+  // An activation that is told of after a reload is as done as one before it.
+  const isDone = snapshot.matches('done') || (activation !== undefined && activation !== 'unknown')
+  const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
   const goTo = (index: number) => {
     for (let at: number = step; at > index; at -= 1) actor.send({ type: 'back' })
@@ -74,17 +76,17 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     <Page
       title={kind.title}
       titleInBar
-      {...(step === 0 && !snapshot.matches('reviewing') && { description: words.description })}
+      {...(step === 0 && !isDone && !snapshot.matches('reviewing') && { description: words.description })}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper
           label={say.stepsOf(kind.title)}
           steps={words.steps}
-          current={snapshot.matches('done') ? words.steps.length : step}
+          current={isDone ? words.steps.length : step}
           onGoTo={goTo}
           lockedReason={isLocked || wizard.isReadOnly ? say.isOnItsWay(kind.thing) : undefined}
         />
-        {!snapshot.matches('done') && <SaveMark desk={wizard} />}
+        {!isDone && <SaveMark desk={wizard} />}
       </div>
       <StorageWarning desk={wizard} />
       {wizard.isReadOnly && (
