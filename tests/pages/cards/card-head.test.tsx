@@ -8,34 +8,14 @@ import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
 import { CardHead } from '#pages/cards/details/CardHead.tsx'
 import type { Card } from '#pages/cards/details/facts.ts'
 import { DatePresets } from '#pages/cards/statement/DatePresets.tsx'
+import { cardAnswer } from '#tests/support/card-answer.ts'
 
-const card: Card = {
-  VOUCHERID: '7',
-  CARDNUMBER: '9000010000000008',
-  EXPIRYDATE: '2030-01-31',
-  CARDCVV2: '***',
-  CARDBALANCE: '10.00',
-  FUNDSAVAILABLE: '10.00',
-  LOADEDAMOUNT: '10.00',
-  AUTHORIZEDAMOUNT: '0.00',
-  SETTLEDAMOUNT: '0.00',
-  CURRENCY: 'S$',
-  CAMPAIGNNAME: 'Travel',
-  STATUS: '2026-01-01T00:00:00Z',
-  TRACKINGNUMBER: '700000000000017',
-  ACTIVATIONDATA: '',
-  SEQUENCENUMBER: '1',
-  VOUCHERTAGS: [],
-  VOUCHERNOTES: [],
+const card = cardAnswer({
   ISSTOPPED: 1,
   STOPREASON: 'Lost',
   STATUSUSERNAME: 'olive',
   STATUSDATE: '2026-11-22T02:00:00Z',
-  RETIRED: 0,
-  MAGSTRIPEENABLED: 1,
-  CAMPAIGNCARDREQUIREPIN: 0,
-  CAMPAIGNCARDPINLENGTH: 4,
-}
+})
 
 it('says of a stopped card why, by whom and since when, of others by whom and when, of an expired one since when', () => {
   const meaning = (status: Parameters<typeof CardHead>[0]['status']) => {

@@ -10,7 +10,6 @@ import { client } from '#brand/current.ts'
 import type { CardEvent, CardTransaction, FailedTransaction, FoundCard } from '#contract/cards.ts'
 import { ProgrammePanel } from '#pages/cards/details/CardFacts.tsx'
 import { CardHistory } from '#pages/cards/details/CardHistory.tsx'
-import type { Card } from '#pages/cards/details/facts.ts'
 import { Notes } from '#pages/cards/details/Notes.tsx'
 import { foundColumns, type FoundRow, foundToRow } from '#pages/cards/search/columns.ts'
 import { Results } from '#pages/cards/search/Results.tsx'
@@ -20,36 +19,20 @@ import { Statement } from '#pages/cards/statement/Statement.tsx'
 import type { AskedList } from '#services/lists/useAskedList.ts'
 import { queryClient } from '#services/queries.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
+import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const EVIL = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)><b>bold</b> &amp; \u202egnp'
 
-const card: Card = {
-  VOUCHERID: '7',
-  CARDNUMBER: '9000010000000008',
-  EXPIRYDATE: '2030-01-31',
-  CARDCVV2: '***',
-  CARDBALANCE: '10.00',
-  FUNDSAVAILABLE: '10.00',
-  LOADEDAMOUNT: '10.00',
-  AUTHORIZEDAMOUNT: '0.00',
-  SETTLEDAMOUNT: '0.00',
-  CURRENCY: 'S$',
+const card = cardAnswer({
   CAMPAIGNNAME: EVIL,
-  STATUS: '2026-01-01T00:00:00Z',
-  TRACKINGNUMBER: '700000000000017',
   ACTIVATIONDATA: EVIL,
   SEQUENCENUMBER: EVIL,
   CARDLABEL: EVIL,
   VOUCHERTAGS: [{ TAGNAME: EVIL, VOUCHERTAGVALUE: EVIL }],
   VOUCHERNOTES: [{ VOUCHERNOTETEXT: EVIL, VOUCHERNOTEDATE: null, USERNAME: EVIL }],
-  ISSTOPPED: 0,
-  RETIRED: 0,
-  MAGSTRIPEENABLED: 1,
-  CAMPAIGNCARDREQUIREPIN: 0,
-  CAMPAIGNCARDPINLENGTH: 4,
-}
+})
 const found: FoundCard = {
   VOUCHERID: '7',
   CAMPAIGNNAME: EVIL,

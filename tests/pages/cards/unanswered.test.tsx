@@ -14,33 +14,11 @@ import { reportReached } from '#services/connection.ts'
 import { notify, useNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const card: Card = {
-  VOUCHERID: '7',
-  CARDNUMBER: '9000010000000008',
-  EXPIRYDATE: '2030-01-31',
-  CARDCVV2: '***',
-  CARDBALANCE: '77.00',
-  FUNDSAVAILABLE: '77.00',
-  LOADEDAMOUNT: '77.00',
-  AUTHORIZEDAMOUNT: '0.00',
-  SETTLEDAMOUNT: '0.00',
-  CURRENCY: 'S$',
-  CAMPAIGNNAME: 'Crew',
-  STATUS: '2026-01-01T00:00:00Z',
-  TRACKINGNUMBER: '700000000000017',
-  ACTIVATIONDATA: '',
-  SEQUENCENUMBER: '1',
-  VOUCHERTAGS: [],
-  VOUCHERNOTES: [],
-  ISSTOPPED: 0,
-  RETIRED: 0,
-  MAGSTRIPEENABLED: 0,
-  CAMPAIGNCARDREQUIREPIN: 0,
-  CAMPAIGNCARDPINLENGTH: 4,
-}
+const card = cardAnswer({ CARDBALANCE: '77.00', FUNDSAVAILABLE: '77.00', LOADEDAMOUNT: '77.00', MAGSTRIPEENABLED: 0 })
 const NAME = 'card 9000 01•• •••• 0008'
 const answers: Readonly<Record<string, object>> = {
   getStopReasons: {
