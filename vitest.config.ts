@@ -24,6 +24,7 @@ const apart = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((file) => `tests/${file}`)
 const screensApart = apart.filter((file) => file.startsWith('tests/pages/'))
 
+const lastingWindow = join(import.meta.dirname, 'tests/support/lasting-window.ts')
 const server = 'tests/server/**/*.test.ts'
 const secondLanguage = 'tests/words/second-language.test.tsx'
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
@@ -89,7 +90,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'portal',
-          environment: 'jsdom',
+          environment: lastingWindow,
           include: [portal],
           exclude: apart,
           setupFiles: 'tests/support/browserlike.ts',
@@ -115,7 +116,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'portal, apart',
-          environment: 'jsdom',
+          environment: lastingWindow,
           include: screensApart,
           setupFiles: 'tests/support/browserlike.ts',
           isolate: true,

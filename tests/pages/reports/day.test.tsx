@@ -159,7 +159,8 @@ describe('Card Balances Report', () => {
     openReport('cardBalance', { loadReport: balances() })
     await show()
     await screen.findByText('22 Nov 2026, Staff cards')
-    expect(asked('loadReport')).toMatchObject([{ campaignIds: ['3'] }])
+    // The heading stands while the question is on its way.
+    await expect.poll(() => asked('loadReport')).toMatchObject([{ campaignIds: ['3'] }])
     await download('Excel')
     await expect.poll(() => saved.files).toEqual([`cardbalances_${TODAY}.xlsx`])
     expect(fetched.at(-1)?.path).toBe(`/voyager/reports/cardbalances_${TODAY}.xlsx?campaign=3`)
