@@ -24,6 +24,20 @@ async function visit(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
+/** The portal is served with the switch from now on; waits until nothing of the worker is left. */
+async function pullSwitch(page: Page): Promise<void> {
+  site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)) // prettier-ignore
+  const left = () =>
+    page
+      .evaluate(async () => ({
+        workers: (await navigator.serviceWorker.getRegistrations()).length,
+        caches: (await caches.keys()).length,
+      }))
+      .catch(() => undefined)
+  await expect.poll(left).toEqual({ workers: 0, caches: 0 })
+}
+
 test('after one visit the caches hold build files only, and with the host gone the shell opens at any page', async ({
   page,
 }) => {
@@ -82,14 +96,18 @@ test('a new version waits until the operator reloads; the kill switch removes th
   await expect(page.getByText('New version ready: reload when you finish')).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
 
-  site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)) // prettier-ignore
-  const left = () =>
-    page
-      .evaluate(async () => ({
-        workers: (await navigator.serviceWorker.getRegistrations()).length,
-        caches: (await caches.keys()).length,
-      }))
-      .catch(() => undefined)
-  await expect.poll(left).toEqual({ workers: 0, caches: 0 })
+  await pullSwitch(page)
+})
+
+test('the kill switch does not wait for a worker that has work without end', async ({ page }) => {
+  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
+  site.replace(
+    'service-worker.js',
+    `${worker}\nself.addEventListener('message', (event) => event.waitUntil(new Promise(() => {})))`,
+  )
+  await visit(page)
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('work'))
+  await pullSwitch(page)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
 })
