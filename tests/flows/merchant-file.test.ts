@@ -93,6 +93,8 @@ async function openTab(userId = OLIVE) {
     end: async () => {
       for (const file of files) {
         file.stop()
+        // What a run that was broken off still saves is saved in its own database.
+        await expect.poll(() => file.run.get()).toBeUndefined()
         await file.leave()
       }
       closeDb()
@@ -147,8 +149,9 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  for (const tab of opened.splice(0)) await tab.end()
+  // Whoever waits for an answer still gets none.
   await server.close()
+  for (const tab of opened.splice(0)) await tab.end()
 })
 
 it('signs every row up once, in the order of the file, and then there is no file any more', async () => {
