@@ -65,8 +65,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const step = snapshotToStep(snapshot)
   const words = kind.words
   const activation = useActivation(wizard, snapshot)
+  const told = activation === 'unknown' ? undefined : activation
   // An activation that is told of after a reload is as done as one before it.
-  const isDone = snapshot.matches('done') || (activation !== undefined && activation !== 'unknown')
+  const isDone = snapshot.matches('done') || told !== undefined
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
   const goTo = (index: number) => {
@@ -101,9 +102,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         </Banner>
       )}
       {kind.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={kind.order} snapshot={snapshot} />}
-      {activation && activation !== 'unknown' && (
-        <ActivationResult activation={activation} again={words.again} onAgain={() => beginAgain(wizard)} />
-      )}
+      {told && <ActivationResult activation={told} again={words.again} onAgain={() => beginAgain(wizard)} />}
       {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
         // Another upload begins with its own options.
         <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} />
