@@ -19,6 +19,13 @@ const identifier = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 5 }).map(trackingNumber) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map((n) => cardNumber(n).replace(/(.{4})(?=.)/g, '$1 ')) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map((n) => cardNumber(n).replace(/(.{4})(?=.)/g, '$1-')) },
+  // One digit is none, but next to one.
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 0, max: 15 }), fc.constantFrom('/', ':', '?', '@', 'p', '#', 'Ã', '°'))
+      .map(([at, sign]) => cardNumber(at).slice(0, at) + sign + cardNumber(at).slice(at + 1)),
+  },
   digits(20),
   fc.constantFrom(
     '',

@@ -8,7 +8,7 @@ import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/
 import * as say from '#words/workers/batch-file.ts'
 import type { Collected, OtherColumns } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
-import { toText } from './row-store.ts'
+import { toText } from './field-bytes.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
 

@@ -1,22 +1,32 @@
 // Where checked rows gather as typed columns. Every reader hands its rows over as places in bytes; sound ones are checked
 // right there, digit by digit, and whatever is odd goes through the domain's own checks, so that both give the same verdict.
+import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import { copyFinding } from '#domain/rows/copies.ts'
 import { checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { createCopyKeys } from './copies.ts'
+import { readAmount, readDigits, toText } from './field-bytes.ts'
 
 export interface RowStore {
   readonly count: number
   /** Adds a row; its fields are places in the bytes, begin and end of each in file order. An empty one has equal ends. */
   add(bytes: Uint8Array, rowNumber: number, fieldCount: number, places: Uint32Array): void
+  /**
+   * Adds the line that begins there if it is an identifier and an amount and no more, each as a whole in quotes or not: most are.
+   * Gives where the next line begins; 0 where this one has to be looked at closely, and is not added.
+   */
+  addPlainLine(bytes: Uint8Array, start: number, rowNumber: number, delimiter: number): number
   /** The filled part, with copies marked. `text` is what the places point into. */
   finish(text: Uint8Array<ArrayBuffer>): RowColumns
 }
 
 const FIRST_CAPACITY = 8192
+/** Characters of an amount that may be read here; longer ones go through the domain's checks. */
+const LONGEST_AMOUNT = 12
+/** More than two fields, their quotes and what ends the line. */
+const LONGEST_PLAIN_LINE = 48
 
 export function createRowStore(kind: RowKind, maxRows: number): RowStore {
   const spansOfRow = kind.fields.length * 2
@@ -26,7 +36,8 @@ export function createRowStore(kind: RowKind, maxRows: number): RowStore {
   const copyField = kind.copies ? kind.fields.findIndex(({ name }) => name === kind.copies?.field) : -1
   const plain = plainLoad(kind)
   const { idLength, checkDigit } = plain
-  const hiDigits = idLength - 8
+  const digits = { hi: 0, lo: 0, sum: 0 }
+  const amount = { cents: 0, end: 0 }
   let capacity = Math.min(maxRows, FIRST_CAPACITY)
   let columns = allocate(capacity, spansOfRow, amountsOfRow)
   const copyOf = kind.fields[copyField]
@@ -55,6 +66,19 @@ export function createRowStore(kind: RowKind, maxRows: number): RowStore {
     keys?.addOdd(count, texts[copyField]!)
   }
 
+  /** What was just read, of a row with nothing wrong but perhaps its check digit. */
+  function addSound(): void {
+    columns.cents[count] = amount.cents
+    columns.findings[count] = checkDigit && digits.sum % 10 !== 0 ? plain.wrongCheckDigit(table) : 0
+    keys?.add(count, digits.hi, digits.lo)
+  }
+
+  function addNumbers(rowNumber: number, fieldCount: number): void {
+    columns.rowNumbers[count] = rowNumber
+    columns.fieldCounts[count] = fieldCount > 255 ? 255 : fieldCount
+    count += 1
+  }
+
   return {
     get count() {
       return count
@@ -62,38 +86,50 @@ export function createRowStore(kind: RowKind, maxRows: number): RowStore {
     add(bytes, rowNumber, fieldCount, places) {
       if (count === capacity) grow()
       const idStart = places[0]!
-      // The identifier: its digits in two halves (to find copies by) and its check digit, in one go.
-      // Small whole numbers throughout: others cost a cold engine an allocation each.
-      let hi = -1
-      let lo = 0
-      let sum = 0
-      if (places[1]! - idStart === idLength) {
-        hi = 0
-        for (let i = 0; i < idLength; i++) {
-          const digit = bytes[idStart + i]! - ZERO
-          if (digit < 0 || digit > 9) {
-            hi = -1
-            break
-          }
-          if (i < hiDigits) hi = hi * 10 + digit
-          else lo = lo * 10 + digit
-          sum += (idLength - i) & 1 ? digit : doubled[digit]!
-        }
-      }
-      const amount = hi < 0 ? 0 : readAmount(bytes, places[4]!, places[5]!)
-      if (amount === 0 || places[3]! > places[2]! || fieldCount > 3) {
-        addGenerally(bytes, rowNumber, fieldCount, places)
-      } else {
-        columns.cents[count] = amount
-        columns.findings[count] = checkDigit && sum % 10 !== 0 ? plain.wrongCheckDigit(table) : 0
-        keys?.add(count, hi, lo)
-      }
+      const amountStart = places[4]!
+      const amountEnd = places[5]!
+      const isSound =
+        places[1]! - idStart === idLength &&
+        places[3] === places[2] &&
+        fieldCount <= 3 &&
+        amountEnd - amountStart <= LONGEST_AMOUNT &&
+        readDigits(bytes, idStart, idLength, digits)
+      if (isSound) readAmount(bytes, amountStart, amountEnd, amount)
+      if (isSound && amount.cents > 0 && amount.end === amountEnd) addSound()
+      else addGenerally(bytes, rowNumber, fieldCount, places)
       const { spans } = columns
       const at = count * spansOfRow
       for (let i = 0; i < spansOfRow; i++) spans[at + i] = places[i]!
-      columns.rowNumbers[count] = rowNumber
-      columns.fieldCounts[count] = fieldCount > 255 ? 255 : fieldCount
-      count += 1
+      addNumbers(rowNumber, fieldCount)
+    },
+    addPlainLine(bytes, start, rowNumber, delimiter) {
+      if (idLength < 0 || start + LONGEST_PLAIN_LINE > bytes.length) return 0
+      const idStart = bytes[start] === QUOTE ? start + 1 : start
+      const idEnd = idStart + idLength
+      let at = idEnd
+      if (idStart > start && bytes[at++] !== QUOTE) return 0
+      if (bytes[at++] !== delimiter) return 0
+      const isQuoted = bytes[at] === QUOTE
+      if (isQuoted) at += 1
+      const amountStart = at
+      readAmount(bytes, amountStart, amountStart + MAX_AMOUNT_LENGTH, amount)
+      const amountEnd = amount.end
+      at = amountEnd
+      if (isQuoted && bytes[at++] !== QUOTE) return 0
+      if (bytes[at] === RETURN) at += 1
+      if (bytes[at] !== LF || amount.cents === 0 || !readDigits(bytes, idStart, idLength, digits)) return 0
+      if (count === capacity) grow()
+      addSound()
+      const { spans } = columns
+      const place = count * spansOfRow
+      spans[place] = idStart
+      spans[place + 1] = idEnd
+      spans[place + 2] = idEnd
+      spans[place + 3] = idEnd
+      spans[place + 4] = amountStart
+      spans[place + 5] = amountEnd
+      addNumbers(rowNumber, 2)
+      return at + 1
     },
     finish(text) {
       const findings = columns.findings.subarray(0, count)
@@ -123,34 +159,6 @@ function plainLoad(kind: RowKind) {
 
 const NOT_PLAIN = { idLength: -1, checkDigit: false }
 
-/** Cents of digits with at most two decimals; 0 for everything else, which the domain then names. */
-function readAmount(bytes: Uint8Array, start: number, end: number): number {
-  let value = 0
-  let decimals = -1
-  if (end === start || end - start > 12) return 0
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i]!
-    if (byte === POINT && decimals < 0 && i > start) decimals = 0
-    else if (byte >= ZERO && byte <= ZERO + 9 && decimals < 2) {
-      value = value * 10 + byte - ZERO
-      if (decimals >= 0) decimals += 1
-    } else return 0
-  }
-  if (decimals < 2) value *= decimals === 1 ? 10 : 100
-  return value > MAX_AMOUNT_CENTS ? 0 : value
-}
-
-/** A field as a string; cheaper than a decoder where it is ASCII, as nearly all are. */
-export function toText(bytes: Uint8Array, start: number, end: number): string {
-  let text = ''
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i]!
-    if (byte > 127) return new TextDecoder().decode(bytes.subarray(start, end))
-    text += String.fromCharCode(byte)
-  }
-  return text
-}
-
 const allocate = (capacity: number, spansOfRow: number, amountsOfRow: number) => ({
   spans: new Uint32Array(capacity * spansOfRow),
   rowNumbers: new Uint32Array(capacity),
@@ -159,6 +167,6 @@ const allocate = (capacity: number, spansOfRow: number, amountsOfRow: number) =>
   findings: new Uint32Array(capacity),
 })
 
-const POINT = 46
-const ZERO = 48
-const doubled = Uint8Array.of(0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
+const LF = 10
+const RETURN = 13
+const QUOTE = 34

@@ -6,7 +6,8 @@ import { type RowKind, trimFields } from '#domain/rows/kind.ts'
 import { fieldsBeforeVerdict } from '#domain/rows/verdict-columns.ts'
 import type { Collected } from './collect-rows.ts'
 import type { Delimiter } from '#sheets/delimiter.ts'
-import { createRowStore, toText } from './row-store.ts'
+import { toText } from './field-bytes.ts'
+import { createRowStore } from './row-store.ts'
 
 export interface Scanned extends Collected {
   readonly delimiter: Delimiter
@@ -37,10 +38,18 @@ export function scanCsv(
   let at = hasBom(bytes) ? 3 : 0
   if (isPreset(bytes, at)) return undefined
   const delimiter = firstDelimiter(bytes, at)
+  const delimiterByte = delimiter.charCodeAt(0)
   const kinds = (isUtf8 ? utf8Kinds : asciiKinds)[delimiter]
 
   while (at < size) {
     rowNumber += 1
+    if (!isFirst && store.count < maxRows) {
+      const next = store.addPlainLine(bytes, at, rowNumber, delimiterByte)
+      if (next > 0) {
+        at = next
+        continue
+      }
+    }
     const lineStart = at
     let fields = 0 // up to the last one that is not empty
     let field = 0
