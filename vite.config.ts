@@ -10,6 +10,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
+import { fewFiles } from './tools/vite/chunks.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
 import { brandPage, bringAlong, compressFiles, refuseLargeChunks } from './tools/vite/plugins.ts'
 import { wordsFrom } from './tools/vite/words.ts'
@@ -46,6 +47,7 @@ function portalConfig(client: Client): UserConfig {
           maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
         },
       }),
+      fewFiles(),
       refuseLargeChunks(PRECACHE_LIMIT),
       compressFiles(),
     ],
