@@ -1,9 +1,11 @@
 // `npm test`: everything there is to check, in one run. Goes on after a failing stage, so that one run tells all,
 // and ends with what failed, by name, and one line: N passed, N failed. A static check counts as one; vitest and Playwright count
 // their tests.
-// The quiet stages run in two lanes, one a core; the others one after the other, since each has two workers of its own.
+// The suites run one after the other, since each has two workers of its own. A fifth of the time one of these waits for a process
+// or a database: then the checks have their turn, which run beside them.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -17,19 +19,15 @@ const bin = (path) => join(root, 'node_modules', path)
 const vitestReport = join(root, '.cache/reports/vitest.json')
 const playwrightReport = join(root, '.cache/reports/playwright.json')
 
-const lanes = [
-  [
-    // One checker: several each make their own types of everything, which costs twice the processor's time.
-    { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'], quiet: true },
-    { name: 'languages', command: [join(root, 'tools/languages.mjs')], quiet: true },
-    { name: 'lint, layers', command: [bin('oxlint/bin/oxlint')], quiet: true },
-  ],
-  [
-    { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true },
-    { name: 'format', command: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'], quiet: true },
-    { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'], quiet: true },
-  ],
-]
+const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true }
+const checks = [
+  // One checker: several each make their own types of everything, which costs twice the processor's time.
+  { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'] },
+  { name: 'languages', command: [join(root, 'tools/languages.mjs')] },
+  { name: 'lint, layers', command: [bin('oxlint/bin/oxlint')] },
+  { name: 'format', command: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
+].map((check) => ({ ...check, quiet: true, yields: true }))
 const suites = [
   {
     name: 'unit, host',
@@ -67,8 +65,7 @@ process.on('exit', () => postgres?.stop())
 
 rmSync(join(root, '.cache/reports'), { recursive: true, force: true })
 mkdirSync(join(root, '.cache/reports'), { recursive: true })
-await Promise.all(lanes.map(runInTurn))
-await runInTurn(suites)
+await Promise.all([runInTurn(checks), runInTurn([build, ...suites])])
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
@@ -113,6 +110,7 @@ function run(stage) {
     const env = { ...process.env, ...stage.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
     const stdio = stage.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
     const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio })
+    if (stage.yields) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
