@@ -53,6 +53,8 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        // The pages of a device are of one process, which has compiled the portal once.
+        '--process-per-site',
         `--disable-features=${unwanted.join(',')}`,
       ],
     },

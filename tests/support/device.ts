@@ -37,6 +37,8 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
   const kept = new Map<string, Kept>()
   let context: BrowserContext | undefined
   let isUntouched = false
+  /** A page that stays, with nothing of the portal running: with the last page of a device its process would end. */
+  let keeper: Page | undefined
 
   /** Gives whose keys there are still. */
   const emptied = async (page: Page) => {
@@ -51,12 +53,14 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
       if (!context) {
         context = await browser.newContext({ baseURL: url, serviceWorkers })
         devices.set(context, device)
+        keeper = await context.newPage()
+        await keeper.goto(`${url}health`)
       }
       isUntouched = true
       return context
     },
     async end() {
-      for (const page of context?.pages() ?? []) await page.close()
+      for (const page of context?.pages() ?? []) if (page !== keeper) await page.close()
       await context?.clearPermissions()
     },
     empty: async (page) => void (await emptied(page)),
