@@ -70,15 +70,10 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
   const { entry, looks, controls } = replay
   const { page } = stage
   const [state = ''] = place.states
-  const shown = async () => {
-    const rows = Object.entries(looks)
-    const seen = await Promise.all(rows.map(([, find]) => find(page).first().isVisible()))
-    return rows.flatMap(([name], index) => (seen[index] ? [name] : []))
-  }
-  const alike = Object.keys(looks).filter((name) => looks[name] === looks[state])
-  // Waited for alone: asking for all of them until it is there would take more of the page than what is done to it.
-  await looks[state]?.(page).first().waitFor()
-  await expect.poll(shown, { message: `the page shows ${state}` }).toEqual(alike)
+  const own = looks[state]
+  await own?.(page).first().waitFor()
+  const others = Object.entries(looks).filter(([, find]) => find !== own)
+  await nothingOf(page, others, `beside ${state} the page shows`)
 
   const words = replay.says(place)
   if (words !== '') await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
@@ -86,12 +81,27 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
     await expect(page.getByText(before).filter({ visible: true })).toHaveCount(0)
   await replay.compare?.(stage, place)
 
-  for (const [type, find] of Object.entries(controls)) {
-    const open = find(page).and(page.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)'))
-    if (isTaken(entry, place, type) || (await open.count()) === 0) continue
-    // What was there before may be on its way out.
-    await expect(open, `${type} does nothing in ${state}, and cannot be pressed`).toHaveCount(0)
+  const open = (find: Find): Find => (on) => find(on).and(on.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)')) // prettier-ignore
+  const idle = Object.entries(controls).filter(([type]) => !isTaken(entry, place, type))
+  await nothingOf(page, idle.map(([type, find]) => [type, open(find)] as const), `in ${state} nothing comes of, and can be pressed`) // prettier-ignore
+}
+
+type Find = (page: Page) => Locator
+
+/**
+ * None of them is to be seen, once what was there before is gone. Asked for together: the names of all that is on a page take longer
+ * to make out than what is done to it.
+ */
+async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], message: string): Promise<void> {
+  const [first, ...rest] = all.map(([, find]) => find(page).filter({ visible: true }))
+  if (!first) return
+  const together = rest.reduce((union, locator) => union.or(locator), first)
+  const seen = async () => {
+    if ((await together.count()) === 0) return []
+    const counts = await Promise.all(all.map(([, find]) => find(page).filter({ visible: true }).count()))
+    return all.flatMap(([name], index) => (counts[index] ? [name] : []))
   }
+  await expect.poll(seen, { message }).toEqual([])
 }
 
 /** Whether the chart does anything about an event, but say no. */
