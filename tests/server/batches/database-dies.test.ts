@@ -202,7 +202,8 @@ describe.runIf(engines.includes('postgres'))(`the database dies while a batch is
   beforeAll(startServer)
   afterAll(() => server.stop())
 
-  it.each([1, 2])('on %i host(s)', { timeout: minutes(isSoak ? 60 : 5) }, async (hostCount) => {
+  // In the short round on two, of which each also has to see what the other has done meanwhile.
+  it.each(isSoak ? [1, 2] : [2])('on %i host(s)', { timeout: minutes(isSoak ? 60 : 5) }, async (hostCount) => {
     const on = await stage(hostCount)
     const phases = await phasesOf(on)
     expect(phases.length).toBeGreaterThan(10)
@@ -213,9 +214,7 @@ describe.runIf(engines.includes('postgres'))(`the database dies while a batch is
           ...phases.map((phase) => ['killed', phase] as const),
           ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) => [committed, some(), some(), some()].map((phase) => [what, phase] as const)), // prettier-ignore
         ]
-      : hostCount === 1
-        ? [['killed', committed], ['restarted', some()], ['frozen', some()]] // prettier-ignore
-        : [['killed', some()], ['failed over', some()]] // prettier-ignore
+      : [['killed', committed], ['failed over', some()]] // prettier-ignore
     for (const [what, phase] of rounds) {
       const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
       await round(on, what, phase).catch((error: unknown) => {
