@@ -68,12 +68,6 @@ test('after one visit the caches hold build files only, and with the host gone t
     await expect(page.goto(site.url + path)).rejects.toThrow(/ERR_/)
 })
 
-test('every page is in the precache, so that none is missing offline', async () => {
-  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
-  for (const page of ['HomePage', 'LoginPage', 'UploadWizardPage', 'ApproveBatchLoadPage'])
-    expect(worker).toMatch(new RegExp(`assets/${page}-`))
-})
-
 test('a new version waits until the operator reloads; the kill switch removes the worker and its caches', async ({
   page,
 }) => {

@@ -54,6 +54,11 @@ test('the build has the pages of the budget', () => {
   expect(pages).toEqual(expect.arrayContaining(Object.keys(budgets)))
 })
 
+test('every page is in the precache, so that none is missing offline', () => {
+  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
+  expect(pages.flatMap(named).filter((name) => !worker.includes(`assets/${name}`))).toEqual([])
+})
+
 test.each(pages)('%s', (page) => {
   const budget = budgets[page] ?? USUAL
   // The other routes come with the first page that is not open to everybody.

@@ -53,9 +53,9 @@ export function fewFiles(): Plugin {
         const files = names.map((name) => `/icons/${name.trim().split(' ')[0]?.replace(/(?<=[a-z0-9])(?=[A-Z0-9])/g, '-').toLowerCase()}.`) // prettier-ignore
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
-      const moduleAt = (path: string) => modules.find((id) => id.endsWith(path)) ?? this.error(`there is no ${path}`)
-      take(moduleAt(SIGN_IN_PAGE), signIn)
-      take(moduleAt(ROUTES), routes)
+      // The gallery of components is built by the same rules, without pages.
+      modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => take(id, signIn))
+      modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => take(id, routes))
       modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => take(id, open))
     },
   }
