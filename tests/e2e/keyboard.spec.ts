@@ -25,6 +25,8 @@ async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
 
 async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
+  // What bars it may still be asked for, and a person reads why.
+  await expect(control).toBeEnabled()
   await page.keyboard.press('Enter')
   keys += 1
 }

@@ -14,6 +14,7 @@ import { engines, freshDataFolder, freshPostgresAddress } from '#tests/support/d
 import { freeze } from '#tests/support/freeze.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { endLeases } from '#tests/support/leases.ts'
+import { lockWaits } from '#tests/support/lock-waits.ts'
 import { startPostgres } from '#tools/postgres.mjs'
 
 const isSoak = process.env['SOAK'] === '1'
@@ -60,14 +61,6 @@ async function approve(amir: SignedInClient, id: string): Promise<void> {
 
 const loadedCount = async (amir: SignedInClient, id: string) =>
   (await amir.call('batchLoads', { filter: 2 })).batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT
-
-/** How many sessions wait for a lock that another holds. */
-async function waitingIn(client: pg.Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ n: number }>(
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  )
-  return rows[0]?.n
-}
 
 /** What must hold once all is posted: each row once, and the ledger in order. No host has an embedded database open meanwhile. */
 async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
@@ -125,7 +118,7 @@ describe(`faults (seed ${seed})`, () => {
     const rowCount = 700
     const id = await upload(host, rowCount)
     await approve(await clientFor(host, 'amir'), id)
-    await expect.poll(() => waitingIn(other)).toBe(1)
+    await expect.poll(() => lockWaits(other)).toBe(1)
     await host.kill()
     await other.query('COMMIT')
     expect((await other.query(`SELECT FROM ledger_transaction WHERE batch_id = ${id}`)).rowCount).toBe(0)
@@ -151,7 +144,7 @@ describe(`faults (seed ${seed})`, () => {
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await Promise.all(ids.map((id, index) => approve(checkers[index % 2] as SignedInClient, id)))
-    await expect.poll(() => waitingIn(other)).toBe(4)
+    await expect.poll(() => lockWaits(other)).toBe(4)
     await other.query('COMMIT')
     const amir = checkers[1] as SignedInClient
     for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount) // prettier-ignore
@@ -177,7 +170,7 @@ describe(`faults (seed ${seed})`, () => {
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await approve(await clientFor(host, 'amir'), id)
-    await expect.poll(() => waitingIn(other)).toBe(1)
+    await expect.poll(() => lockWaits(other)).toBe(1)
     const thaw = await freeze(server.url)
     cleanUps.push(thaw)
     const frozenAt = Date.now()

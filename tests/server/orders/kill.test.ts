@@ -10,6 +10,7 @@ import { type Engine, engines, freshDataFolder, freshPostgresAddress } from '#te
 import { demoCardCount } from '#tests/support/demo.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { endLeases } from '#tests/support/leases.ts'
+import { lockWaits } from '#tests/support/lock-waits.ts'
 import { approvedOrder, expectNoStrayCards, expectSoundLedger, rowsOfOrder, times, virtualCard } from './issuing.ts'
 import { detailsOf } from './order-host.ts'
 
@@ -94,8 +95,6 @@ describe(`issuing under faults (seed ${seed})`, () => {
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(() => other.end())
-    const waiting = async () =>
-      (await other.query<{ n: number }>("SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).rows[0]?.n // prettier-ignore
     const issued = async () => (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n // prettier-ignore
     // More than one part of an issue has.
     const rowCount = isSoak ? 600 : 300
@@ -113,11 +112,11 @@ describe(`issuing under faults (seed ${seed})`, () => {
       await other.query(place)
       const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' })) // prettier-ignore
       ids.push(await approvedOrder(await people(host), rows))
-      await expect.poll(waiting, { interval: 20 }).toBe(1)
+      await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(1)
       await host.kill()
       await other.query('COMMIT')
       // The line of a killed host is noticed by the database in its own time.
-      await expect.poll(waiting, { interval: 20 }).toBe(0)
+      await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(0)
       expect(await issued()).toBe(before)
       await endLeases(other)
       await host.start()

@@ -12,6 +12,7 @@ import { demoCard } from '#server/demo/cards.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { engines } from '#tests/support/database.ts'
 import { startHost } from '#tests/support/host.ts'
+import { lockWaits } from '#tests/support/lock-waits.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { brief, programmeProgram } from '#tests/support/run-to-end.ts'
 
@@ -95,9 +96,7 @@ it.runIf(engines.includes('postgres'))('a rotation is alone, cut off or not, and
   await other.query('BEGIN')
   await other.query('LOCK TABLE recovery_code')
   const { child } = start(['keys', 'rotate'])
-  // In this database: others on the same server wait for locks of theirs.
-  const waits = async () => (await other.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).rowCount // prettier-ignore
-  await expect.poll(waits).toBeGreaterThan(0)
+  await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
   // It is in the middle, and it is alone.
   const second = await place.run(['keys', 'rotate'])
   expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
