@@ -1,6 +1,6 @@
 // Drafts of wizards: a head (the wizard's state) and chunks of rows, each sealed by itself under the user's key, so that one
 // edited row rewrites one chunk (contract "Local data"). What is inside is the wizard's business; here it is JSON.
-import { openBytes, openJson, place, sealBytes, sealJson } from './cipher.ts'
+import { openBytes, openJson, place, sealBytes, sealJson, type Sealed } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -53,21 +53,28 @@ export async function sealOf(ownerUser: string): Promise<DraftSeal | undefined> 
  */
 export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSave): Promise<Stored<boolean>> {
   const { id, kind, version, chunkCount, savedAt } = draft
-  const head = await sealJson(key, draft.head, headPlace(ownerUser, id))
-  const chunks: DraftChunkRow[] = []
-  for (const [index, rows] of draft.chunks) {
-    chunks.push({ draftId: id, index, rows: await sealJson(key, rows, chunkPlace(ownerUser, id, index)) })
-  }
-  if (draft.file) {
-    const rows = await sealBytes(key, draft.file, chunkPlace(ownerUser, id, FILE))
-    chunks.push({ draftId: id, index: FILE, rows })
-  }
+  const toChunk = async (index: number, sealed: Promise<Sealed>): Promise<DraftChunkRow> => ({
+    draftId: id,
+    index,
+    rows: await sealed,
+  })
+  // All at once: each waits for another thread.
+  const [head, ...chunks] = await Promise.all([
+    sealJson(key, draft.head, headPlace(ownerUser, id)),
+    ...Array.from(draft.chunks, ([index, rows]) =>
+      toChunk(index, sealJson(key, rows, chunkPlace(ownerUser, id, index))),
+    ),
+    ...(draft.file ? [toChunk(FILE, sealBytes(key, draft.file, chunkPlace(ownerUser, id, FILE)))] : []),
+  ])
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
-      const wasThere = (await db.drafts.get(id)) !== undefined
-      await db.drafts.put({ id, ownerUser, kind, version, updatedAt: savedAt, head, chunkCount })
-      await db.draftChunks.bulkPut(chunks)
-      return wasThere
+      // They are done in this order, and waited for together.
+      const [before] = await Promise.all([
+        db.drafts.get(id),
+        db.drafts.put({ id, ownerUser, kind, version, updatedAt: savedAt, head, chunkCount }),
+        db.draftChunks.bulkPut(chunks),
+      ])
+      return before !== undefined
     }),
   )
 }
@@ -138,12 +145,15 @@ export async function readDraft({ ownerUser, key }: DraftSeal, id: string): Prom
   if (!stored.ok || stored.value.row?.ownerUser !== ownerUser) return undefined
   const { row } = stored.value
   const byIndex = new Map(stored.value.chunks.map((chunk) => [chunk.index, chunk]))
-  const chunks: unknown[] = []
-  for (let index = 0; index < row.chunkCount; index += 1) {
+  const openChunk = async (index: number): Promise<unknown> => {
     const chunk = byIndex.get(index)
-    chunks.push(chunk && (await openJson(key, chunk.rows, chunkPlace(ownerUser, id, index))))
+    return chunk && openJson(key, chunk.rows, chunkPlace(ownerUser, id, index))
   }
-  return { ...(await openHead(key, row)), chunks }
+  const [head, ...chunks] = await Promise.all([
+    openHead(key, row),
+    ...Array.from({ length: row.chunkCount }, (_, index) => openChunk(index)),
+  ])
+  return { ...head, chunks }
 }
 
 /**
