@@ -8,12 +8,14 @@ import {
   type Ref,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { cx } from './cx.ts'
-import { type Block, blockOf, holds, moveOf, type Position } from './gridKeys.ts'
-import { type Editing, type GridColumn, GridCell, type Leaving } from './GridCell.tsx'
+import type { Editing, GridColumn, Leaving } from './GridCell.tsx'
+import { type Block, blockOf, moveOf, type Position } from './gridKeys.ts'
+import { type CellActs, GridRow, rowShape, tracksOf } from './GridRow.tsx'
 import type { Tone } from './tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
@@ -144,6 +146,23 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     }
   }
 
+  const acts = useLatest({
+    focus(place) {
+      setAnchor(undefined)
+      setActive(place)
+    },
+    edit(place) {
+      setActive(place)
+      edit({ caret: 'all' })
+    },
+    press(place, extending) {
+      isPressed.current = true
+      if (extending) go(place, true)
+    },
+    over: (place) => isPressed.current && go(place, true),
+    leave,
+  })
+
   const { onActiveRow } = props
   const activeRow = rows[at.row]
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
@@ -208,7 +227,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     event.stopPropagation()
   }
 
-  const template = columns.map((column) => column.width).join(' ')
   return (
     <div
       ref={scroller}
@@ -231,7 +249,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         role="row"
         aria-rowindex={1}
         className={cx(rowShape, 'sticky top-0 z-10 bg-raised font-medium text-muted')}
-        style={{ gridTemplateColumns: template, height: headHeight }}
+        style={{ gridTemplateColumns: tracksOf(columns), height: headHeight }}
       >
         {columns.map((column, index) => (
           <div
@@ -258,50 +276,22 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           {view.indexes(at.row).map((index) => {
             const row = rows[index]
             if (row === undefined) return null
+            const isChosen = anchor !== undefined && index >= block.top && index <= block.bottom
             return (
-              <div
+              <GridRow
                 key={rowKey(row)}
-                role="row"
-                aria-rowindex={index + 2}
-                className={cx(rowShape, 'absolute inset-x-0', tints[rowTone?.(row) ?? 'neutral'])}
-                style={{
-                  gridTemplateColumns: template,
-                  height: rowHeight,
-                  top: view.topOf(index),
-                }}
-              >
-                {columns.map((column, columnIndex) => {
-                  const place = { row: index, column: columnIndex }
-                  const isActive = index === at.row && columnIndex === at.column
-                  return (
-                    <GridCell
-                      key={column.key}
-                      row={row}
-                      column={column}
-                      index={columnIndex}
-                      active={isActive}
-                      chosen={anchor !== undefined && holds(block, place)}
-                      editing={isActive ? editing : undefined}
-                      onFocus={() => {
-                        setAnchor(undefined)
-                        setActive(place)
-                      }}
-                      onEdit={() => {
-                        setActive(place)
-                        edit({ caret: 'all' })
-                      }}
-                      onPress={(extending) => {
-                        isPressed.current = true
-                        if (extending) go(place, true)
-                      }}
-                      onOver={() => {
-                        if (isPressed.current && !isActive) go(place, true)
-                      }}
-                      onDone={(how) => leave(place, how)}
-                    />
-                  )
-                })}
-              </div>
+                row={row}
+                index={index}
+                columns={columns}
+                height={rowHeight}
+                top={view.topOf(index)}
+                tone={rowTone?.(row) ?? 'neutral'}
+                activeColumn={index === at.row ? at.column : -1}
+                chosenFrom={isChosen ? block.left : -1}
+                chosenTo={isChosen ? block.right : -1}
+                editing={index === at.row ? editing : undefined}
+                acts={acts}
+              />
             )
           })}
         </div>
@@ -310,13 +300,18 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-const rowShape = 'grid min-w-max border-b border-line'
-
-const tints: Readonly<Record<Tone, string>> = {
-  neutral: 'bg-raised',
-  accent: 'bg-accent-tint',
-  waiting: 'bg-raised',
-  positive: 'bg-raised',
-  warning: 'bg-warning-tint',
-  critical: 'bg-critical-tint',
+/** The same functions for as long as the component is there, which do what those of the last drawing do. */
+function useLatest(acts: CellActs): CellActs {
+  const latest = useRef(acts)
+  useLayoutEffect(() => {
+    latest.current = acts
+  })
+  const [stable] = useState<CellActs>(() => ({
+    focus: (place) => latest.current.focus(place),
+    edit: (place) => latest.current.edit(place),
+    press: (place, extending) => latest.current.press(place, extending),
+    over: (place) => latest.current.over(place),
+    leave: (place, how) => latest.current.leave(place, how),
+  }))
+  return stable
 }

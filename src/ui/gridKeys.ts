@@ -20,9 +20,6 @@ export const blockOf = (one: Position, other: Position): Block => ({
   right: Math.max(one.column, other.column),
 })
 
-export const holds = ({ top, bottom, left, right }: Block, { row, column }: Position): boolean =>
-  row >= top && row <= bottom && column >= left && column <= right
-
 interface Key {
   readonly key: string
   readonly ctrlKey: boolean
