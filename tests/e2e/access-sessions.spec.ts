@@ -13,6 +13,7 @@ test('a minute before the end the session asks; Stay goes on, in every tab', asy
   await other.clock.install()
   await other.goto(baseURL ?? '')
   await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await page.bringToFront()
   await page.clock.runFor(13 * MINUTE)
   await expect(page.getByRole('dialog', warning)).toHaveCount(0)
   await page.clock.runFor(1.5 * MINUTE)

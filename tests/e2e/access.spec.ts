@@ -70,6 +70,7 @@ test('signing out without a line empties every tab at once, and Back shows nothi
   await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(0)
 
   line.cut()
+  await page.bringToFront()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(username(page)).toBeVisible()
   await expect(other).toHaveURL(`${line.url}login`)

@@ -267,12 +267,15 @@ test('a draft open in one tab is to be looked at only in another, until that tak
   await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription('This batch is open in another tab') // prettier-ignore
   await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
   // Taken over with what was done a moment ago, and then the other way round.
+  await page.bringToFront()
   await editCell(page, 2, 'amount', '3.21')
+  await second.bringToFront()
   await second.getByRole('button', { name: 'Go on with it here' }).click()
   await expect(elsewhere).toHaveCount(0)
   await expect(gridRow(second, 2)).toContainText('3.21')
   await expect(page.getByText('This batch is open in another tab').first()).toBeVisible()
   await editCell(second, 2, 'amount', '4.32')
+  await page.bringToFront()
   await page.getByRole('button', { name: 'Go on with it here' }).click()
   await expect(gridRow(page, 2)).toContainText('4.32')
   await editCell(page, 2, 'amount', '5.43')

@@ -81,6 +81,7 @@ test('what one tab has sent without an answer stands in the other at once, and g
   const other = await context.newPage()
   await other.goto(`${line.url}card/details/${card.VOUCHERID}`)
   await expect(other.getByRole('button', { name: 'Devalue' })).toBeVisible()
+  await page.bringToFront()
   await page.getByRole('button', { name: 'Devalue' }).click()
   await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
   const lost = line.loseAnswerTo('"devalueCard"')
@@ -89,6 +90,7 @@ test('what one tab has sent without an answer stands in the other at once, and g
   const title = `We cannot tell whether card ${masked(card)} was devalued`
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await other.bringToFront()
   const seen = other.getByRole('status').filter({ hasText: title })
   await seen.getByRole('button', { name: 'Check again' }).click()
   await expect(seen).toBeHidden()

@@ -77,6 +77,7 @@ test('the machines of an open portal tab are seen live, and take events', async 
   await lab.getByRole('button', { name: 'Signing in: signedOut' }).click()
   await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signedOut' })).toBeVisible()
   const signIn = async () => {
+    await portal.bringToFront()
     await portal.getByLabel('Username').fill('olive')
     await portal.getByLabel('Password', { exact: true }).fill('x')
     await portal.getByRole('button', { name: 'Log in' }).click()
@@ -86,6 +87,7 @@ test('the machines of an open portal tab are seen live, and take events', async 
   await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signingIn' })).toBeVisible()
   await expect(lab.getByText('credentials.submitted', { exact: true }).first()).toBeVisible()
 
+  await lab.bringToFront()
   await lab.locator('summary', { hasText: 'cancelled' }).click()
   await lab.getByRole('button', { name: 'Send to the portal' }).first().click()
   await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signedOut' })).toBeVisible()

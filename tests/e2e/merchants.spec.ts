@@ -98,6 +98,7 @@ test('a merchant is signed up, and its picture says its fields to a decoder; rel
   await other.goto(`${line.url}merchant/signup`)
   await expect(list(other).getByRole('row', { name: /012345678901234/ })).toBeVisible()
 
+  await page.bringToFront()
   const csv = await save(page, 'Download')
   expect(csv.suggestedFilename()).toMatch(/^merchant-sign-up-\d{14}\.csv$/)
   const lines = Papa.parse<string[]>((await readFile(await csv.path(), 'utf8')).replace('\ufeff', ''), { skipEmptyLines: true }).data // prettier-ignore
@@ -117,6 +118,7 @@ test('a merchant is signed up, and its picture says its fields to a decoder; rel
   await expect(generate(page)).toHaveAccessibleDescription(/There is no connection to the server/)
 
   // What one tab removes is gone in the other.
+  await other.bringToFront()
   await list(other).getByRole('button', { name: 'Remove Toys' }).click()
   await other
     .getByRole('dialog', { name: 'Clear Merchant Information' })

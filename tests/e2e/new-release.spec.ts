@@ -98,6 +98,7 @@ test('a release under an open wizard is told of and taken when asked; tabs of th
 
   // The wizard's tab was left alone, and opens pages that it had not loaded yet.
   expect(await mainOf(page)).toBe(before)
+  await page.bringToFront()
   await page.getByRole('link', { name: 'Find Card' }).click()
   await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: 'Merchant Sign Up' }).click()
