@@ -108,7 +108,7 @@ it('shows a maker own card orders, the states that there are, and what became of
 it('shows a maker own batches and drafts, and where to begin when there are none', async () => {
   await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches })
   expect(await screen.findByText('You have not uploaded a batch yet')).toBeTruthy()
-  expect(screen.getByText('No batch is left unfinished here')).toBeTruthy()
+  expect(await screen.findByText('No batch is left unfinished here')).toBeTruthy()
   const states = [1, 5, 2, 3, 4].map((state) => `/batches/mine?state=${state}`)
   expect(links()).toEqual(['/batchload', '/batches/mine', '/batchload', ...states, '/batchload'])
   expect(screen.queryByText('Batches to approve')).toBeNull()
