@@ -5,7 +5,7 @@
 // or a database: then the checks have their turn, which run beside them.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -18,6 +18,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
 const vitestReport = join(root, '.cache/reports/vitest.json')
 const playwrightReport = join(root, '.cache/reports/playwright.json')
+
+/** Of a process that steps back for others, but still comes to its end where a machine is busy all the time. */
+const YIELDING = 5
 
 const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true }
 const checks = [
@@ -110,7 +113,7 @@ function run(stage) {
     const env = { ...process.env, ...stage.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
     const stdio = stage.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
     const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio })
-    if (stage.yields) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    if (stage.yields) setPriority(child.pid, YIELDING)
     running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
