@@ -71,6 +71,8 @@ export interface Plan {
   readonly walk: readonly string[]
   /** States that are looked at, and transitions that are taken. */
   readonly covered: ReadonlySet<string>
+  /** The same with what is left to the walk of its like, and so on. */
+  readonly shown: ReadonlySet<string>
   /** States and transitions that no walk comes to and no row says why; rows of acts, states and reasons that nothing needs. */
   readonly gaps: readonly string[]
   /** '11 states, 60 transitions, …'. */
@@ -128,9 +130,7 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
   const { states: begunIn, taken: begunBy } = firstSpot(replay).place
   const [states, transitions] = [allStates(entry), allTransitions(entry)]
   // Each shows its own states.
-  const alike = new Set(
-    like && [...plan(like).covered].filter((name) => !(name in elsewhere) && !states.includes(name)),
-  )
+  const alike = new Set(like && [...plan(like).shown].filter((name) => !(name in elsewhere) && !states.includes(name)))
   const own = acts.filter(({ isOwn, says }) => isOwn === true || !alike.has(says))
   const names = new Set([...states, ...transitions.filter((name) => !alike.has(name)), ...own.map(({ says }) => says)])
   for (const name of [...begunIn, ...begunBy]) names.delete(name)
@@ -154,7 +154,7 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
   const count = (all: readonly string[]) => `${all.filter(isShown).length} of ${all.length}`
   const others = transitions.filter((name) => !covered.has(name) && alike.has(name)).length
   const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${like ? `; ${others} of the transitions by the walk of ${like.entry.id}` : ''}` // prettier-ignore
-  return { walk, covered, gaps, summary }
+  return { walk, covered, shown: new Set([...covered, ...alike]), gaps, summary }
 }
 
 /** In presses, about: what is typed or chosen takes several, and a page that is opened anew as many as six. */

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { post } from '#tests/support/call.ts'
 import { button, expect } from '../access-setup.ts'
 import { choose, type Upload } from '../batch-load-setup.ts'
+import { batchReplay } from './batch-acts.ts'
 import { contextOf, hasDialog, hasFile, isIn, replayOf, type Row, verified } from './upload-acts.ts'
 import type { Page } from '@playwright/test'
 
@@ -122,6 +123,7 @@ async function fillPhysical(page: Page): Promise<void> {
 }
 
 export const orderReplay = replayOf({
+  like: batchReplay,
   type: 'physical',
   entry: orderEntry,
   options: physical,
