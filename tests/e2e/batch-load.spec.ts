@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { workbook } from '#tests/support/files.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
+import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, keptReference, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
 
 const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
@@ -100,6 +100,7 @@ test('a reload comes back to the same step with the same rows', async ({ page, h
   const amount = nextAmount()
   await openWizard(page)
   await fillReference(page, 'Reloaded')
+  await keptReference(page)
   await page.reload()
   await expect(page.getByLabel('Load reference')).toHaveValue('Reloaded')
   await choose(page, { name: 'reload.csv', content: csvOf([[good[0] ?? '', amount], [good[1] ?? '', 'x'], [good[2] ?? '', amount]]) }) // prettier-ignore
