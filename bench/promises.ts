@@ -11,7 +11,7 @@ const papaparse = 'bare papaparse of the same text, which checks nothing'
 export const promises = {
   G1: { against: papaparse, holds: 'check digits, amounts and duplicates of every row, in the one pass that reads; cold, compiling the readers and the checks' },
   G2: { against: 'the same file in a worker that was never used', holds: 'the part of the code that only the file itself makes hot' },
-  G3: { against: `${papaparse}; for memory, its objects`, holds: 'the bytes of the file, which the columns point into, and the growing of the columns' },
+  G3: { against: `${papaparse}; for memory, its objects`, holds: 'of each row the 26 bytes of the file, which the columns point into, 24 of places there, 17 of number, cents and findings' },
   G4: { against: 'a file within the limit; SheetJS reading all of it', holds: 'the slice that has to be read until the limit is passed' },
   G5: { against: 'the same rows cloned as objects', holds: 'nothing but the transfer of buffers' },
   G6: { against: 'papaparse on the main thread and a plain React table of all rows (no importer of others is among the packages)', holds: 'drawing the wizard, whose checks by the host are part of the time' },
