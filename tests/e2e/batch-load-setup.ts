@@ -67,7 +67,7 @@ export const keptReference = (page: Page): Promise<void> =>
         const db = await outcome(indexedDB.open(name))
         const keys = await outcome(db.transaction('kept').objectStore('kept').getAllKeys())
         db.close()
-        return keys.some((key) => String(key).includes('state batch reference'))
+        return keys.some((key) => typeof key === 'string' && key.includes('state batch reference'))
       }),
     )
     .toBe(true)
