@@ -72,7 +72,7 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
   const [state = ''] = place.states
   const own = looks[state]
   await own?.(page).first().waitFor()
-  const others = Object.entries(looks).filter(([, find]) => find !== own)
+  const others = Object.entries(looks).flatMap(([name, find]) => (find === own ? [] : [[name, seen(find)] as const]))
   await nothingOf(page, others, `beside ${state} the page shows`)
 
   const words = replay.says(place)
@@ -87,21 +87,22 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
 }
 
 type Find = (page: Page) => Locator
+const seen = (find: Find): Find => (page) => find(page).filter({ visible: true })
 
 /**
- * None of them is to be seen, once what was there before is gone. Asked for together: the names of all that is on a page take longer
+ * None of them is there, once what was there before is gone. Asked for together: the names of all that is on a page take longer
  * to make out than what is done to it.
  */
 async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], message: string): Promise<void> {
-  const [first, ...rest] = all.map(([, find]) => find(page).filter({ visible: true }))
+  const [first, ...rest] = all.map(([, find]) => find(page))
   if (!first) return
   const together = rest.reduce((union, locator) => union.or(locator), first)
-  const seen = async () => {
+  const found = async () => {
     if ((await together.count()) === 0) return []
-    const counts = await Promise.all(all.map(([, find]) => find(page).filter({ visible: true }).count()))
+    const counts = await Promise.all(all.map(([, find]) => find(page).count()))
     return all.flatMap(([name], index) => (counts[index] ? [name] : []))
   }
-  await expect.poll(seen, { message }).toEqual([])
+  await expect.poll(found, { message }).toEqual([])
 }
 
 /** Whether the chart does anything about an event, but say no. */

@@ -214,7 +214,7 @@ describe.runIf(engines.includes('postgres'))(`the database dies while a batch is
           ...phases.map((phase) => ['killed', phase] as const),
           ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) => [committed, some(), some(), some()].map((phase) => [what, phase] as const)), // prettier-ignore
         ]
-      : [['killed', committed], ['failed over', some()]] // prettier-ignore
+      : [['killed', committed], ['restarted', some()], ['frozen', some()], ['failed over', some()]] // prettier-ignore
     for (const [what, phase] of rounds) {
       const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
       await round(on, what, phase).catch((error: unknown) => {
