@@ -87,7 +87,10 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
 }
 
 type Find = (page: Page) => Locator
-const seen = (find: Find): Find => (page) => find(page).filter({ visible: true })
+const seen =
+  (find: Find): Find =>
+  (page) =>
+    find(page).filter({ visible: true })
 
 /**
  * None of them is there, once what was there before is gone. Asked for together: the names of all that is on a page take longer
