@@ -1,7 +1,7 @@
 // Browser tests against the real host: each worker starts its own on a free port with a data folder of its own
 // (tests/support/fixtures.ts). No retries: a test that fails now and then is a test that fails.
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './tools/chromium.mjs'
+import { findHeadless } from './tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
 
@@ -44,7 +44,7 @@ export default defineConfig({
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: findHeadless(),
       args: [
         // Chromium refuses its sandbox to root, as in a container.
         ...(isRoot ? ['--no-sandbox'] : []),

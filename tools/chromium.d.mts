@@ -1,4 +1,5 @@
-// Types of chromium.mjs for playwright.config.ts.
+// Types of chromium.mjs for playwright.config.ts and the tests.
 export function findChromium(): string | undefined
+export function findHeadless(): string | undefined
 export function findOrInstallChromium(say?: (sentence: string) => void): string | undefined
 export const howToGetChromium: string

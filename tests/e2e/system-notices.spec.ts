@@ -2,7 +2,7 @@
 // amount in them. Chromium without a window shows none, but keeps them for whoever asks.
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, signIn, wholeBrowser as test } from '#tests/support/fixtures.ts'
 import { demoNumbers, nextAmount } from './batch-load-setup.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })

@@ -1,9 +1,10 @@
 // What browser tests start from: a host of their own for each worker, and signing in by the form as a person would.
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, chromium, expect, type Page } from '@playwright/test'
 import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
 import { startBadLine, type BadLine } from './proxy.ts'
 import { startHost, type RunningHost } from './host.ts'
+import { findChromium } from '#tools/chromium.mjs'
 
 export { expect }
 
@@ -69,6 +70,17 @@ export const installedDevice = test.extend({
   context: async ({ installed }, use) => {
     await use(await installed.begin())
     await installed.end()
+  },
+})
+
+/** As `test`, in the whole of Chromium: its shell without a window has neither the system's notifications nor a viewer of PDFs. */
+export const wholeBrowser = test.extend({
+  context: async ({ baseURL, serviceWorkers, permissions }, use, { project }) => {
+    const executablePath = findChromium()
+    const browser = await chromium.launch({ ...project.use.launchOptions, ...(executablePath && { executablePath }) })
+    const { viewport, locale, timezoneId, contextOptions } = project.use
+    await use(await browser.newContext({ ...contextOptions, baseURL, serviceWorkers, permissions, viewport, locale, timezoneId })) // prettier-ignore
+    await browser.close()
   },
 })
 
