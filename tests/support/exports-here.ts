@@ -3,9 +3,10 @@ import { Blob } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { exportsWorker } from '#services/exports-worker.ts'
 import { readXlsCells } from '#sheets/read-xls.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
-import type { DetailsToPrint, SheetOfTable } from '#workers/exports-api.ts'
+import type { SheetOfTable } from '#workers/exports-api.ts'
 import { writeDetailsPdf } from '#workers/pdf/details.ts'
 
 const noFont = () => Promise.resolve(undefined)
@@ -17,15 +18,17 @@ const readPicture = (address: string) =>
     () => undefined,
   )
 
-export const exportsHere = {
-  xlsx({ columns, rows, zone, name }: SheetOfTable) {
+/** Workbooks, details as PDF and the cells of an xls, until the end of the test. */
+export function exportHere(): void {
+  vi.spyOn(exportsWorker, 'xlsx').mockImplementation((sheet) => {
     // That of jsdom has no stream.
     vi.stubGlobal('Blob', Blob)
+    const { columns, rows, zone, name } = sheet as unknown as SheetOfTable
     return tableToXlsx(columns, rows, zone, name)
-  },
-  detailsPdf: (details: DetailsToPrint) => writeDetailsPdf(details, noFont, readPicture),
-  async xlsCells(bytes: Uint8Array<ArrayBuffer>) {
+  })
+  vi.spyOn(exportsWorker, 'detailsPdf').mockImplementation((details) => writeDetailsPdf(details, noFont, readPicture))
+  vi.spyOn(exportsWorker, 'xlsCells').mockImplementation(async (bytes) => {
     const read = await readXlsCells(bytes, 20_000)
     return read.kind === 'sheet' ? read.rows : undefined
-  },
+  })
 }

@@ -11,20 +11,9 @@ import { forgetNotices } from '#services/notices.ts'
 import { handOver } from '#services/opened-file.ts'
 import { queryClient } from '#services/queries.ts'
 import { sessionStore } from '#services/session.ts'
-import type { ReadRules } from '#services/sheets-worker.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
-
-// jsdom has no workers: files are read here.
-vi.mock(import('#services/sheets-worker.ts'), async (original) => ({
-  ...(await original()),
-  sheetsWorker: {
-    readRows: async (file: File, { rules, ...others }: ReadRules) =>
-      readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
-    warm: () => undefined,
-    stop: () => undefined,
-  },
-}))
 
 const textOf = (file: File) =>
   new Promise<string>((resolve) => {
@@ -43,6 +32,11 @@ let limit = 10
 let release: (() => void) | undefined
 
 beforeEach(async () => {
+  // jsdom has no workers: files are read here.
+  vi.spyOn(sheetsWorker, 'warm').mockReturnValue()
+  vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
+    readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
+  )
   vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   limit = 10

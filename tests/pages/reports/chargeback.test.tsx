@@ -4,22 +4,17 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import * as XLSX from 'xlsx'
 import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
 import ChargebackReportPage from '#pages/reports/chargeback/ChargebackReportPage.tsx'
+import * as saving from '#services/save-file.ts'
+import { exportHere } from '#tests/support/exports-here.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { campaigns, choose, download, press, TODAY, type, withReports } from './setup.tsx'
 
-const saved = vi.hoisted(() => ({ files: [] as { name: string; bytes: Uint8Array }[] }))
-vi.mock(import('#services/save-file.ts'), async (original) => ({
-  ...(await original()),
-  saveFile: (name, _type, bytes) => void saved.files.push({ name, bytes }),
-}))
-vi.mock(import('#services/exports-worker.ts'), async (original) => {
-  const [real, { exportsHere }] = await Promise.all([original(), import('#tests/support/exports-here.ts')])
-  return { exportsWorker: { ...real.exportsWorker, ...exportsHere } as typeof real.exportsWorker }
-})
-
 const { open, asked, address } = withReports()
+const saved = { files: [] as { name: string; bytes: Uint8Array }[] }
 beforeEach(() => {
   saved.files = []
+  vi.spyOn(saving, 'saveFile').mockImplementation((name, _type, bytes) => void saved.files.push({ name, bytes }))
+  exportHere()
 })
 
 const PAN = '900001••••••0017'

@@ -1,23 +1,18 @@
 // Reports of one day: a csv that is fetched and shown, and the balances of cards with their preview.
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { exportsWorker } from '#services/exports-worker.ts'
+import * as saving from '#services/save-file.ts'
 import { readOwnCsv } from '#sheets/read-csv.ts'
 import { choose, download, press, said, sendFile, table, TODAY, type, withReports } from './setup.tsx'
 
-const saved = vi.hoisted(() => ({ files: [] as string[] }))
-vi.mock(import('#services/save-file.ts'), async (original) => ({
-  ...(await original()),
-  saveBlob: (name) => void saved.files.push(name),
-}))
-// There are no workers here.
-vi.mock(import('#services/exports-worker.ts'), async (original) => {
-  const { exportsWorker } = await original()
-  return { exportsWorker: { ...exportsWorker, csvRows: async (bytes, isPart) => readOwnCsv(bytes, isPart) } }
-})
-
 const { openReport, asked, address, fetched, serveFiles } = withReports()
+const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
+  vi.spyOn(saving, 'saveBlob').mockImplementation((name) => void saved.files.push(name))
+  // There are no workers here.
+  vi.spyOn(exportsWorker, 'csvRows').mockImplementation((bytes, isPart) => Promise.resolve(readOwnCsv(bytes, isPart)))
 })
 
 const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent)) // prettier-ignore

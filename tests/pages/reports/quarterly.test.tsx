@@ -4,12 +4,8 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import QuarterlyReportPage from '#pages/reports/quarterly/QuarterlyReportPage.tsx'
 import { sessionStore } from '#services/session.ts'
 import { writeXls } from '#sheets/write-xls.ts'
+import { exportHere } from '#tests/support/exports-here.ts'
 import { campaigns, choose, press, withReports } from './setup.tsx'
-
-vi.mock(import('#services/exports-worker.ts'), async (original) => {
-  const [real, { exportsHere }] = await Promise.all([original(), import('#tests/support/exports-here.ts')])
-  return { exportsWorker: { ...real.exportsWorker, ...exportsHere } as typeof real.exportsWorker }
-})
 
 const { open, address, fetched, serveFiles } = withReports()
 const blobs = new Map<string, Blob>()
@@ -22,6 +18,7 @@ beforeAll(async () => {
   }) // prettier-ignore
 })
 beforeEach(() => {
+  exportHere()
   blobs.clear()
   // jsdom has no addresses for what is in memory.
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => (blobs.set(`blob:${blobs.size}`, blob), `blob:${blobs.size - 1}`), revokeObjectURL: (at: string) => blobs.delete(at) })) // prettier-ignore

@@ -7,13 +7,11 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { Downloads } from '#app/Downloads.tsx'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { reportPath } from '#domain/reports/reports.ts'
+import * as pictures from '#pages/reports/charts/ReportPictures.tsx'
 import { reportPageOf } from '#pages/reports/ReportPage.tsx'
 import { dismissNotice, currentNotices } from '#services/notices.ts'
 import { reportReached } from '#services/connection.ts'
 import { type Said, withPage } from '#tests/pages/orders/setup.tsx'
-
-// Chart and sums repeat what the table has, and have tests of their own (pictures.test.tsx).
-vi.mock('#pages/reports/charts/ReportPictures.tsx', () => ({ ReportPictures: () => null }))
 
 /** 22 November in the programme's zone; the 21st in New York, Kolkata and UTC. */
 export const NOW = Date.UTC(2026, 10, 21, 16, 30)
@@ -60,6 +58,8 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
   const fetched: Fetched[] = []
   let serve: Serve = (_, response) => void response.writeHead(404).end()
   beforeEach(() => {
+    // Chart and sums repeat what the table has, and have tests of their own (pictures.test.tsx).
+    vi.spyOn(pictures, 'ReportPictures').mockReturnValue(<></>)
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     fetched.length = 0
     serve = (_, response) => void response.writeHead(404).end()

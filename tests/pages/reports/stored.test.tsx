@@ -2,17 +2,14 @@
 import { screen } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import * as saving from '#services/save-file.ts'
 import { choose, press, said, sendFile, type, withReports } from './setup.tsx'
 
-const saved = vi.hoisted(() => ({ files: [] as string[] }))
-vi.mock(import('#services/save-file.ts'), async (original) => ({
-  ...(await original()),
-  saveBlob: (name) => void saved.files.push(name),
-}))
-
 const { openReport, asked, address, fetched, serveFiles } = withReports()
+const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
+  vi.spyOn(saving, 'saveBlob').mockImplementation((name) => void saved.files.push(name))
 })
 
 const DAILY = 'DailySettlementSummary_2026-11-21.csv'
