@@ -52,8 +52,8 @@ class ProjectsInTurn extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Two cores: more workers only take turns.
-    maxWorkers: 2,
+    // For two cores: tests of processes and databases that die wait for a good part of their time, and the third has a turn then.
+    maxWorkers: 3,
     isolate: false,
     restoreMocks: true,
     // No file may count on which came before it in its worker: each run has an order of its own.

@@ -5,7 +5,7 @@
 // or a database: then the checks have their turn, which run beside them.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -56,6 +56,10 @@ const suites = [
 ]
 
 writeToMemory()
+/** What the browser tests start from, which the unit tests make on their way. */
+const seededData = join(tmpdir(), `portal-seeded-${process.pid}`)
+process.env.SEEDED_DATA = seededData
+process.on('exit', () => rmSync(seededData, { recursive: true, force: true }))
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
 /** What failed, a line each: the stages' own reports are long, and a reader may see the end alone. */
@@ -135,9 +139,7 @@ async function offerPostgres() {
 }
 
 function offerChromium() {
-  const path = findOrInstallChromium()
-  if (!path) return howToGetChromium
-  process.env.CHROMIUM_PATH = path
+  if (!findOrInstallChromium()) return howToGetChromium
 }
 
 function countVitest() {

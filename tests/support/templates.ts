@@ -1,6 +1,6 @@
 // Once for the whole host suite: a migrated and seeded database on each engine, of which every test file gets a copy
 // (database.ts). Copying takes a fraction of migrating and seeding.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { fillWithDemo } from './demo.ts'
+import { seedFolder } from './seed-folder.ts'
 
 export interface Templates {
   /** Files with a dump of the embedded database. */
@@ -29,13 +30,22 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   const names = { empty: `portal_empty_${process.pid}`, demo: `portal_demo_${process.pid}` }
   const files = { empty: join(folder, 'empty.tar'), demo: join(folder, 'demo.tar') }
 
-  await Promise.all([makeEmbedded(files), server && makePostgres(server, names)])
+  await Promise.all([makeEmbedded(files), server && makePostgres(server, names), makeForBrowser(folder)])
   project.provide('templates', { embedded: files, postgres: server ? names : undefined })
 
   return async () => {
     await rm(folder, { recursive: true, force: true })
     if (server) for (const name of Object.values(names)) await dropDatabase(server, name)
   }
+}
+
+/** For the browser tests of the same run, who find it whole or not at all; their own making of it takes twice as long. */
+async function makeForBrowser(folder: string): Promise<void> {
+  const wanted = process.env['SEEDED_DATA']
+  if (wanted === undefined) return
+  const made = join(folder, 'browser')
+  await seedFolder(made)
+  await rename(made, wanted)
 }
 
 type Of<Template> = Readonly<Record<'empty' | 'demo', Template>>
