@@ -25,6 +25,7 @@ import { reportFiles } from './migrations/0019-report-files.ts'
 import { chargebacks } from './migrations/0020-chargebacks.ts'
 import { mailsOff } from './migrations/0021-mails-off.ts'
 import { sessionDevice } from './migrations/0022-session-device.ts'
+import { openBatches } from './migrations/0023-open-batches.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -51,6 +52,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 20, name: 'chargebacks', sql: chargebacks },
   { number: 21, name: 'mails off', sql: mailsOff },
   { number: 22, name: 'session device', sql: sessionDevice },
+  { number: 23, name: 'open batches', sql: openBatches },
 ]
 
 /** The version of the database that this product works on. */

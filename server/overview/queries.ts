@@ -54,8 +54,11 @@ export async function loadsByDay(db: Db, { ownerId, timeZone }: Viewed, start: C
     LEFT JOIN (
       SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
       FROM ledger_transaction t
-      JOIN account a ON a.card_id = t.card_id
-      JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+      -- By the keys of each load: joined, the planner reads all cards' accounts for them.
+      CROSS JOIN LATERAL (
+        SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
+        WHERE a.card_id = t.card_id AND e.transaction_id = t.id LIMIT 1
+      ) e
       WHERE t.owner_id = ${ownerId} AND t.kind = 'load'
         AND t.posted_at >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
         AND t.posted_at < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}
