@@ -37,11 +37,16 @@ export function NotFresh({ asked }: { readonly asked: AskedRows }) {
   )
 }
 
-/** In a dialog, while the rows are on their way. */
+/** In a dialog, while the rows are on their way. `NothingAgainst` or notes take its place. */
 export function Checking() {
   return (
     <p role="status" className="text-muted">
       {CHECKING} …
     </p>
   )
+}
+
+/** Behind a `peer` with notes, where there are none: a line for a line, so that nothing moves under the pointer. */
+export function NothingAgainst() {
+  return <p className="hidden text-muted peer-empty:block">{say.nothingAgainstRows}</p>
 }

@@ -80,6 +80,8 @@ it.each([
   fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(isBarred(approve())).toBe(false))
   expect(dialog.queryByText('The rows could not be checked')).toBeNull()
+  // In the place of what said that they were being checked: the choices below stay under the pointer.
+  expect(dialog.getByText('Nothing speaks against these rows.')).toBeTruthy()
 })
 
 it('does not approve what somebody else has decided since the list was asked for', async () => {

@@ -4,7 +4,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchesToWords, countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
 import { centsToText } from '#domain/money.ts'
-import { Checking, NotFresh } from '#pages/shared/fresh.tsx'
+import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import type { DetailRow } from './details.ts'
 import type { FreshDetails } from './useFreshDetails.ts'
@@ -15,7 +15,12 @@ export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; read
   const { asked, summary } = fresh
   if (asked.failure) return <NotFresh asked={asked} />
   if (!summary) return <Checking />
-  return <Notes file={file} summary={summary} />
+  return (
+    <div>
+      <Notes file={file} summary={summary} />
+      <NothingAgainst />
+    </div>
+  )
 }
 
 interface NotesProps {
@@ -26,7 +31,7 @@ interface NotesProps {
 export function Notes({ file, summary }: NotesProps) {
   const { changed, copies, repeated, wholes } = summary ?? {}
   return (
-    <div className="grid gap-3 empty:hidden">
+    <div className="peer grid gap-3 empty:hidden">
       {file.DUPLICATEREASON !== null && (
         <Banner kind="warning" title={say.uploadedBefore}>
           {say.uploadersReason(file.DUPLICATEREASON)}

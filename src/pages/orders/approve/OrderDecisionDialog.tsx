@@ -5,7 +5,7 @@ import { MAX_REJECT_REASON } from '#domain/order/standing.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/unanswered/orders.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
-import { Checking, NotFresh } from '#pages/shared/fresh.tsx'
+import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { useSession } from '#services/session.ts'
@@ -69,7 +69,10 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
         {words.needsFresh && fresh.asked.failure && <NotFresh asked={fresh.asked} />}
         {words.needsFresh && !fresh.asked.failure && !fresh.order && <Checking />}
         {refused === undefined && fresh.order && decision !== 'reject' && (
-          <OrderNotes order={order} rows={fresh.rows} />
+          <div>
+            <OrderNotes order={order} rows={fresh.rows} />
+            {words.needsFresh && <NothingAgainst />}
+          </div>
         )}
         {decision === 'reject' && (
           <ReasonField

@@ -22,7 +22,7 @@ export function OrderNotes({ order, rows }: OrderNotesProps) {
   const repeated = order.state === 'awaiting' ? repeatedReferences(rows) : new Set<string>()
   const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
   return (
-    <div className="grid gap-3 empty:hidden">
+    <div className="peer grid gap-3 empty:hidden">
       {order.duplicateReason !== null && (
         <Banner kind="warning" title={say.sameCardsWereOrderedBefore}>
           {say.reasonGiven(order.duplicateReason)}

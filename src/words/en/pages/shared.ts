@@ -11,6 +11,7 @@ export const itOpensInWindow =
 export const reason = 'Reason'
 export const auditTrail = 'Audit trail'
 export const rowsAreBeingChecked = 'The rows are being checked'
+export const nothingAgainstRows = 'Nothing speaks against these rows.'
 export const rowsCouldNotBeChecked = 'The rows could not be checked'
 export const nothingCanBeDecidedUntil = (text: string | undefined): string =>
   `${text}. Nothing can be decided until its rows have been checked.`
