@@ -1,28 +1,29 @@
-// The figures that have been measured: kept in .cache/figures.json, the last two runs of each bench at each size, and made into the
-// table of the README between its two marks.
+// The figures that have been measured: the last two runs of each bench, at full size in bench/figures.json beside the code that was
+// measured, smaller ones in .cache/figures.json; and the table of the README made from them, between its two marks.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const file = join(root, '.cache/figures.json')
+const fileOf = (size) => join(root, size === 1 ? 'bench/figures.json' : '.cache/figures.json')
 const readme = join(root, 'README.md')
 const BEGIN = '<!-- figures: made by `npm run bench -- --table` -->'
 const END = '<!-- end of figures -->'
 const RUNS = 2
 
 /** @returns {Record<string, { conditions: any, figures: any[] }[]>} the runs of each bench at that size, the newest last */
-export const readRuns = (size) => readAll()[size] ?? {}
+export const readRuns = (size) => readAll(size)[size] ?? {}
 
 /** Adds a run of some benches and lets go of what is older than the last two. */
 export function keepRuns(size, runs) {
-  const all = readAll()
+  const all = readAll(size)
   const kept = (all[size] ??= {})
   for (const [name, run] of runs) {
     const before = (kept[name] ?? []).filter(({ conditions }) => conditions.at !== run.conditions.at)
     kept[name] = [...before, run].slice(-RUNS)
   }
-  mkdirSync(join(root, '.cache'), { recursive: true })
+  const file = fileOf(size)
+  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`)
 }
 
@@ -80,4 +81,7 @@ function spread(values, unit) {
 const toNumber = (value) =>
   value === null || Number.isNaN(value) ? '?' : Number.isInteger(value) || value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2) // prettier-ignore
 
-const readAll = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+function readAll(size) {
+  const file = fileOf(size)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}

@@ -1,5 +1,5 @@
 // `npm run bench -- [name…] [--size 0.01]`: measures the promised figures, at their sizes or a part of them, prints them and keeps
-// them in .cache/figures.json: the last two runs of each bench and size. `npm run bench -- --table` puts them into the README.
+// them, the last two runs of each bench: in bench/figures.json at full size. `npm run bench -- --table` puts them into the README.
 // Each bench file is bundled as the product is and runs in a process of its own, one after the other, so that no figure pays for
 // another's garbage; one that takes longer than it may is broken off. What a bench needs is started here and by itself: PostgreSQL
 // where it is installed, the built host, Chromium. BENCH_CLOCK=cpu counts a process's own work, for a busy machine.
@@ -63,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 /** Those that need no database, and those that need the built portal and host. */
 const withoutDatabase = ['reading', 'statement', 'seed', 'exports', 'drafts', 'felt', 'start', 'download']
 const withBuild = ['felt', 'start', 'crowd', 'download']
-const withBrowser = ['felt', 'start', 'drafts', 'download']
+const withBrowser = ['reading', 'felt', 'start', 'drafts', 'download']
 if (
   !process.env.TEST_POSTGRES_URL &&
   !process.env.DATABASE_URL &&

@@ -9,6 +9,7 @@ import { CHUNK_ROWS, createRows } from '#rows/rows.ts'
 import { chunksToRows, rowsToChunk } from '#rows/stored.ts'
 import { type DraftSeal, readDraft, saveDraft, sealOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
+import { timed } from './timed.ts'
 
 interface RecordRow {
   readonly id: number
@@ -57,11 +58,5 @@ export async function waysOf(count: number) {
 
 const saveNow = (seal: DraftSeal, chunkCount: number, chunks: ReadonlyMap<number, unknown>) =>
   saveDraft(seal, { id: ID, kind: 'batch.load', version: 2, head, chunkCount, chunks, savedAt: 1 })
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}
 
 Object.assign(globalThis, { waysOf })

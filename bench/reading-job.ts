@@ -1,0 +1,48 @@
+// One reading of a batch file, as a worker of the browser does it that has just been started (pages/reading_worker.ts).
+import Papa from 'papaparse'
+import type { SheetEnding } from '#domain/batch/kinds.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { bytesToResult } from '#workers/batch-file/read-csv-file.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { warm } from '#workers/batch-file/warm.ts'
+import { timed } from './pages/timed.ts'
+
+export interface ReadingJob {
+  /** `handing`: what the engine takes to give out the file's bytes, whoever reads them. */
+  readonly what: 'ours' | 'bytes' | 'warmed' | 'papaparse' | 'sheetjs' | 'handing'
+  readonly ending: SheetEnding
+}
+
+const MAX_ROWS = 5_000
+const kind = rowKindOf({ kind: 'load', identifierType: 1 })
+
+/** Does it once, and gives the milliseconds. */
+export async function doJob({ what, ending }: ReadingJob, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
+  switch (what) {
+    case 'warmed':
+      await warm()
+      return timed(() => readOurs(ending, bytes))
+    case 'ours':
+      return timed(() => readOurs(ending, bytes))
+    case 'bytes':
+      return timed(() => bytesToResult(kind, bytes, MAX_ROWS))
+    case 'handing':
+      return timed(() => new Blob([bytes]).arrayBuffer())
+    case 'papaparse':
+      return timed(() => Papa.parse(new TextDecoder().decode(bytes), { delimiter: ',', newline: '\n' }))
+    case 'sheetjs': {
+      const sheetJs = await import('xlsx')
+      return timed(() => sheetJs.read(bytes, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, sheets: 0 })) // prettier-ignore
+    }
+  }
+}
+
+async function readOurs(ending: SheetEnding, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const result = await readRows(kind, {
+    accepts: ['csv', 'xlsx', 'xls'],
+    maxRows: MAX_ROWS,
+    fileName: `a.${ending}`,
+    file: new Blob([bytes]),
+  })
+  if (!result.ok) throw new Error(result.refusal.text)
+}
