@@ -1,13 +1,13 @@
 // Opens the database: PostgreSQL where an address is given, the embedded one otherwise. Both are reached through pg's own
-// client and pool, so values, errors and transactions behave alike; the embedded pool has one connection, which is the one
-// queue that everybody shares.
-import { Kysely, PostgresDialect } from 'kysely'
+// client and pool, so values, errors and transactions behave alike; the embedded one has one line, which everybody has in turn.
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { withCopy } from './copy.ts'
 import { openEmbedded } from './embedded.ts'
 import { createLines, createProbe } from './lines.ts'
 import type { Schema } from './schema.ts'
+import { inTurns } from './turns.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export interface Database {
@@ -59,7 +59,7 @@ function connectPostgres(connectionString: string, { onOneLine = false, log }: D
   })
   pool.on('error', (error) => log?.warn({ code: codeOf(error) }, 'a database connection was lost'))
   return {
-    db: kyselyOver(pool),
+    db: kyselyOver(onOneLine ? inTurns(withCopy(pool), ONE_LINE_MS) : withCopy(pool)),
     kind: 'postgres',
     isAlive: probe.isAlive,
     giveUpLines: lines.giveUp,
@@ -82,12 +82,11 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
     database: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
-    // A caller that asks for a second connection inside a transaction would wait for itself: better an error than that.
     connectionTimeoutMillis: ONE_LINE_MS,
   })
   pool.on('error', (error) => log?.warn({ code: codeOf(error) }, 'the embedded connection was lost'))
   return {
-    db: kyselyOver(pool),
+    db: kyselyOver(inTurns(withCopy(pool), ONE_LINE_MS)),
     kind: 'embedded',
     isAlive: () => Promise.resolve(embedded.isAlive()),
     // It is part of this process and hangs with it.
@@ -100,7 +99,7 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
   }
 }
 
-const kyselyOver = (pool: pg.Pool): Kysely<Schema> =>
-  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withCopy(pool) }) })
+const kyselyOver = (pool: PostgresPool): Kysely<Schema> =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
 const codeOf = (error: Error & { code?: string }): string => error.code ?? error.name
