@@ -1,9 +1,10 @@
 // The ledger is proved while the host runs: every hour what came since, so that the next start has little to do, and the whole
-// in the client's quiet hours. In short jobs one after the other, so that batches get their turn in between.
+// in the client's quiet hours. In short jobs beside the others, so that batches get their turn in between.
 import * as z from 'zod'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import type { Host } from '#server/context.ts'
 import { type CheckPosition, checkPart, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
+import type { JobHandler } from '#server/jobs/queue.ts'
 import { keepWhole, proveNews, wholeProvedAt } from '#server/ledger/proof.ts'
 import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
 
@@ -31,7 +32,7 @@ export function registerProveLedger(host: Host): { readonly start: () => Promise
     for (const fault of faults) log.error(fault, 'the ledger is not in order')
   }
 
-  jobs.work(PROVE_NEWS, async () => {
+  const proveNext = async () => {
     const { faults, isComplete } = await proveNews(db, SLICE_MS)
     tell(faults)
     if (faults.length === 0 && isComplete && (await isWholeDue(host))) {
@@ -40,9 +41,9 @@ export function registerProveLedger(host: Host): { readonly start: () => Promise
     }
     await jobs.enqueue(db, PROVE_NEWS, {}, { ...onePart, runAt: isComplete ? now() + HOUR_MS : now() })
     jobs.wake()
-  })
+  }
 
-  jobs.work(PROVE_WHOLE, async (given) => {
+  const proveWhole: JobHandler = async (given) => {
     const payload = wholePayload.parse(given)
     const deadline = performance.now() + SLICE_MS
     let position: CheckPosition | undefined = payload.position
@@ -60,7 +61,10 @@ export function registerProveLedger(host: Host): { readonly start: () => Promise
       log.info({ count: all.length }, 'the whole ledger was checked')
     }
     jobs.wake()
-  })
+  }
+
+  jobs.work(PROVE_NEWS, proveNext, 'unhurried')
+  jobs.work(PROVE_WHOLE, proveWhole, 'unhurried')
 
   return {
     start: async () => {

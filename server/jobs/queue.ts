@@ -21,12 +21,15 @@ export interface JobOptions {
 /** `payload` is what was enqueued, out of the database: check its shape. A throw runs it again later. */
 export type JobHandler = (payload: unknown, job: { readonly id: number; readonly attempt: number }) => Promise<void>
 
+/** Nobody sits before a screen until an unhurried one is done; it keeps none of the others waiting. */
+export type Lane = 'prompt' | 'unhurried'
+
 export interface Jobs {
   /** Takes the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
   readonly enqueue: (db: Db, kind: string, payload: object, options?: JobOptions) => Promise<void>
   /** Takes back a job that waits still, in the transaction of the change; one that has begun goes on. */
   readonly cancel: (db: Db, kind: string, singletonKey: string) => Promise<void>
-  readonly work: (kind: string, handler: JobHandler) => void
+  readonly work: (kind: string, handler: JobHandler, lane?: Lane) => void
   readonly wake: () => void
   /** Runs jobs from now on. */
   readonly start: () => Promise<void>
@@ -40,6 +43,7 @@ interface Options {
   readonly now: () => number
   /** True where no other process can use this database: leases of a killed predecessor are void at once. */
   readonly exclusive: boolean
+  /** Prompt jobs at once; unhurried ones run one after the other beside them. */
   readonly concurrency?: number
   readonly pollMs?: number
 }
@@ -59,14 +63,15 @@ const AFTER_LOSS_MS = 1_000
 
 export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 2_000 }: Options): Jobs {
   const handlers = new Map<string, JobHandler>()
+  const lanes: Readonly<Record<Lane, string[]>> = { prompt: [], unhurried: [] }
   let running = false
   let loops: Promise<unknown> = Promise.resolve()
-  // Sleepers are roused by wake; `again` remembers a wake that came while nobody slept.
+  // Sleepers are roused by wake; who was looking for a job just then looks again, since it may have looked before.
   let rouse: (() => void)[] = []
-  let again = false
+  let wakes = 0
 
   const wake = () => {
-    again = true
+    wakes += 1
     const sleepers = rouse
     rouse = []
     for (const sleeper of sleepers) sleeper()
@@ -80,16 +85,16 @@ export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 
       })
     })
 
-  const loop = async () => {
+  const loop = async (kinds: readonly string[]) => {
     while (running) {
-      again = false
+      const wakesBefore = wakes
       const lease = randomUUID()
-      const job = await claim(db, [...handlers.keys()], lease, now()).catch((error: unknown) => {
+      const job = await claim(db, kinds, lease, now()).catch((error: unknown) => {
         log.warn(errorToFields(error), 'no job could be claimed')
         return undefined
       })
       if (job) await runJob(job, lease)
-      else if (running && !again) await sleep()
+      else if (running && wakes === wakesBefore) await sleep()
     }
   }
 
@@ -129,13 +134,17 @@ export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 
     async cancel(trx, kind, singletonKey) {
       await sql`DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0`.execute(trx)
     },
-    work: (kind, handler) => void handlers.set(kind, handler),
+    work(kind, handler, lane = 'prompt') {
+      handlers.set(kind, handler)
+      lanes[lane].push(kind)
+    },
     wake,
     async start() {
       if (running) return
       if (exclusive) await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL`.execute(db)
       running = true
-      loops = Promise.all(Array.from({ length: concurrency }, loop))
+      const prompt = Array.from({ length: concurrency }, () => loop(lanes.prompt))
+      loops = Promise.all(lanes.unhurried.length > 0 ? [...prompt, loop(lanes.unhurried)] : prompt)
     },
     async stop() {
       running = false
@@ -146,7 +155,7 @@ export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 
 }
 
 /** The oldest job that is due and that nobody holds; another host's locked rows are passed over. */
-async function claim(db: Db, kinds: string[], lease: string, now: number): Promise<ClaimedJob | undefined> {
+async function claim(db: Db, kinds: readonly string[], lease: string, now: number): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     WHERE id = (

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db, Host } from '#server/context.ts'
+import type { JobHandler } from '#server/jobs/queue.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/reports/made.ts'
 import { toAsk } from '../ask.ts'
@@ -25,7 +26,7 @@ const TOO_LONG = say.thisReportHasMoreRowsThan
 
 export function registerMakeReport(host: Host): void {
   const { db, jobs, now, log } = host
-  jobs.work(MAKE_REPORT, async (given, { attempt }) => {
+  const work: JobHandler = async (given, { attempt }) => {
     const { fileId } = payload.parse(given)
     try {
       const made = await makeFile(host, fileId)
@@ -36,7 +37,8 @@ export function registerMakeReport(host: Host): void {
       throw error
     }
     jobs.wake()
-  })
+  }
+  jobs.work(MAKE_REPORT, work, 'unhurried')
 }
 
 /** Undefined where nothing was left to do. `source`: for tests, in place of the report's own. */

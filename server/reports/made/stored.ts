@@ -24,12 +24,13 @@ const MONTHS_BACK = 13
 export function registerStoredReports(host: Host): { readonly start: () => Promise<void> } {
   const { db, jobs, now, client } = host
   const look = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
-  jobs.work(STORE_REPORTS, async () => {
+  const lookNow = async () => {
     await storeDue(host)
     const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
     await look(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + 24 * 3_600_000)
     jobs.wake()
-  })
+  }
+  jobs.work(STORE_REPORTS, lookNow, 'unhurried')
   return { start: () => look(now() + FIRST_LOOK_MS) }
 }
 

@@ -26,6 +26,9 @@ describe.each(engines)('on the %s database', (engine) => {
   const waiting = async (kind: string) =>
     (await sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = ${kind}`.execute(database.db)).rows[0]?.n
 
+  const begun = async (kind: string) =>
+    (await sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = ${kind} AND attempts > 0`.execute(database.db)).rows[0]?.n // prettier-ignore
+
   it('comes with its change or not at all, and is woken at once', async () => {
     const kind = randomUUID()
     const seen: unknown[] = []
@@ -56,6 +59,25 @@ describe.each(engines)('on the %s database', (engine) => {
     await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
     expect(seen).toEqual([{ n: 2 }, { n: 1 }])
     await jobs.stop()
+  })
+
+  it('keeps nobody waiting for an unhurried one', async () => {
+    const [prompt, unhurried] = [randomUUID(), randomUUID()]
+    let go = () => {}
+    const gate = new Promise<void>((resolve) => (go = resolve))
+    const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive: false, pollMs: 50 })
+    jobs.work(unhurried, () => gate, 'unhurried')
+    jobs.work(prompt, () => Promise.resolve())
+    await jobs.enqueue(database.db, unhurried, {})
+    await jobs.start()
+    await vi.waitFor(async () => expect(await begun(unhurried)).toBe(1), { timeout: 60_000 })
+    await jobs.enqueue(database.db, prompt, {})
+    jobs.wake()
+    await vi.waitFor(async () => expect(await waiting(prompt)).toBe(0), { timeout: 60_000 })
+    expect(await waiting(unhurried)).toBe(1)
+    go()
+    await jobs.stop()
+    expect(await waiting(unhurried)).toBe(0)
   })
 
   it('runs again after a failure, later each time', async () => {
