@@ -55,6 +55,9 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
       WHERE a.card_id IS NOT NULL AND a.id < ${FIRST_ACCOUNT}
       ORDER BY n, e.transaction_id
     `.execute(trx)
+    await sql`UPDATE load_sum SET count = count * ${copies + 1}::integer, amount_cents = amount_cents * ${copies + 1}::bigint`.execute(
+      trx,
+    )
     // What is written from now on comes behind the copies.
     for (const table of ['card', 'ledger_transaction'])
       await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(

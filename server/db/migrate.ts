@@ -26,6 +26,7 @@ import { chargebacks } from './migrations/0020-chargebacks.ts'
 import { mailsOff } from './migrations/0021-mails-off.ts'
 import { sessionDevice } from './migrations/0022-session-device.ts'
 import { openBatches } from './migrations/0023-open-batches.ts'
+import { loadSums } from './migrations/0024-load-sums.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -53,6 +54,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 21, name: 'mails off', sql: mailsOff },
   { number: 22, name: 'session device', sql: sessionDevice },
   { number: 23, name: 'open batches', sql: openBatches },
+  { number: 24, name: 'load sums', sql: loadSums },
 ]
 
 /** The version of the database that this product works on. */

@@ -11,12 +11,13 @@ import {
   type IdRange,
   type LedgerFault,
   orderFaults,
+  sumFaults,
   totalFaults,
   transactionFaults,
 } from './rules.ts'
 
 /** In the order of the check. */
-export const checkParts = ['transactions', 'accounts', 'batches', 'orders'] as const
+export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums'] as const
 
 /** Where a check of the whole has come to: `after` is the last id that is done. */
 export interface CheckPosition {
@@ -28,10 +29,16 @@ export interface CheckPosition {
 
 /** A few tenths of a second each. */
 const TRANSACTIONS_A_PART = 5_000
-const ACCOUNTS_A_PART = 5_000
-/** Of 5,000 rows at most. */
-const BATCHES_A_PART = 10
-const ORDERS_A_PART = 10
+
+type Keyed = Exclude<CheckPosition['part'], 'transactions'>
+
+/** What is checked by the keys of a table, and how much of it at once: batches, orders and sums may have thousands of rows each. */
+const keyedParts: Readonly<Record<Keyed, { readonly table: string; readonly size: number; readonly faultsOf: typeof accountFaults }>> = {
+  accounts: { table: 'account', size: 5_000, faultsOf: accountFaults },
+  batches: { table: 'batch_file', size: 10, faultsOf: batchFaults },
+  orders: { table: 'card_order', size: 10, faultsOf: orderFaults },
+  sums: { table: 'load_sum', size: 50, faultsOf: sumFaults },
+} // prettier-ignore
 
 /** How long the look for the end may wait for those who post. */
 const LOCK_TIMEOUT = '5s'
@@ -69,38 +76,20 @@ export async function checkPart(db: Db, position: CheckPosition): Promise<CheckS
       return { faults: await transactionFaults(trx, range), next: { part, after: range.upTo, upTo } }
     })
   }
-  if (part === 'accounts') {
-    return byKeys(db, async (trx) => {
-      const last = await lastOf(
-        trx,
-        sql`SELECT id FROM account WHERE id > ${after} ORDER BY id LIMIT ${ACCOUNTS_A_PART}`,
-      )
-      if (last === undefined) return { faults: [], next: { part: 'batches', after: 0, upTo } }
-      const ids = sql`SELECT id FROM account WHERE id > ${after} AND id <= ${last}`
-      return { faults: await accountFaults(trx, ids), next: { part, after: last, upTo } }
-    })
-  }
-  if (part === 'batches') {
-    return byKeys(db, async (trx) => {
-      const last = await lastOf(
-        trx,
-        sql`SELECT id FROM batch_file WHERE id > ${after} ORDER BY id LIMIT ${BATCHES_A_PART}`,
-      )
-      if (last === undefined) return { faults: [], next: { part: 'orders', after: 0, upTo } }
-      const ids = sql`SELECT id FROM batch_file WHERE id > ${after} AND id <= ${last}`
-      return { faults: await batchFaults(trx, ids), next: { part, after: last, upTo } }
-    })
-  }
-  const done = await byKeys(db, async (trx) => {
+  const { table, size, faultsOf } = keyedParts[part]
+  const step = await byKeys(db, async (trx): Promise<CheckStep | undefined> => {
     const last = await lastOf(
       trx,
-      sql`SELECT id FROM card_order WHERE id > ${after} ORDER BY id LIMIT ${ORDERS_A_PART}`,
+      sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} ORDER BY id LIMIT ${size}`,
     )
     if (last === undefined) return undefined
-    const ids = sql`SELECT id FROM card_order WHERE id > ${after} AND id <= ${last}`
-    return { faults: await orderFaults(trx, ids), next: { part, after: last, upTo } }
+    const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last}`
+    return { faults: await faultsOf(trx, ids), next: { part, after: last, upTo } }
   })
-  return done ?? { faults: await totalFaults(db), next: undefined }
+  if (step) return step
+  const nextPart = checkParts[checkParts.indexOf(part) + 1]
+  if (nextPart) return { faults: [], next: { part: nextPart, after: 0, upTo } }
+  return { faults: await totalFaults(db), next: undefined }
 }
 
 /** Checks the next transactions of a range with all that they touch; gives where it has come to, undefined at the end. */

@@ -6,7 +6,7 @@ import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import type { OwnerAccounts } from './accounts.ts'
 import { CARD_ISSUE_FEE } from './fee-types.ts'
-import { writeLines } from './write-lines.ts'
+import { postedColumns, writeLines } from './write-lines.ts'
 
 export interface IssuedRow {
   readonly rowNo: number
@@ -60,7 +60,7 @@ export async function postIssued(
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, order_id, order_row_no, fee_type_id, description)
       SELECT id, ${ownerId}, CASE WHEN load_cents > 0 THEN 'load' ELSE 'fee' END, ${postedAt}, card_id, ${orderId}, row_no,
         CASE WHEN load_cents = 0 THEN (SELECT id FROM fee_type WHERE id = ${CARD_ISSUE_FEE}) END, ${description}
-      FROM known
+      FROM known RETURNING ${postedColumns}
     ),
     lines (id, place, account_id, amount, balance, version) AS (
       SELECT id, row_no, account_id, load_cents, 0::bigint, 0::bigint FROM known WHERE load_cents > 0

@@ -5,7 +5,7 @@ import type { Db } from '#server/context.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { columnsToSet } from '#server/db/sets.ts'
-import { writeLines } from './write-lines.ts'
+import { postedColumns, writeLines } from './write-lines.ts'
 
 export interface Movement {
   readonly ownerId: number
@@ -51,6 +51,7 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
       INSERT INTO ledger_transaction
         (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
       SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
+      RETURNING ${postedColumns}
     ),
     lines (id, place, account_id, amount, balance, version) AS (
       SELECT l.id, l.id, l.account_id, l.amount, a.balance_cents, a.version

@@ -5,7 +5,7 @@ import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/
 import type { Db } from '#server/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
 import { type BatchPart, isOfPart } from './waiting-rows.ts'
-import { writeLines } from './write-lines.ts'
+import { postedColumns, writeLines } from './write-lines.ts'
 
 export interface RowsToPost extends Pick<BatchPart, 'batchId' | 'after' | 'upTo'> {
   readonly ownerId: number
@@ -48,7 +48,7 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
     posted AS (
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)
       SELECT id, ${rows.ownerId}, ${rows.type}, ${rows.postedAt}, card_id, ${rows.batchId}, row_no, ${rows.description}
-      FROM known
+      FROM known RETURNING ${postedColumns}
     ),
     lines (id, place, account_id, amount, balance, version) AS (
       SELECT id, row_no, ${payee.id}, amount_cents, ${payee.balance}, ${payee.version} FROM known

@@ -104,6 +104,13 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
       ) previous ON true
       WHERE own.account_version IS NULL OR (own.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
       UNION ALL
+      SELECT 'a load is in the sum of its quarter of an hour', count(*) FROM (SELECT id FROM t WHERE kind = 'load') w
+      CROSS JOIN LATERAL (SELECT owner_id, posted_at FROM ledger_transaction WHERE id = w.id LIMIT 1) o
+      LEFT JOIN LATERAL (
+        SELECT id FROM load_sum WHERE owner_id = o.owner_id AND since = date_bin('15 minutes', o.posted_at, 'epoch') LIMIT 1
+      ) s ON true
+      WHERE s.id IS NULL
+      UNION ALL
       SELECT 'a card of an order is issued exactly where it is paid', count(*) FROM ordered WHERE state IS DISTINCT FROM 'issued'
       UNION ALL
       SELECT 'a card of an order is paid what was ordered, by whom and to whom it says', count(*) FROM ordered w
@@ -238,6 +245,26 @@ export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
         ELSE cancelled + CASE WHEN processed_at IS NULL THEN 0 ELSE waiting END
       END), 0) FROM o
     ) rules WHERE count > 0
+  `.execute(trx)
+  return rows
+}
+
+/** Sums of loads are what their loads moved; `ids` gives each as `id`. */
+export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    WITH given AS MATERIALIZED (${ids})
+    SELECT 'a sum of loads is that of its loads' AS rule, count(*)::integer AS count FROM given
+    CROSS JOIN LATERAL (SELECT owner_id, since, count, amount_cents FROM load_sum WHERE id = given.id LIMIT 1) s
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS count, sum(e.amount_cents) AS amount_cents FROM ledger_transaction t
+      CROSS JOIN LATERAL (
+        SELECT e.amount_cents FROM ledger_entry e
+        WHERE e.transaction_id = t.id AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL) LIMIT 1
+      ) e
+      WHERE t.owner_id = s.owner_id AND t.kind = 'load' AND t.posted_at >= s.since AND t.posted_at < s.since + interval '15 minutes'
+    ) l
+    WHERE (s.count, s.amount_cents) IS DISTINCT FROM (l.count, l.amount_cents)
+    HAVING count(*) > 0
   `.execute(trx)
   return rows
 }

@@ -52,16 +52,11 @@ export async function loadsByDay(db: Db, { ownerId, timeZone }: Viewed, start: C
     SELECT d.day::date AS date, coalesce(l.amount_cents, 0)::bigint AS amount_cents, coalesce(l.count, 0)::integer AS count
     FROM generate_series(${start}::date, ${end}::date, interval '1 day') AS d (day)
     LEFT JOIN (
-      SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
-      FROM ledger_transaction t
-      -- By the keys of each load: joined, the planner reads all cards' accounts for them.
-      CROSS JOIN LATERAL (
-        SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
-        WHERE a.card_id = t.card_id AND e.transaction_id = t.id LIMIT 1
-      ) e
-      WHERE t.owner_id = ${ownerId} AND t.kind = 'load'
-        AND t.posted_at >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
-        AND t.posted_at < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}
+      SELECT (since AT TIME ZONE ${timeZone})::date AS day, sum(amount_cents) AS amount_cents, sum(count) AS count
+      FROM load_sum
+      WHERE owner_id = ${ownerId}
+        AND since >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
+        AND since < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}
       GROUP BY 1
     ) l ON l.day = d.day::date
     ORDER BY d.day

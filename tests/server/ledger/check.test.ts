@@ -115,6 +115,12 @@ describe.each([anyEngine])('each rule on %s', (engine) => {
     ['a card of an order is paid what was ordered, by whom and to whom it says', sql`UPDATE card_order_row SET load_cents = load_cents + 1 WHERE state = 'issued'`], // prettier-ignore
     ['a card of an order is paid what was ordered, by whom and to whom it says', sql`UPDATE ledger_transaction SET card_id = card_id - 1 WHERE ${issuedRow}`], // prettier-ignore
     ['a card of an order is of the campaign ordered for', sql`UPDATE card SET campaign_id = 1 WHERE id = (SELECT min(card_id) FROM card_order_row)`], // prettier-ignore
+    [
+      'a load is in the sum of its quarter of an hour',
+      sql`DELETE FROM load_sum WHERE id = (SELECT max(id) FROM load_sum)`,
+    ],
+    ['a sum of loads is that of its loads', sql`UPDATE load_sum SET count = count + 1 WHERE id = (SELECT max(id) FROM load_sum)`], // prettier-ignore
+    ['a sum of loads is that of its loads', sql`UPDATE load_sum SET amount_cents = amount_cents - 1 WHERE id = (SELECT min(id) FROM load_sum)`], // prettier-ignore
     ['an order counts its issued cards', sql`UPDATE card_order SET issued_amount_cents = issued_amount_cents - 1 WHERE issued_count > 0`], // prettier-ignore
     ['a row of an order is decided exactly where its order is processed', sql`UPDATE card_order_row SET state = 'failed' WHERE state = 'waiting'`], // prettier-ignore
     ['a row of an order is decided exactly where its order is processed', sql`UPDATE card_order SET begun_at = NULL, processed_at = NULL, issued_count = 0 WHERE issued_count > 0`], // prettier-ignore
