@@ -145,6 +145,8 @@ const keptOn = (page: Page) =>
       new Promise<Answer | undefined>((resolve) => {
         asked.onsuccess = () => resolve(asked.result)
         asked.onerror = () => resolve(undefined)
+        // A database that is taken away under a question may never answer it.
+        setTimeout(resolve, 2_000)
       })
     const [{ name } = {}] = await indexedDB.databases()
     const db = name === undefined ? undefined : await answerTo(indexedDB.open(name))
