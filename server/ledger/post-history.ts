@@ -6,7 +6,7 @@ import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/context.ts'
 import * as say from '#words/server/ledger.ts'
 import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
-import { postedColumns, writeLines } from './write-lines.ts'
+import { writeLines } from './write-lines.ts'
 
 interface Owner {
   readonly ownerId: number
@@ -75,7 +75,7 @@ async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBui
       INSERT INTO ledger_transaction
         (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
       SELECT id, ${ownerId}, kind, posted_at, card_id, fee_type_id, original_id, description, merchant_id, auth_number FROM told
-      ORDER BY id RETURNING ${postedColumns}
+      ORDER BY id
     ),
     own (kind, id, balance, version) AS (VALUES ${sql.join(own)}),
     lines (id, place, account_id, amount, balance, version) AS (
@@ -85,7 +85,7 @@ async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBui
       SELECT n.id, n.id, own.id, -n.amount, own.balance, own.version
       FROM told n JOIN own ON own.kind = n.side
     ),
-    ${writeLines}
+    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM told WHERE kind = 'load'`)}
     SELECT 1
   `.execute(trx)
 }

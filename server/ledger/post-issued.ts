@@ -6,7 +6,7 @@ import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import type { OwnerAccounts } from './accounts.ts'
 import { CARD_ISSUE_FEE } from './fee-types.ts'
-import { postedColumns, writeLines } from './write-lines.ts'
+import { writeLines } from './write-lines.ts'
 
 export interface IssuedRow {
   readonly rowNo: number
@@ -43,6 +43,8 @@ export async function postIssued(
     ['bigint', rows.map((row) => row.loadCents)],
     ['bigint', rows.map((row) => row.feeCents)],
   ])
+  const loads = sql`
+    SELECT ${ownerId}::bigint AS owner_id, ${postedAt}::timestamptz AS posted_at, load_cents AS amount FROM known WHERE load_cents > 0`
   await sql`
     WITH given AS MATERIALIZED (
       SELECT * FROM ${set} AS s (row_no, card_id, account_id, load_cents, fee_cents)
@@ -60,7 +62,7 @@ export async function postIssued(
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, order_id, order_row_no, fee_type_id, description)
       SELECT id, ${ownerId}, CASE WHEN load_cents > 0 THEN 'load' ELSE 'fee' END, ${postedAt}, card_id, ${orderId}, row_no,
         CASE WHEN load_cents = 0 THEN (SELECT id FROM fee_type WHERE id = ${CARD_ISSUE_FEE}) END, ${description}
-      FROM known RETURNING ${postedColumns}
+      FROM known
     ),
     lines (id, place, account_id, amount, balance, version) AS (
       SELECT id, row_no, account_id, load_cents, 0::bigint, 0::bigint FROM known WHERE load_cents > 0
@@ -69,7 +71,7 @@ export async function postIssued(
       UNION ALL SELECT id, row_no, ${fee.id}::bigint, fee_cents, ${fee.balance_cents}::bigint, ${fee.version}::bigint
         FROM known WHERE fee_cents > 0
     ),
-    ${writeLines}
+    ${writeLines(loads)}
     SELECT 1
   `.execute(trx)
 }

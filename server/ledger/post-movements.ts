@@ -5,7 +5,7 @@ import type { Db } from '#server/context.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { columnsToSet } from '#server/db/sets.ts'
-import { postedColumns, writeLines } from './write-lines.ts'
+import { writeLines } from './write-lines.ts'
 
 export interface Movement {
   readonly ownerId: number
@@ -51,7 +51,7 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
       INSERT INTO ledger_transaction
         (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
       SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
-      RETURNING ${postedColumns}
+     
     ),
     lines (id, place, account_id, amount, balance, version) AS (
       SELECT l.id, l.id, l.account_id, l.amount, a.balance_cents, a.version
@@ -59,7 +59,7 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
         SELECT id, from_id AS account_id, -amount AS amount FROM numbered UNION ALL SELECT id, to_id, amount FROM numbered
       ) l JOIN account a ON a.id = l.account_id
     ),
-    ${writeLines}
+    ${writeLines(sql`SELECT owner_id, posted_at, amount FROM numbered WHERE kind = 'load'`)}
     SELECT id FROM numbered ORDER BY n
   `.execute(trx)
   return rows.map(({ id }) => id)

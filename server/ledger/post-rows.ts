@@ -5,7 +5,7 @@ import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/
 import type { Db } from '#server/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
 import { type BatchPart, isOfPart } from './waiting-rows.ts'
-import { postedColumns, writeLines } from './write-lines.ts'
+import { writeLines } from './write-lines.ts'
 
 export interface RowsToPost extends Pick<BatchPart, 'batchId' | 'after' | 'upTo'> {
   readonly ownerId: number
@@ -32,6 +32,10 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
     fee &&
     sql`
       UNION ALL SELECT id, row_no, ${fee.id}, fee_cents, ${fee.balance}, ${fee.version} FROM known WHERE fee_cents > 0`
+  const loads =
+    rows.type === 'load'
+      ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM known`
+      : undefined
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt},
@@ -48,14 +52,14 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
     posted AS (
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)
       SELECT id, ${rows.ownerId}, ${rows.type}, ${rows.postedAt}, card_id, ${rows.batchId}, row_no, ${rows.description}
-      FROM known RETURNING ${postedColumns}
+      FROM known
     ),
     lines (id, place, account_id, amount, balance, version) AS (
       SELECT id, row_no, ${payee.id}, amount_cents, ${payee.balance}, ${payee.version} FROM known
       UNION ALL SELECT id, row_no, ${payer.id}, -(amount_cents + fee_cents), ${payer.balance}, ${payer.version} FROM known
       ${feeLines ?? sql``}
     ),
-    ${writeLines}
+    ${writeLines(loads)}
     SELECT 1
   `.execute(trx)
 }
