@@ -25,14 +25,18 @@ const WAIT_MS = 1_000
 export async function figures(): Promise<Figure[]> {
   const constant = await constantRate()
   const embedded = await onOneHost('embedded', {}, constant)
-  if (serverAddress === undefined) return embedded
+  if (serverAddress === undefined) return [...embedded, lostCalls()]
   const database = await freshPostgres(serverAddress)
   const env = { DATABASE_URL: database.url }
   const postgres = await onOneHost('PostgreSQL', env, constant)
   const several = await onSeveralHosts(env, new URL(database.url).pathname.slice(1))
   await database.close()
-  return [...postgres, ...several, ...embedded]
+  return [...postgres, ...several, ...embedded, lostCalls()]
 }
+
+/** Calls that no answer came to, whoever was asked; each is told when it happens. */
+const lostCalls = (): Figure => atMost('crowd', 'calls that no answer came to', lost, 0, 'calls')
+let lost = 0
 
 async function onOneHost(engine: string, env: Record<string, string>, constant: number): Promise<Figure[]> {
   const host = await start(env)
@@ -187,7 +191,10 @@ async function crowd(
   child.stdin.end(JSON.stringify({ urls: urls.map((url) => `${url}api`), calls, callers, seconds }))
   const code = await new Promise((done) => child.once('close', done))
   if (code !== 0) throw new Error(`the callers ended with ${String(code)}`)
-  const { times, cpuMs } = JSON.parse(told) as { times: number[]; cpuMs: number }
+  const { times, lost: without, cpuMs } = JSON.parse(told) as { times: number[]; lost: string[]; cpuMs: number }
+  lost += without.length
+  for (const each of without.slice(0, 5))
+    console.error(`no answer to ${each} (${callers} callers, ${urls.length} hosts)`)
   return { rate: Math.round(times.length / seconds), median: median(times), p99: quantile(times, 0.99), longest: Math.max(...times), cpuMs } // prettier-ignore
 }
 

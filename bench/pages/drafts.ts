@@ -7,6 +7,7 @@ import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { CHUNK_ROWS, createRows } from '#rows/rows.ts'
 import { chunksToRows, rowsToChunk } from '#rows/stored.ts'
+import { place, sealJson } from '#storage/cipher.ts'
 import { type DraftSeal, readDraft, saveDraft, sealOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 import { timed } from './timed.ts'
@@ -20,9 +21,11 @@ interface RecordRow {
 
 class Plain extends Dexie {
   declare readonly rows: Table<RecordRow, number>
+  declare readonly heads: Table<object, string>
+  declare readonly chunks: Table<object, [string, number]>
   constructor() {
     super('plain')
-    this.version(1).stores({ rows: 'id' })
+    this.version(1).stores({ rows: 'id', heads: 'id', chunks: '[draftId+index]' })
   }
 }
 
@@ -44,6 +47,16 @@ export async function waysOf(count: number) {
   const chunkCount = Math.ceil(count / CHUNK_ROWS)
   const save = (numbers: readonly number[]) => saveNow(seal, chunkCount, new Map(numbers.map((chunk) => [chunk, rowsToChunk(rows, chunk)]))) // prettier-ignore
   const all = Array.from({ length: chunkCount }, (_, chunk) => chunk)
+  const sealAll = (numbers: readonly number[]) => Promise.all(numbers.map((chunk) => sealJson(seal.key, rowsToChunk(rows, chunk), place('bench', chunk)))) // prettier-ignore
+  const sealed = await sealAll(all)
+  const keepSealed = (numbers: readonly number[]) =>
+    plain.transaction('rw', plain.heads, plain.chunks, () =>
+      Promise.all([
+        plain.heads.get(ID),
+        plain.heads.put({ id: ID, head: sealed[0] }),
+        plain.chunks.bulkPut(numbers.map((index) => ({ draftId: ID, index, rows: sealed[index] }))),
+      ]),
+    )
   let turn = 0
   return {
     save: () => timed(() => save(all)),
@@ -52,6 +65,10 @@ export async function waysOf(count: number) {
     toArray: () => timed(() => plain.rows.toArray()),
     resume: () => timed(async () => chunksToRows(kind, (await readDraft(seal, ID))?.chunks ?? [], 0, () => Promise.resolve())), // prettier-ignore
     edit: () => timed(() => save([(turn += 1) % chunkCount])),
+    // The parts of it: sealing alone, and what is sealed already kept as it is.
+    seal: () => timed(() => sealAll(all)),
+    keepSealed: () => timed(() => keepSealed(all)),
+    keepOne: () => timed(() => keepSealed([(turn += 1) % chunkCount])),
     put: () => timed(() => plain.rows.put({ id: (turn += 1) % count, identifier: 'x', amount: `${turn}.00`, findings: [] })), // prettier-ignore
   }
 }

@@ -65,7 +65,7 @@ export const sharedDevice = test.extend({
   },
 })
 
-/** As `sharedDevice`, with the portal's service worker: its two hundred files are fetched for the first of these tests only. */
+/** As `sharedDevice`, with the portal's service worker: its files are fetched for the first of these tests only. */
 export const installedDevice = test.extend({
   context: async ({ installed }, use) => {
     await use(await installed.begin())
