@@ -47,7 +47,7 @@ function connect(port: MessagePort): void {
   port.on('message', (bytes: Uint8Array) => {
     if (bytes[0] === TERMINATE) return
     inTurn(port, async () => {
-      const given = new Uint8Array(await database.execProtocolRaw(bytes))
+      const given = await run(bytes)
       // Each answer ends with ReadyForQuery, whose last byte is the state of the transaction.
       inTransaction = given[given.length - 1] !== IDLE
       port.postMessage(given, [given.buffer])
@@ -60,6 +60,25 @@ function connect(port: MessagePort): void {
       inTransaction = false
     })
   })
+}
+
+/** The database's answer as it comes: `execProtocolRaw` would take it apart as well, and keep all that it ever found in it. */
+async function run(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const onRawData = (piece: Uint8Array) => {
+    // A copy, since the piece lies in the database's own memory.
+    pieces.push(piece.slice())
+    length += piece.length
+  }
+  await database.execProtocolRawStream(bytes, { onRawData })
+  const answer = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    answer.set(piece, at)
+    at += piece.length
+  }
+  return answer
 }
 
 async function dump(): Promise<Uint8Array> {
