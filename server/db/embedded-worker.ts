@@ -65,20 +65,9 @@ function connect(port: MessagePort): void {
 /** The database's answer as it comes: `execProtocolRaw` would take it apart as well, and keep all that it ever found in it. */
 async function run(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
-  let length = 0
-  const onRawData = (piece: Uint8Array) => {
-    // A copy, since the piece lies in the database's own memory.
-    pieces.push(piece.slice())
-    length += piece.length
-  }
-  await database.execProtocolRawStream(bytes, { onRawData })
-  const answer = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    answer.set(piece, at)
-    at += piece.length
-  }
-  return answer
+  // Copies, since a piece lies in the database's own memory, and what is joined may lie in one that Node shares.
+  await database.execProtocolRawStream(bytes, { onRawData: (piece) => void pieces.push(piece.slice()) })
+  return new Uint8Array(Buffer.concat(pieces))
 }
 
 async function dump(): Promise<Uint8Array> {

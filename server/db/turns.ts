@@ -69,7 +69,7 @@ export function inTurns(pool: PostgresPool, waitMs: number): PostgresPool {
   }
   // A job or a download, which may take its time, begins once the call that was just answered has asked for what it needs next.
   const next = () => {
-    if (queue.length > 0 && queue.at(-1)?.isOfCall === false) setImmediate(begin)
+    if (queue.at(-1)?.isOfCall === false) setImmediate(begin)
     else begin()
   }
   // Kysely knows a line by its object, so each has one for good.

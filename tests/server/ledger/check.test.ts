@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#server/context.ts'
 import type { Database } from '#server/db/connect.ts'
+import { loadSums } from '#server/db/migrations/0024-load-sums.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import { checkLedger } from '#server/ledger/check.ts'
@@ -128,6 +129,23 @@ describe.each([anyEngine])('each rule on %s', (engine) => {
 
   it('begins with a ledger in order', async () => {
     expect(await checkLedger(database.db)).toEqual([])
+  })
+
+  it('is in order with the sums that its migration makes of loads of before', async () => {
+    class Undo extends Error {}
+    let sums: number | undefined
+    let faults: unknown
+    await byHand(database.db, async (trx) => {
+      await sql`DROP TABLE load_sum`.execute(trx)
+      await sql.raw(loadSums).execute(trx)
+      sums = (await sql<{ n: number }>`SELECT count(*)::int AS n FROM load_sum`.execute(trx)).rows[0]?.n
+      faults = await checkLedger(insideOf(trx))
+      throw new Undo()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error
+    })
+    expect(sums).toBeGreaterThan(0)
+    expect(faults).toEqual([])
   })
 
   it.each(cases)('finds that not: %s', async (rule, tamper) => {
