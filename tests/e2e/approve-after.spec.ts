@@ -1,4 +1,4 @@
-// After the decision: retry of what failed, closing with comments, the files, transfers and devalues, the focus (batches §4).
+// After the decision: retry of what failed, closing with comments, the files, transfers and devalues (batches §4).
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -53,9 +53,29 @@ test('a row that failed is told, and retried when the card can be loaded again',
   await expect(rowOf(page, batch)).toContainText('3 loaded, 0 failed')
 })
 
-test('a batch is closed with comments, which can be changed and taken away', async ({ page, host }) => {
+test('report and file come down without a card number; the batch is closed with comments, which can be changed and taken away', async ({
+  page,
+  host,
+}) => {
   const batch = await uploadBatch(host, 'olive')
   await openList(page, 'amir')
+  const load = async (item: string) => {
+    await page.getByRole('button', { name: `More for batch ${batch.id}` }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: item }).click()
+    return download
+  }
+  const report = await load('Download report')
+  expect(report.suggestedFilename()).toBe(`batch-${batch.id}-report.xlsx`)
+  expect((await readFile(await report.path())).subarray(0, 2).toString()).toBe('PK')
+  const file = await load('Download file')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.trim().split(/\r?\n/)).toHaveLength(4)
+  for (const pan of batch.cards) {
+    expect(text).toContain(pan.slice(-4))
+    expect(text).not.toContain(pan)
+  }
+
   await approve(page, batch)
   await expect(result(page, batch)).toContainText('3 loaded, 0 failed')
   await page.getByLabel('Status').selectOption('Approved')
@@ -91,27 +111,6 @@ test('a batch is closed with comments, which can be changed and taken away', asy
   await expect(rowOf(page, batch)).toContainText('None given')
 })
 
-test('report and file are downloaded, with no card number in full', async ({ page, host }) => {
-  const batch = await uploadBatch(host, 'olive')
-  await openList(page, 'amir')
-  const load = async (item: string) => {
-    await page.getByRole('button', { name: `More for batch ${batch.id}` }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: item }).click()
-    return download
-  }
-  const report = await load('Download report')
-  expect(report.suggestedFilename()).toBe(`batch-${batch.id}-report.xlsx`)
-  expect((await readFile(await report.path())).subarray(0, 2).toString()).toBe('PK')
-  const file = await load('Download file')
-  const text = await readFile(await file.path(), 'utf8')
-  expect(text.trim().split(/\r?\n/)).toHaveLength(4)
-  for (const pan of batch.cards) {
-    expect(text).toContain(pan.slice(-4))
-    expect(text).not.toContain(pan)
-  }
-})
-
 test('a transfer and a devalue are approved, each in its own words', async ({ page, host }) => {
   await openList(page, 'amir')
   for (const type of ['transfer', 'devalue'] as const)
@@ -132,40 +131,4 @@ test('a transfer and a devalue are approved, each in its own words', async ({ pa
       await details.getByRole('button', { name: 'Close', exact: true }).last().click()
       await expect(result(page, batch)).toContainText(`3 ${done}, 0 failed`)
     })
-})
-
-test('after a decision the focus is on the next batch, or on the heading when none is left', async ({ page, host }) => {
-  const [first, second] = [await uploadBatch(host, 'olive'), await uploadBatch(host, 'olive')]
-  await openList(page, 'amir')
-  await expect(rowOf(page, first)).toBeVisible()
-  const ids = await page
-    .getByRole('button', { name: /^Details of batch/ })
-    .evaluateAll((all) => all.map(({ id }) => id))
-  const reject = async (id: string) => {
-    await page.getByRole('button', { name: `Reject batch ${id}` }).press('Enter')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Reject \d/ })
-      .click()
-    await expect(page.getByRole('button', { name: `Details of batch ${id}` })).toBeHidden()
-  }
-  const at = ids.findIndex((id) => id.endsWith(`-${first.id}`))
-  const next = ids[at + 1] ?? ids[at - 1] ?? ''
-  await reject(first.id)
-  await expect(page.locator(`#${next}`)).toBeFocused()
-  await reject(second.id)
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-})
-
-test('columns and the rows of a page are remembered', async ({ page, host }) => {
-  await uploadBatch(host, 'olive')
-  await openList(page, 'amir')
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByLabel('Uploaded by').uncheck()
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Rows per page').selectOption('10')
-  await page.reload()
-  await expect(page.getByLabel('Rows per page')).toHaveValue('10')
-  await expect(page.getByRole('columnheader', { name: 'Amount' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Uploaded by' })).toHaveCount(0)
 })

@@ -1,8 +1,7 @@
-// Devalue Batch, Batch Transfer and Activate Card in a browser against the real host: each from its file to its end, and what
-// each says about bad input.
+// Devalue Batch, Batch Transfer and Activate Card in a browser against the real host: each from its file to its end.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { demoCards, numbersFor } from '#tests/support/demo-cards.ts'
+import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, drop, editCell, figure, gridRow } from './batch-load-setup.ts'
 import { fillLabel, goToSubmit, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
@@ -51,22 +50,6 @@ test('a devalue that retires says so, and refuses to retire a card with money le
   await expect(page.getByLabel('Batch description')).toHaveValue('')
 })
 
-test('a card that stands twice in a devalue is an error on every copy, and one act mends it', async ({
-  page,
-  host,
-}) => {
-  const [, , , , a = '', b = ''] = await numbersWithFunds(host)
-  await openKind(page, 'devalue')
-  await fillLabel(page, 'devalue', 'Twice')
-  await choose(page, { name: 'twice.csv', content: linesOf([[a, '1.00'], [b, '1.00'], [a, '1.00']]) }) // prettier-ignore
-  await expect(figure(page, 'To fix')).toHaveText('2')
-  await page.getByRole('button', { name: 'Remove later copies…' }).click()
-  await page.getByRole('button', { name: 'Remove 1 row' }).click()
-  await expect(figure(page, 'To fix')).toHaveText('0')
-  await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(figure(page, 'To fix')).toHaveText('2')
-})
-
 test('a transfer names both cards, refuses a card to itself and one that cannot be paid', async ({ page, host }) => {
   const [a = '', b = '', c = '', d = ''] = await numbersWithFunds(host)
   const [stopped = ''] = await numbersFor(host, 'load', { amount: '1.00', finding: 'cardStopped' })
@@ -85,14 +68,6 @@ test('a transfer names both cards, refuses a card to itself and one that cannot 
   await page.getByRole('button', { name: 'Submit 2 transfers, SGD 2.25' }).click()
   await expect(page.getByRole('heading', { name: batchKinds.transfer.uploaded })).toBeVisible()
   expect(await batchesNamed(host, 'Between cards')).toMatchObject([{ LOADTYPE: 'transfer', LOADSCOUNT: 2 }])
-})
-
-test('a transfer takes csv only', async ({ page }) => {
-  await openKind(page, 'transfer')
-  await fillLabel(page, 'transfer', 'Workbook')
-  await choose(page, { name: 'between.xlsx', content: 'PK' })
-  await expect(page.getByRole('alert')).toContainText(/csv/)
-  await expect(page.getByRole('grid')).toBeHidden()
 })
 
 test('cards are activated at once, each with its own result', async ({ page, host }) => {
@@ -133,27 +108,6 @@ test('cards are activated at once, each with its own result', async ({ page, hos
     batchElements: [a, b].map((identifier) => ({ identifier, amount: '0.00' })),
   })
   expect(batchElements.map(({ source }) => source.active)).toEqual([true, true])
-})
-
-test('more than 250 rows, an empty file and ruined numbers are told in words by each kind', async ({ page }) => {
-  for (const type of ['transfer', 'devalue', 'activate'] as const)
-    await test.step(type, async () => {
-      if (type === 'transfer') await openKind(page, type)
-      else await page.goto(batchKinds[type].path.slice(1))
-      await expect(page.getByRole('heading', { name: batchKinds[type].title, level: 1 })).toBeVisible()
-      await fillLabel(page, type, 'Bad input')
-      const rows = demoCards.slice(0, 251).map(({ pan }, index) => [pan, demoCards[index + 1]?.pan ?? '', '1.00'])
-      await choose(page, { name: 'many.csv', content: linesOf(rows) })
-      await expect(page.getByRole('alert')).toContainText('250')
-      await expect(page.getByRole('grid')).toBeHidden()
-      await choose(page, { name: 'empty.csv', content: '\r\n\r\n' })
-      await expect(page.getByRole('alert')).toContainText('Invalid file content')
-      await choose(page, { name: 'ruined.csv', content: linesOf([['9.00001E+15', '9.00001E+15', '1.00']]) })
-      await expect(page.getByText('Your spreadsheet changed some card numbers')).toBeVisible()
-      await page.getByRole('button', { name: 'What to do' }).click()
-      await expect(page.getByText(/Column A: 1 identifier rounded by a spreadsheet/)).toBeVisible()
-      await expect(figure(page, 'To fix')).toHaveText('1')
-    })
 })
 
 test('a lost answer to a transfer is an unknown outcome, and asking again submits once', async ({

@@ -1,8 +1,7 @@
-// What can be done to a card, against the real host (cards §4, §8): each action, its confirmation, its notice, its refusal.
-import { randomUUID } from 'node:crypto'
+// What can be done to a card, against the real host (cards §4, §8): each action, its confirmation and its notice.
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
-import { expect, sharedDevice as test, test as ownDevice } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 
@@ -114,93 +113,4 @@ test('activating and retiring are done once', async ({ page, host }) => {
   await expect(page.getByText('Card retired successfully')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retired' })).toBeDisabled()
   await expect(fact(page, 'Programme', 'Card Status')).toHaveText('Retired')
-})
-
-test('a refusal stays on the page in the host’s words until it is closed', async ({ page, host }) => {
-  const card = await takeCard(host, 'active')
-  await openCard(page, card)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await page.getByLabel('Stop reason').selectOption({ index: 1 })
-  // Another operator is faster.
-  const colleague = await clientFor(host, 'ada')
-  const { stopReasons } = await colleague.call('getStopReasons', {})
-  await colleague.call('stopCard', {
-    trackingNumber: card.TRACKINGNUMBER,
-    activationData: '',
-    stopReasonID: stopReasons[0]?.STOPREASONID ?? 0,
-    requestId: randomUUID(),
-  })
-  await page.getByRole('button', { name: 'Stop card' }).click()
-  const error = page.getByRole('alert').filter({ hasText: 'The card is stopped already.' })
-  await expect(error).toBeVisible()
-  await error.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(error).toBeHidden()
-})
-
-test('the PIN has the campaign’s length and is changed once in a session', async ({ page, host }) => {
-  const card = await takeCard(host, 'active', ({ CAMPAIGNCARDREQUIREPIN }) => CAMPAIGNCARDREQUIREPIN === 1)
-  const length = card.CAMPAIGNCARDPINLENGTH
-  await openCard(page, card)
-  await page.getByRole('button', { name: 'ChangePIN' }).click()
-  await expect(page.getByText(`Please enter ${length} digit new PIN`).first()).toBeVisible()
-  await page.getByLabel('New PIN').fill('2'.repeat(length - 1))
-  await expect(page.getByRole('button', { name: 'Change PIN' })).toBeDisabled()
-  await page.getByLabel('New PIN').fill('27182818'.slice(0, length))
-  await page.getByRole('button', { name: 'Change PIN' }).click()
-  await expect(page.getByText('CARD PIN changed successfully')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'ChangePIN' })).toBeDisabled()
-  // A reload does not begin another session.
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'ChangePIN' })).toHaveAccessibleDescription(
-    'The PIN of this card was changed in this session already.',
-  )
-})
-
-test('number and CVV are revealed on screen alone, and masked when the window is left', async ({ page, host }) => {
-  const card = await takeCard(host, 'active')
-  await openCard(page, card)
-  await expect(fact(page, 'Card Details', 'CVV')).toHaveText('***')
-  await page.getByRole('button', { name: 'Reveal' }).click()
-  await expect(fact(page, 'Card Details', 'CVV')).toHaveText(/^\d{3}$/)
-  await expect(fact(page, 'Card Details', 'Card Number')).toContainText(card.CARDNUMBER.replace(/(.{4})(?=.)/g, '$1 '))
-  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
-  await expect(fact(page, 'Card Details', 'CVV')).toHaveText('***')
-  await expect(fact(page, 'Card Details', 'Card Number')).toContainText(masked(card))
-})
-
-ownDevice('number and CVV are masked again after 60 seconds', async ({ page, host }) => {
-  const card = await takeCard(host, 'active')
-  await page.clock.install()
-  await openCard(page, card)
-  await page.getByRole('button', { name: 'Reveal' }).click()
-  await expect(page.getByRole('button', { name: 'Mask' })).toBeVisible()
-  await page.clock.fastForward(59_000)
-  await expect(fact(page, 'Card Details', 'CVV')).toHaveText(/^\d{3}$/)
-  await page.clock.fastForward(1_500)
-  await expect(fact(page, 'Card Details', 'CVV')).toHaveText('***')
-})
-
-test('a note is text whatever stands in it, and holds no card number', async ({ page, host }) => {
-  const card = await takeCard(host, 'active')
-  await openCard(page, card)
-  await page.getByRole('button', { name: 'Create note' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Note', { exact: true }).fill(`Card ${card.CARDNUMBER}`)
-  await expect(dialog.getByText(/Leave the card number out of the note/).first()).toBeVisible()
-  await dialog.getByLabel('Note', { exact: true }).fill('=1+1 <img src=x onerror="document.title=1">')
-  await dialog.getByRole('button', { name: 'Create note' }).click()
-  await expect(page.getByRole('region', { name: 'Voucher notes' })).toContainText(
-    '=1+1 <img src=x onerror="document.title=1">',
-  )
-  await expect(page.locator('img[src=x]')).toHaveCount(0)
-})
-
-test('who may only read sees the actions barred, and a card of another owner is none', async ({ page, host }) => {
-  const card = await takeCard(host, 'active')
-  await openCard(page, card, 'rita')
-  await expect(page.getByRole('button', { name: 'Retire', exact: true })).toHaveAccessibleDescription('You are not authorized') // prettier-ignore
-  await page.goto('card/insertfee')
-  await expect(page.getByText('You are not authorized')).toBeVisible()
-  await page.goto('card/details/999999999')
-  await expect(page.getByText('There is no such card')).toBeVisible()
 })

@@ -1,45 +1,17 @@
-// The statement against the real host (cards §2, §5, §9): its dates, its files read again by others, fees and their reversal.
+// The statement against the real host (cards §2, §5, §9): its files read again by others, its address, fees and their reversal.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import * as XLSX from 'xlsx'
-import { clientFor } from '#tests/support/call.ts'
 import { type Card, takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test, wholeBrowser } from '#tests/support/fixtures.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
-import type { Result } from '#contract/operations.ts'
 
 const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
 const to = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
 const table = (page: Page) => page.getByRole('group', { name: 'Transactions', exact: true })
-
-test('the dates are three months at first, and wrong ones are named and not asked for', async ({ page, host }) => {
-  await openCard(page, await takeCard(host, 'active'))
-  const start = await from(page).inputValue()
-  const end = await to(page).inputValue()
-  const months = (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 + Number(end.slice(5, 7)) - Number(start.slice(5, 7)) // prettier-ignore
-  expect(months).toBe(3)
-  await from(page).fill('1969-12-31')
-  await expect(page.getByText('Start date or End date can not be less than 1970')).toBeVisible()
-  await from(page).fill('2026-02-02')
-  await to(page).fill('2026-02-01')
-  await expect(page.getByText('Start date can not be greater than End date')).toBeVisible()
-  await expect(page.getByText('The statement could not be loaded')).toBeVisible()
-
-  // A date that is left half typed: nothing of the dates before can be taken away, and the other field stays where it is.
-  await from(page).fill('2020-01-01')
-  await to(page).fill(end)
-  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
-  const before = await to(page).boundingBox()
-  await from(page).fill('2020-13-')
-  await from(page).blur()
-  await expect(page.getByText('Enter a date as yyyy-mm-dd')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Download' })).toBeHidden()
-  await expect(page.getByText('The statement could not be loaded')).toBeVisible()
-  expect(await to(page).boundingBox()).toEqual(before)
-})
 
 test('csv, Excel and PDF hold what the screen shows, under their names', async ({ page, host }) => {
   const card = await takeCard(host, 'active', ({ SETTLEDAMOUNT }) => Number(SETTLEDAMOUNT) > 0)
@@ -96,17 +68,6 @@ test('csv, Excel and PDF hold what the screen shows, under their names', async (
   for (const { bytes } of [csv, excel, pdf]) expect(bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
 })
 
-test('the table sorts by its heads', async ({ page, host }) => {
-  await openCard(page, await takeCard(host, 'active', ({ SETTLEDAMOUNT }) => Number(SETTLEDAMOUNT) > 0))
-  await from(page).fill('2020-01-01')
-  await expect(table(page)).toHaveAttribute('aria-busy', 'false')
-  await expect(table(page).getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending')
-  await table(page).getByRole('button', { name: 'Amount' }).click()
-  await expect(table(page).getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
-  const amounts = (await shownRows(page)).map((cells) => Number(cells[3]?.replaceAll(',', '')))
-  expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
-})
-
 wholeBrowser('Print shows the PDF in a window of its own', async ({ page, host }) => {
   await openCard(page, await takeCard(host, 'active'))
   const opening = page.context().waitForEvent('page')
@@ -148,78 +109,34 @@ test('a fee is inserted, taken off the card, and reversed once', async ({ page, 
   )
 })
 
-test('a fee larger than the balance fails in the specified words, with the reason', async ({ page, host }) => {
-  const card = await takeCard(host, 'active')
+test('dates, page and order are in the address, which a reload and Back bring back', async ({ page, host }) => {
+  const card = await takeCard(host, 'active', ({ SETTLEDAMOUNT }) => Number(SETTLEDAMOUNT) > 0)
   await openCard(page, card)
-  await page.goto('card/insertfee')
-  await page.getByText('Tracking Number', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'Tracking Number' }).fill(card.TRACKINGNUMBER)
-  await page.getByLabel('Fee type').selectOption({ index: 1 })
-  await page.getByLabel('Amount').fill('99999')
-  await page.getByRole('button', { name: 'Insert fee' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Insert fee of/ }).click() // prettier-ignore
-  const failed = page.getByRole('alert').filter({ hasText: 'Failed! The fee has not been inserted' })
-  await expect(failed).toContainText('larger than')
-})
-
-test('failed transactions are today’s at first, in a dialog of their own', async ({ page, host }) => {
-  const ada = await clientFor(host, 'ada')
-  const failing = await takeCardWithFailures(host, ada)
-  await openCard(page, failing)
+  await from(page).fill('1 Feb 2020')
+  await expect(from(page)).toHaveValue('2020-02-01')
+  await table(page).getByRole('button', { name: 'Amount' }).click()
+  await expect(page).toHaveURL(/\?from=2020-02-01&sort=MONEYAMOUNT$/)
   await page.getByRole('button', { name: 'Failed Transactions' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Failed Transactions' })
-  const today = await dialog.getByRole('textbox', { name: 'To' }).inputValue()
-  await expect(dialog.getByRole('textbox', { name: 'From' })).toHaveValue(today)
-  await dialog.getByRole('textbox', { name: 'From' }).fill('2020-01-01')
-  await expect(dialog.getByRole('row').nth(1)).toContainText('S$')
+  const failed = page.getByRole('dialog', { name: 'Failed Transactions' })
+  await failed.getByRole('textbox', { name: 'From' }).fill('2020-03-01')
+  await page.reload()
+  await expect(failed.getByRole('textbox', { name: 'From' })).toHaveValue('2020-03-01')
   expect(await violations(page, '[role=dialog]')).toEqual([])
+  await failed.getByRole('button', { name: 'Close' }).first().click()
+  await expect(failed).toBeHidden()
+  await expect(from(page)).toHaveValue('2020-02-01')
+  await expect(table(page).getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.goto('card/search')
+  await page.goBack()
+  await expect(from(page)).toHaveValue('2020-02-01')
+  expect(page.url()).not.toContain(card.CARDNUMBER)
+  // A date that is left half typed is said without moving the field beside it.
+  const before = await to(page).boundingBox()
+  await from(page).fill('2020-13-')
+  await from(page).blur()
+  await expect(page.getByText('Enter a date as yyyy-mm-dd')).toBeVisible()
+  expect(await to(page).boundingBox()).toEqual(before)
 })
-
-test('a chargeback shows every field', async ({ page, host }) => {
-  const ada = await clientFor(host, 'ada')
-  const [card, transactionId] = await cardWithChargeback(ada)
-  const { chargebacks } = await ada.call('getSettlementChargebacks', { transactionId })
-  await openCard(page, card)
-  await from(page).fill('2020-01-01')
-  // Other tests post to cards too: the line may stand behind the first ten.
-  await page.getByRole('region', { name: 'Transaction Statement' }).getByLabel('Rows per page').selectOption('100')
-  await page.getByRole('button', { name: 'Chargeback information' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Chargeback information' })
-  await expect(dialog).toContainText(chargebacks[0]?.ChargebackNumber ?? 'a number')
-  for (const label of [
-    'Chargeback amount',
-    'Requested amount',
-    'Description',
-    'Requested',
-    'Processed',
-    'Rejected',
-    'Reversed',
-    'Second presentment',
-  ])
-    // prettier-ignore
-    await expect(dialog.locator('dt', { hasText: new RegExp(`^${label}$`) }).first()).toBeVisible()
-})
-
-type Client = Awaited<ReturnType<typeof clientFor>>
-const ALWAYS = { startDate: '2020-01-01', endDate: '2099-12-31' }
-
-const takeCardWithFailures = (host: { url: string }, ada: Client): Promise<Card> =>
-  takeCard(host, 'active', async ({ CARDNUMBER }) => {
-    const { failedTransactions } = await ada.call('failedTransactionSearch', { cardNumber: CARDNUMBER, ...ALWAYS })
-    return failedTransactions.length > 0
-  })
-
-async function cardWithChargeback(ada: Client): Promise<[Card, string]> {
-  for (let id = 1; id <= 400; id++) {
-    // A card of another owner has no statement for this user.
-    const { transactions } = (await ada.call('cardStatement', { cardID: String(id), ...ALWAYS })) as Partial<
-      Result<'cardStatement'>
-    >
-    const disputed = transactions?.find(({ HASCHARGEBACK }) => HASCHARGEBACK === 1)
-    if (disputed) return [(await ada.call('cardDetails', { voucherID: String(id) })).card, disputed.TRANSACTIONID]
-  }
-  throw new Error('No demo card has a chargeback')
-}
 
 /** The lines of the first page, cell by cell, without the actions. */
 async function shownRows(page: Page): Promise<string[][]> {
@@ -242,25 +159,3 @@ async function fileOf(page: Page, kind: string) {
   const download = await coming
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
-
-test('dates, page and order are in the address, which a reload and Back bring back', async ({ page, host }) => {
-  const card = await takeCard(host, 'active', ({ SETTLEDAMOUNT }) => Number(SETTLEDAMOUNT) > 0)
-  await openCard(page, card)
-  await from(page).fill('1 Feb 2020')
-  await expect(from(page)).toHaveValue('2020-02-01')
-  await table(page).getByRole('button', { name: 'Amount' }).click()
-  await expect(page).toHaveURL(/\?from=2020-02-01&sort=MONEYAMOUNT$/)
-  await page.getByRole('button', { name: 'Failed Transactions' }).click()
-  const failed = page.getByRole('dialog', { name: 'Failed Transactions' })
-  await failed.getByRole('textbox', { name: 'From' }).fill('2020-03-01')
-  await page.reload()
-  await expect(failed.getByRole('textbox', { name: 'From' })).toHaveValue('2020-03-01')
-  await failed.getByRole('button', { name: 'Close' }).first().click()
-  await expect(failed).toBeHidden()
-  await expect(from(page)).toHaveValue('2020-02-01')
-  await expect(table(page).getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
-  await page.goto('card/search')
-  await page.goBack()
-  await expect(from(page)).toHaveValue('2020-02-01')
-  expect(page.url()).not.toContain(card.CARDNUMBER)
-})

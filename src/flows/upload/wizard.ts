@@ -58,12 +58,12 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
   const kind = uploadKinds[type]
   const isReadOnly = draft !== undefined && lock === undefined
   const gone = new AbortController()
-  /** Rows that are being asked about alone. */
   /** Rows that were left out of what was submitted, with their draft where one could be kept. */
   const leftOut: Cell<LeftOut | undefined> = createCell<LeftOut | undefined>(undefined)
-  /** How far the check under way is. */
   const verifyRows = createRowChecks()
+  /** How far the check under way is. */
   const checking: Cell<CheckProgress | undefined> = createCell<CheckProgress | undefined>(undefined)
+  /** Rows that are being asked about alone. */
   const asking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
 
   const open = createOpenRows(

@@ -1,6 +1,7 @@
-// The list of what awaits approval: how many batches and how much money in all, and how long each has waited.
+// The list of what awaits approval: how many batches and how much money in all, how long each has waited, where the focus goes
+// when one is decided, and how a checker wants to see it.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
@@ -23,16 +24,64 @@ it('has its total, its warnings and the age of each batch', async () => {
     { ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEDATEUPLOADED: days(0), DUPLICATEREASON: 'A second bonus' },
   ]
   server.answer((response) => json(response, { resultCode: '0', batchLoads }))
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/batchloads']}>
-        <ApproveBatchLoadPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  open()
   expect(await screen.findByText('Awaiting approval: 2 batches, SGD 120.00')).toBeTruthy()
   const rowOf = (id: string) => screen.getByRole('button', { name: `Details of batch ${id}` }).closest('tr')
   expect(within(rowOf('12') as HTMLElement).getByText('3 days ago')).toBeTruthy()
   expect(within(rowOf('13') as HTMLElement).getByText('1 min ago')).toBeTruthy()
   expect(within(rowOf('13') as HTMLElement).getByText('The same rows were uploaded before')).toBeTruthy()
 })
+
+it('after a decision the focus is on the next batch, and on the heading when none is left', async () => {
+  let waiting = ['14', '13', '12']
+  server.answer((response, { method, params }) => {
+    const batchLoads = waiting.map((id) => ({ ...awaiting, BATCHLOADFILEID: id }))
+    if (method === 'rejectBatchLoad') waiting = waiting.filter((id) => id !== params['batchLoadFileID'])
+    const batchLoad = batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === params['batchLoadFileID'])
+    json(response, { resultCode: '0', batchLoads, batchLoad, details: [] })
+  })
+  open()
+  const reject = async (id: string) => {
+    const open = await screen.findByRole('button', { name: `Reject batch ${id}` })
+    open.focus()
+    fireEvent.click(open)
+    const confirm = () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Reject \d/ })
+    await waitFor(() => expect(confirm().getAttribute('aria-disabled')).toBeNull())
+    fireEvent.click(confirm())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
+  await reject('13')
+  await waitFor(() => expect(focused()).toBe('Details of batch 12'))
+  // Behind the last one there is none: the one before it.
+  await reject('12')
+  await waitFor(() => expect(focused()).toBe('Details of batch 14'))
+  await reject('14')
+  await waitFor(() => expect(focused()).toBe('H1'))
+})
+
+it('columns and the rows of a page are remembered', async () => {
+  const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaiting, BATCHLOADFILEID: String(12 + n) }))
+  server.answer((response) => json(response, { resultCode: '0', batchLoads }))
+  open()
+  await screen.findByRole('columnheader', { name: 'Uploaded by' })
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  fireEvent.click(await screen.findByLabelText('Uploaded by'))
+  fireEvent.change(await screen.findByLabelText('Rows per page'), { target: { value: '10' } })
+  cleanup()
+  open()
+  expect((await screen.findByLabelText<HTMLSelectElement>('Rows per page')).value).toBe('10')
+  expect(screen.getByRole('columnheader', { name: 'Amount' })).toBeTruthy()
+  expect(screen.queryByRole('columnheader', { name: 'Uploaded by' })).toBeNull()
+})
+
+const open = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/batchloads']}>
+        <main>
+          <ApproveBatchLoadPage />
+        </main>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )

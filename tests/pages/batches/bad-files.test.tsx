@@ -1,0 +1,89 @@
+// What each kind of batch says of a file that it cannot take, or of which every row must be looked at (batches §4, §5): too many
+// rows, nothing in it, numbers that a spreadsheet has changed, another format, a card that stands twice.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { readFilesHere } from '#tests/support/read-here.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+beforeEach(() => {
+  readFilesHere(sheetsWorker)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  signInSomebody({ Batch: ['load', 'redeem'], Card: ['write'] })
+})
+
+/** The first step, with the label that the kind asks for. */
+async function open(type: BatchType): Promise<void> {
+  const Wizard = wizardOf(type)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Wizard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText(/^Drop the .* file here$/)
+  const { label } = batchKinds[type]
+  if (label) fireEvent.change(screen.getByLabelText(label.text), { target: { value: 'Bad input' } })
+}
+const choose = (name: string, rows: readonly (readonly string[])[]) =>
+  fireEvent.change(document.querySelector('input[type=file]') as Element, {
+    target: { files: [new File([rows.map((row) => `${row.join(',')}\r\n`).join('')], name)] },
+  })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const refused = async (text: RegExp) =>
+  waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text)).then(() =>
+    expect(screen.queryByRole('grid')).toBeNull(),
+  )
+const toFix = () =>
+  within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText('To fix').nextElementSibling
+    ?.textContent
+
+/** A row of the kind: a transfer's has two cards. */
+const rowOf = (type: BatchType, at: number) => [cardNumber(at), ...(type === 'transfer' ? [cardNumber(at + 1)] : []), '1.00'] // prettier-ignore
+
+it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and none', async (type) => {
+  await open(type)
+  choose('many.csv', Array.from({ length: 251 }, (_, at) => rowOf(type, at)))
+  await refused(/250/)
+  choose('empty.csv', [[''], ['']])
+  await refused(/Invalid file content/)
+  // The next one is taken as if nothing had been.
+  choose('sound.csv', [rowOf(type, 1)])
+  await screen.findByRole('button', { name: 'Check rows' })
+  expect(toFix()).toBe('0')
+})
+
+it.each(['load', 'transfer', 'devalue', 'activate'] as const)('%s: numbers that a spreadsheet changed', async (type) => {
+  await open(type)
+  choose('ruined.csv', [['9.00001E+15', ...(type === 'transfer' ? ['9.00001E+15'] : []), '1.00']])
+  await screen.findByText('Your spreadsheet changed some card numbers')
+  press('What to do')
+  await screen.findByText(/Column A: 1 identifier rounded by a spreadsheet/)
+  expect(toFix()).toBe('1')
+})
+
+it('a transfer takes csv only', async () => {
+  await open('transfer')
+  choose('between.xlsx', [['PK']])
+  await refused(/csv/)
+})
+
+it('a card that stands twice in a devalue is an error on every copy, and one act mends it', async () => {
+  await open('devalue')
+  choose('twice.csv', [1, 2, 1].map((at) => rowOf('devalue', at)))
+  await screen.findByRole('button', { name: 'Check rows' })
+  expect(toFix()).toBe('2')
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove later copies…' }))
+  press('Remove 1 row')
+  await waitFor(() => expect(toFix()).toBe('0'))
+  press(/^Undo/)
+  await waitFor(() => expect(toFix()).toBe('2'))
+})

@@ -1,0 +1,316 @@
+// The page of one card, with answers as a host gives them (cards §2, §4, §5, §8): what stays of a refusal, the PIN once in a
+// session, number and CVV for a minute, notes, the statement's dates, failed transactions and chargebacks; and a refused fee.
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { client } from '#brand/current.ts'
+import type { CardEvent, CardTransaction } from '#contract/cards.ts'
+import { addMonths, instantToDate } from '#domain/dates.ts'
+import CardDetailsPage from '#pages/cards/CardDetailsPage.tsx'
+import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
+import { useNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const card = cardAnswer({ CARDNUMBER: cardNumber(1), CAMPAIGNCARDREQUIREPIN: 1, CAMPAIGNCARDPINLENGTH: 6 })
+const line: CardTransaction = {
+  TRANSACTIONID: '1',
+  SHOWDATE: '2026-01-01T00:00:00Z',
+  TRANSACTIONTYPE: 2,
+  TRANSACTIONTYPELABEL: 'Settlement',
+  TRANSACTIONDESCRIPTION: 'Kopi Corner',
+  AUTHNUMBER: '1',
+  MERCHANTID: '1',
+  MONEYAMOUNT: '-5.00',
+  REVERSIBLE: 0,
+  REVERSED: 0,
+  HASCHARGEBACK: 1,
+}
+const columns = [
+  { VALUE: 'SHOWDATE', LABEL: 'Date', NUMERIC: 0, RAWVALUE: 0 },
+  { VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 },
+] as const
+const usual: Readonly<Record<string, object>> = {
+  cardDetails: { card },
+  cardStatement: { transactions: [line], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
+  cardHistory: { events: [] },
+  // What draws the balances needs a real window, and none of this.
+  cardBalanceHistory: { resultCode: '-20500', resultText: 'No history' },
+  getStopReasons: { stopReasons: [{ STOPREASONID: 3, STOPREASONSHORT: 'Stolen' }] },
+  getFeeTypes: { feeTypes: [{ id: '5', name: 'Replacement', charge: '2.50' }] },
+}
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  answered()
+  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
+})
+afterEach(() => server.close())
+
+it('a refusal stays on the page in the host’s words until it is closed', async () => {
+  await open()
+  press('Stop')
+  await screen.findByRole('option', { name: 'Stolen' })
+  fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: '3' } })
+  // Another operator is faster.
+  answered({ stopCard: { resultCode: '-20409', resultText: 'The card is stopped already.' } })
+  press('Stop card')
+  const refusal = await screen.findByText('Stop: The card is stopped already.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  press('Dismiss')
+  await waitFor(() => expect(refusal.isConnected).toBe(false))
+})
+
+it('the PIN has the campaign’s length and is changed once in a session', async () => {
+  await open()
+  press('ChangePIN')
+  expect(screen.getAllByText('Please enter 6 digit new PIN')).not.toHaveLength(0)
+  fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '2-71 82x8' } })
+  press('Change PIN')
+  expect(asked('changePin')).toEqual([])
+  fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '271828' } })
+  press('Change PIN')
+  await screen.findByText('CARD PIN changed successfully')
+  expect(asked('changePin')).toMatchObject([{ voucherNumber: card.CARDNUMBER, newCardPin: '271828' }])
+  expect(reasonOf('ChangePIN')).toBe('The PIN of this card was changed in this session already.')
+})
+
+it.each([
+  ['in this session', 1, 'The PIN of this card was changed in this session already.'],
+  ['in one before', -1, ''],
+])('a PIN that the history says was changed %s', async (_, seconds, reason) => {
+  const session = sessionStore.get()
+  if (!session) throw new Error('nobody is signed in')
+  const begun = Date.parse('2026-03-04T08:00:00Z')
+  sessionStore.set({ ...session, token: `h.${btoa(JSON.stringify({ iat: begun / 1000 }))}.s` })
+  const { username } = session.user
+  const event: CardEvent = {
+    at: new Date(begun + seconds * 1000).toISOString(),
+    username,
+    kind: 'pinChanged',
+    stopReason: '',
+    amount: '',
+    description: '',
+    reversal: null,
+  }
+  answered({ cardHistory: { events: [event] } })
+  await open()
+  await screen.findByText(/PIN changed/)
+  expect(reasonOf('ChangePIN')).toBe(reason)
+})
+
+it('number and CVV are shown for a minute while the window has the focus', async () => {
+  answered({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '123' } })
+  await open()
+  expect(fact('CVV')).toBe('***')
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  await reveal()
+  expect(fact('Card Number')).toContain(card.CARDNUMBER.replace(/(.{4})(?=.)/g, '$1 '))
+  act(() => void vi.advanceTimersByTime(55_000))
+  expect(fact('CVV')).toBe('123')
+  act(() => void vi.advanceTimersByTime(5_000))
+  expect(fact('CVV')).toBe('***')
+  expect(fact('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
+
+  await reveal()
+  act(() => void window.dispatchEvent(new Event('blur')))
+  expect(fact('CVV')).toBe('***')
+})
+
+it('a note holds no card number, and is sent as it was written', async () => {
+  await open()
+  press('Create note')
+  const dialog = within(screen.getByRole('dialog'))
+  const note = dialog.getByLabelText('Note')
+  fireEvent.change(note, { target: { value: `Card ${card.CARDNUMBER}` } })
+  expect(dialog.getAllByText(/Leave the card number out of the note/)).not.toHaveLength(0)
+  fireEvent.click(dialog.getByRole('button', { name: 'Create note' }))
+  const text = '=1+1 <img src=x onerror="document.title=1">'
+  fireEvent.change(note, { target: { value: text } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Create note' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked('addCardNote')).toMatchObject([{ noteText: text, voucherId: '7' }])
+})
+
+it('what names no card is not asked for, and a card that is none is said in the host’s words', async () => {
+  show('/card/details/7x')
+  await screen.findByText('There is no such card')
+  expect(asked('cardDetails')).toEqual([])
+  const resultText = 'There is no such card, or it is another’s.'
+  answered({ cardDetails: { resultCode: '-20404', resultText } })
+  show('/card/details/999')
+  await screen.findByText(resultText)
+})
+
+it('the statement is that of three months at first, and wrong dates are named and not asked for', async () => {
+  await open()
+  await screen.findByRole('button', { name: 'Download' })
+  const today = instantToDate(Date.now(), client.timeZone)
+  expect(asked('cardStatement')).toMatchObject([{ cardID: '7', startDate: addMonths(today, -3), endDate: today }])
+  const dates = within(screen.getByRole('group', { name: 'Statement dates' }))
+  const type = (name: string, text: string) => {
+    fireEvent.change(dates.getByLabelText(name), { target: { value: text } })
+    fireEvent.blur(dates.getByLabelText(name))
+  }
+  type('From', '1969-12-31')
+  await screen.findByText('Start date or End date can not be less than 1970')
+  type('From', '2026-02-02')
+  type('To', '2026-02-01')
+  await screen.findByText('Start date can not be greater than End date')
+  expect(screen.getByText('The statement could not be loaded')).toBeTruthy()
+  expect(asked('cardStatement')).toHaveLength(1)
+  type('From', '2026-01-02')
+  await screen.findByRole('button', { name: 'Download' })
+  // A date that is left half typed: nothing of the dates before can be taken away.
+  type('From', '2026-13-')
+  await screen.findByText(/^Enter a date as yyyy-mm-dd/)
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+  expect(screen.getByText('The statement could not be loaded')).toBeTruthy()
+})
+
+it('failed transactions are today’s at first, in a dialog with dates of its own', async () => {
+  const failure = {
+    FAILEDTRANSACTIONDATE: '2026-01-01T00:00:00Z',
+    FAILEDTRANSACTIONAMOUNT: '5.00',
+    FAILEDTRANSACTIONVOUCHERVALUE: '1.00',
+    FAILEDTRANSACTIONDESCRIPTION: 'Not enough funds',
+    FAILEDTRANSACTIONMETHOD: 'Chip',
+    FAILEDTRANSACTIONMANAGER: 'Kopi Corner',
+    FAILEDTRANSACTIONERRORCODE: '51',
+    CAMPAIGNCURRENCYSYMBOLHTML: 'S$',
+  }
+  answered({ failedTransactionSearch: { failedTransactions: [failure] } })
+  await open()
+  press('Failed Transactions')
+  const dialog = within(screen.getByRole('dialog', { name: 'Failed Transactions' }))
+  const today = instantToDate(Date.now(), client.timeZone)
+  const from = dialog.getByRole<HTMLInputElement>('textbox', { name: 'From' })
+  expect(from.value).toBe(today)
+  await dialog.findByText('Not enough funds')
+  expect(dialog.getAllByText(/S\$.5\.00/)).toHaveLength(1)
+  fireEvent.change(from, { target: { value: '2020-01-01' } })
+  fireEvent.blur(from)
+  const question = { cardNumber: card.CARDNUMBER, endDate: today }
+  await waitFor(() =>
+    expect(asked('failedTransactionSearch')).toMatchObject([
+      { ...question, startDate: today },
+      { ...question, startDate: '2020-01-01' },
+    ]),
+  )
+})
+
+it('a chargeback shows every field', async () => {
+  const chargeback = {
+    ChargebackAmount: '5.00',
+    ChargebackCurrency: 'S$',
+    ChargebackRequestAmount: '3.75',
+    CardCurrency: 'US$',
+    ChargebackRequestedDate: '2026-01-02T00:00:00Z',
+    ChargebackProcessedDate: null,
+    ChargebackDescription: 'Goods not received',
+    ChargebackNumber: 'CB-77',
+    ChargebackRejected: 1,
+    ChargebackRejectedDate: '2026-01-03T00:00:00Z',
+    ChargebackReversed: 0,
+    ChargebackReversedDate: null,
+    SecondPresentmentStatus: 1,
+  }
+  answered({ getSettlementChargebacks: { chargebacks: [chargeback] } })
+  await open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Chargeback information' }))
+  const dialog = screen.getByRole('dialog', { name: 'Chargeback information' })
+  await within(dialog).findByText('CB-77')
+  const shown = [...dialog.querySelectorAll('dt')].map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent.replace(/\s/g, ' '),
+  ])
+  expect(shown).toEqual([
+    ['Chargeback number', 'CB-77'],
+    ['Chargeback amount', 'S$ 5.00'],
+    ['Requested amount', 'US$ 3.75'],
+    ['Description', 'Goods not received'],
+    ['Requested', expect.stringContaining('2026')],
+    ['Processed', '–'],
+    ['Rejected', expect.stringMatching(/^Yes, .*2026/)],
+    ['Reversed', 'No'],
+    ['Second presentment', 'Received'],
+  ])
+})
+
+it('a fee that is refused fails in the specified words, with the reason, and stays to be mended', async () => {
+  const resultText = 'The fee is larger than the funds that are available on the card.'
+  answered({ insertCardFee: { resultCode: '-20409', resultText } })
+  show('/card/insertfee')
+  await screen.findByRole('option', { name: 'Replacement' })
+  fireEvent.click(screen.getByLabelText('Tracking Number'))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Tracking Number' }), {
+    target: { value: card.TRACKINGNUMBER },
+  })
+  fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: '5' } })
+  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '99999' } })
+  press('Insert fee')
+  press('Insert fee of 99,999.00')
+  const failed = (await screen.findByText('Failed! The fee has not been inserted')).closest('[role=alert]')
+  expect(failed?.textContent).toContain(resultText)
+  expect(asked('insertCardFee')).toMatchObject([{ identifierType: 2, identifier: card.TRACKINGNUMBER, feeId: '5' }])
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('99999')
+})
+
+/** From now on the host answers as usual, but for these. */
+function answered(instead: Readonly<Record<string, object>> = {}): void {
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...usual[method], ...instead[method] }))
+}
+
+const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+function show(path: string): void {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route path="/card/details/:voucherID" element={<CardDetailsPage />} />
+          <Route path="/card/insertfee" element={<InsertCardFeePage />} />
+        </Routes>
+        <Said />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+async function open(): Promise<void> {
+  show('/card/details/7')
+  await screen.findByRole('button', { name: 'Reveal' })
+}
+
+async function reveal(): Promise<void> {
+  // Nothing is shown in a window without the focus.
+  screen.getByRole('button', { name: 'Reveal' }).focus()
+  press('Reveal')
+  await screen.findByRole('button', { name: 'Mask' })
+  await act(async () => undefined)
+  expect(fact('CVV')).toBe('123')
+}
+
+function Said() {
+  return useNotices().shown.map(({ id, text }) => <p key={id}>{text}</p>)
+}
+
+/** What a fact of the card says. */
+const fact = (label: string) =>
+  [...document.querySelectorAll('dt')].find((term) => term.textContent === label)?.nextElementSibling?.textContent
+
+/** Why a button does nothing; '' of one that does. */
+function reasonOf(name: string): string {
+  const button = screen.getByRole('button', { name })
+  return (button.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join('')
+}
