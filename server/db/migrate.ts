@@ -27,6 +27,7 @@ import { mailsOff } from './migrations/0021-mails-off.ts'
 import { sessionDevice } from './migrations/0022-session-device.ts'
 import { openBatches } from './migrations/0023-open-batches.ts'
 import { loadSums } from './migrations/0024-load-sums.ts'
+import { openingsByCard } from './migrations/0025-openings-by-card.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -55,6 +56,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 22, name: 'session device', sql: sessionDevice },
   { number: 23, name: 'open batches', sql: openBatches },
   { number: 24, name: 'load sums', sql: loadSums },
+  { number: 25, name: 'openings by card', sql: openingsByCard },
 ]
 
 /** The version of the database that this product works on. */

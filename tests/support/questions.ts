@@ -172,8 +172,12 @@ export const watchedDb = (db: Db, asked: Asked[]): Db =>
 export const readingOf = (asked: readonly Asked[]): Asked[] =>
   asked.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
 
-/** The lines of a statement's plan in which a growing table is read from end to end. */
-export async function scansOf(db: Db, { sql: text, parameters }: Asked): Promise<string[]> {
+/** The lines of a statement's plan. */
+export async function planOf(db: Db, { sql: text, parameters }: Asked): Promise<string[]> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(`EXPLAIN ${text}`, [...parameters]))
-  return rows.map((row) => Object.values(row as object).join()).filter((line) => GROWING.test(line))
+  return rows.map((row) => Object.values(row as object).join())
 }
+
+/** Those in which a growing table is read from end to end. */
+export const scansOf = async (db: Db, statement: Asked): Promise<string[]> =>
+  (await planOf(db, statement)).filter((line) => GROWING.test(line))

@@ -51,7 +51,10 @@ const rowOf = (type: BatchType, at: number) => [cardNumber(at), ...(type === 'tr
 
 it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and none', async (type) => {
   await open(type)
-  choose('many.csv', Array.from({ length: 251 }, (_, at) => rowOf(type, at)))
+  choose(
+    'many.csv',
+    Array.from({ length: 251 }, (_, at) => rowOf(type, at)),
+  )
   await refused(/250/)
   choose('empty.csv', [[''], ['']])
   await refused(/Invalid file content/)
@@ -61,14 +64,17 @@ it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and no
   expect(toFix()).toBe('0')
 })
 
-it.each(['load', 'transfer', 'devalue', 'activate'] as const)('%s: numbers that a spreadsheet changed', async (type) => {
-  await open(type)
-  choose('ruined.csv', [['9.00001E+15', ...(type === 'transfer' ? ['9.00001E+15'] : []), '1.00']])
-  await screen.findByText('Your spreadsheet changed some card numbers')
-  press('What to do')
-  await screen.findByText(/Column A: 1 identifier rounded by a spreadsheet/)
-  expect(toFix()).toBe('1')
-})
+it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
+  '%s: numbers that a spreadsheet changed',
+  async (type) => {
+    await open(type)
+    choose('ruined.csv', [['9.00001E+15', ...(type === 'transfer' ? ['9.00001E+15'] : []), '1.00']])
+    await screen.findByText('Your spreadsheet changed some card numbers')
+    press('What to do')
+    await screen.findByText(/Column A: 1 identifier rounded by a spreadsheet/)
+    expect(toFix()).toBe('1')
+  },
+)
 
 it('a transfer takes csv only', async () => {
   await open('transfer')
@@ -78,7 +84,10 @@ it('a transfer takes csv only', async () => {
 
 it('a card that stands twice in a devalue is an error on every copy, and one act mends it', async () => {
   await open('devalue')
-  choose('twice.csv', [1, 2, 1].map((at) => rowOf('devalue', at)))
+  choose(
+    'twice.csv',
+    [1, 2, 1].map((at) => rowOf('devalue', at)),
+  )
   await screen.findByRole('button', { name: 'Check rows' })
   expect(toFix()).toBe('2')
   fireEvent.click(await screen.findByRole('button', { name: 'Remove later copies…' }))

@@ -5,8 +5,11 @@ import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { valueToText } from '#domain/columns.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
+import { transactionsOf } from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { byKeys } from '#server/ledger/rules.ts'
 import { anyEngine } from '#tests/support/database.ts'
+import { type Asked, planOf, watchedDb } from '#tests/support/questions.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 // Singapore is eight hours ahead, without a summer time; the minute is what the screen shows.
@@ -39,6 +42,16 @@ describe.each([anyEngine])('statements on %s', (engine) => {
       const dates = transactions.map(({ SHOWDATE }) => SHOWDATE)
       expect(dates).toEqual([...dates].sort().reverse())
     }
+  })
+
+  // Among all of the card's transactions the look would seem so dear that, from some hundred lines on, the whole ledger is read.
+  it('looks for later openings among the openings alone', async () => {
+    const asked: Asked[] = []
+    await transactionsOf(watchedDb(db(), asked), [1], undefined, 10)
+    const [statement] = asked
+    if (!statement) throw new Error('nothing was asked')
+    const plan = await byKeys(db(), (trx) => planOf(trx, statement))
+    expect(plan.join('\n')).toContain('using ledger_transaction_opening')
   })
 
   it('says what the card held after each line, before the first day and after the last', async () => {
