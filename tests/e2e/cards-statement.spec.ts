@@ -119,6 +119,7 @@ test('dates, page and order are in the address, which a reload and Back bring ba
   await page.getByRole('button', { name: 'Failed Transactions' }).click()
   const failed = page.getByRole('dialog', { name: 'Failed Transactions' })
   await failed.getByRole('textbox', { name: 'From' }).fill('2020-03-01')
+  await expect(page).toHaveURL(/failed-from=2020-03-01/)
   await page.reload()
   await expect(failed.getByRole('textbox', { name: 'From' })).toHaveValue('2020-03-01')
   expect(await violations(page, '[role=dialog]')).toEqual([])
