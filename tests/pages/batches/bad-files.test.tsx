@@ -38,10 +38,10 @@ const choose = (name: string, rows: readonly (readonly string[])[]) =>
     target: { files: [new File([rows.map((row) => `${row.join(',')}\r\n`).join('')], name)] },
   })
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
-const refused = async (text: RegExp) =>
-  waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text)).then(() =>
-    expect(screen.queryByRole('grid')).toBeNull(),
-  )
+const refused = async (text: RegExp) => {
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text))
+  expect(screen.queryByRole('grid')).toBeNull()
+}
 const toFix = () =>
   within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText('To fix').nextElementSibling
     ?.textContent
