@@ -177,6 +177,7 @@ installedDevice(
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Money on cards' })).toBeVisible()
     await page.getByRole('link', { name: /^Fee Report/ }).click()
+    await expect(page).toHaveURL(/\/reports\/fee/)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Fee Report', level: 1 })).toBeVisible()
     await expect(page.getByText(/^Reports come from the server\./)).toBeVisible()
