@@ -30,7 +30,7 @@ export default defineConfig({
   // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
   // suites at once.
   timeout: 240_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 120_000 },
   reporter: [['line']],
   use: {
     ...devices['Desktop Chrome'],
