@@ -1,14 +1,11 @@
 // The pages Order Card and Order Virtual Card against a host as the test says: what is asked, what bars the next step, what is
 // sent, what a refusal and a completion show (batches §2, §4, §5, §8).
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
-import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
-import { queryClient } from '#services/queries.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
+import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
@@ -52,14 +49,7 @@ afterEach(() => server.close())
 
 async function open(type: OrderType): Promise<void> {
   signInSomebody({ Card: ['write', 'order'] })
-  const Wizard = wizardOf(type)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <Wizard />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showWizard(type)
   await screen.findByText('Drop the order file here')
   await screen.findByRole('option', { name: 'Either' })
 }

@@ -1,15 +1,12 @@
 // A file that is there before the text that goes with it, dropped on the page or opened with the portal: it waits wherever its user
 // goes, goes on when the text is there, and is nobody else's.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
 import { forgetWaiting, handOver } from '#services/opened-file.ts'
-import { queryClient } from '#services/queries.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
+import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
 
 beforeEach(() => {
@@ -27,14 +24,7 @@ const reference = () => screen.findByLabelText<HTMLInputElement>('Load reference
 const type = async (text: string) => fireEvent.change(await reference(), { target: { value: text } })
 const open = async (kind: 'load' | 'devalue' = 'load') => {
   cleanup()
-  const Wizard = wizardOf(kind)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <Wizard />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showWizard(kind)
   await screen.findByText(/^Drop the .* file here$/)
 }
 const waits = (name: string) => screen.queryByText(name)?.closest('[role=status]')?.textContent

@@ -1,15 +1,12 @@
 // What each kind of batch says of a file that it cannot take, or of which every row must be looked at (batches §4, §5): too many
 // rows, nothing in it, numbers that a spreadsheet has changed, another format, a card that stands twice.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
-import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
-import { queryClient } from '#services/queries.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
+import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
 
 beforeEach(() => {
@@ -21,14 +18,7 @@ beforeEach(() => {
 
 /** The first step, with the label that the kind asks for. */
 async function open(type: BatchType): Promise<void> {
-  const Wizard = wizardOf(type)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <Wizard />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showWizard(type)
   await screen.findByText(/^Drop the .* file here$/)
   const { label } = batchKinds[type]
   if (label) fireEvent.change(screen.getByLabelText(label.text), { target: { value: 'Bad input' } })

@@ -1,16 +1,13 @@
 // The mark 'Saved hh:mm' speaks of the draft that is open, never of the one before.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
-import { queryClient } from '#services/queries.ts'
 import { ownerUserOf } from '#services/session.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { sealFor } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
+import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
 
 const setLocks = (locks: unknown) => Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
@@ -33,14 +30,7 @@ test('a batch that is begun after another is not called saved before it is', asy
   const session = signInSomebody({ Batch: ['load'] })
   await sealFor(ownerUserOf(session))
   setLocks(createLocks())
-  const Wizard = wizardOf('load')
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <Wizard />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showWizard('load')
   fireEvent.change(await screen.findByLabelText('Load reference'), { target: { value: 'First' } })
   drop('first.csv')
   await screen.findByText(/^Saved \d\d:\d\d$/)
