@@ -35,7 +35,7 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
 
 /** Has the reminders written: a link and an e-mail for each user that the account names. */
 export function registerReminders(host: Host): void {
-  host.jobs.work(REMIND, async (given) => {
+  host.jobs.work(REMIND, 'mail', async (given) => {
     const { sealed } = payload.parse(given)
     const text = host.secrets.decryptText(Buffer.from(sealed, 'base64'))
     const { account, isOurs } = z.object({ account: z.string(), isOurs: z.boolean() }).parse(JSON.parse(text))

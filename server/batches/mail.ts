@@ -26,7 +26,7 @@ export const enqueueBatchMail = (jobs: Host['jobs'], db: Db, event: BatchEvent):
   jobs.enqueue(db, BATCH_MAIL, event)
 
 export function registerBatchMail(host: Host): void {
-  host.jobs.work(BATCH_MAIL, async (given) => {
+  host.jobs.work(BATCH_MAIL, 'mail', async (given) => {
     const event = payload.parse(given)
     await host.db.transaction().execute(async (trx) => {
       const file = await batchOf(trx, event.batchId)

@@ -28,7 +28,7 @@ export const enqueuePreflight = (jobs: Host['jobs'], db: Db, of: Preflight, now:
   })
 
 export function registerPreflight(host: Host): void {
-  host.jobs.work(PREFLIGHT, async (given) => {
+  host.jobs.work(PREFLIGHT, 'prompt', async (given) => {
     await host.db.transaction().execute((trx) => lookAhead(host, trx, payload.parse(given)))
     host.jobs.wake()
   })

@@ -12,7 +12,7 @@ const payload = z.strictObject({ batchId: z.int() })
 export function registerProcessBatch(host: Host): void {
   registerBatchMail(host)
   registerPreflight(host)
-  host.jobs.work(PROCESS_BATCH, async (given) => {
+  host.jobs.work(PROCESS_BATCH, 'prompt', async (given) => {
     const { batchId } = payload.parse(given)
     const started = performance.now()
     const { db, now, jobs } = host

@@ -63,8 +63,8 @@ export function registerProveLedger(host: Host): { readonly start: () => Promise
     jobs.wake()
   }
 
-  jobs.work(PROVE_NEWS, proveNext, 'unhurried')
-  jobs.work(PROVE_WHOLE, proveWhole, 'unhurried')
+  jobs.work(PROVE_NEWS, 'unhurried', proveNext)
+  jobs.work(PROVE_WHOLE, 'unhurried', proveWhole)
 
   return {
     start: async () => {

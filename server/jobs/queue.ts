@@ -21,15 +21,19 @@ export interface JobOptions {
 /** `payload` is what was enqueued, out of the database: check its shape. A throw runs it again later. */
 export type JobHandler = (payload: unknown, job: { readonly id: number; readonly attempt: number }) => Promise<void>
 
-/** Nobody sits before a screen until an unhurried one is done; it keeps none of the others waiting. */
-export type Lane = 'prompt' | 'unhurried'
+/**
+ * Jobs of one lane wait for each other, and for no others: a code by e-mail comes while batches are posted, and batches are posted
+ * while a mail server or a gateway does not answer. Nobody sits before a screen until an unhurried one is done.
+ */
+const lanes = ['prompt', 'mail', 'messages', 'unhurried'] as const
+type Lane = (typeof lanes)[number]
 
 export interface Jobs {
   /** Takes the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
   readonly enqueue: (db: Db, kind: string, payload: object, options?: JobOptions) => Promise<void>
   /** Takes back a job that waits still, in the transaction of the change; one that has begun goes on. */
   readonly cancel: (db: Db, kind: string, singletonKey: string) => Promise<void>
-  readonly work: (kind: string, handler: JobHandler, lane?: Lane) => void
+  readonly work: (kind: string, lane: Lane, handler: JobHandler) => void
   readonly wake: () => void
   /** Runs jobs from now on. */
   readonly start: () => Promise<void>
@@ -43,7 +47,7 @@ interface Options {
   readonly now: () => number
   /** True where no other process can use this database: leases of a killed predecessor are void at once. */
   readonly exclusive: boolean
-  /** Prompt jobs at once; unhurried ones run one after the other beside them. */
+  /** Prompt jobs at once; those of the other lanes run one after the other beside them. */
   readonly concurrency?: number
   readonly pollMs?: number
 }
@@ -63,7 +67,7 @@ const AFTER_LOSS_MS = 1_000
 
 export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 2_000 }: Options): Jobs {
   const handlers = new Map<string, JobHandler>()
-  const lanes: Readonly<Record<Lane, string[]>> = { prompt: [], unhurried: [] }
+  const kindsOf: Readonly<Record<Lane, string[]>> = { prompt: [], mail: [], messages: [], unhurried: [] }
   let running = false
   let loops: Promise<unknown> = Promise.resolve()
   // Sleepers are roused by wake; who was looking for a job just then looks again, since it may have looked before.
@@ -134,17 +138,19 @@ export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 
     async cancel(trx, kind, singletonKey) {
       await sql`DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0`.execute(trx)
     },
-    work(kind, handler, lane = 'prompt') {
+    work(kind, lane, handler) {
       handlers.set(kind, handler)
-      lanes[lane].push(kind)
+      kindsOf[lane].push(kind)
     },
     wake,
     async start() {
       if (running) return
       if (exclusive) await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL`.execute(db)
       running = true
-      const prompt = Array.from({ length: concurrency }, () => loop(lanes.prompt))
-      loops = Promise.all(lanes.unhurried.length > 0 ? [...prompt, loop(lanes.unhurried)] : prompt)
+      const inUse = lanes.filter((lane) => kindsOf[lane].length > 0)
+      const loopsOf = (lane: Lane) =>
+        Array.from({ length: lane === 'prompt' ? concurrency : 1 }, () => loop(kindsOf[lane]))
+      loops = Promise.all(inUse.flatMap(loopsOf))
     },
     async stop() {
       running = false

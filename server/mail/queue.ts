@@ -33,7 +33,7 @@ export async function enqueueAlert(
 
 /** Has the queue's mails sent by `mailer`. */
 export function registerMail(host: Host, mailer: Mailer): void {
-  host.jobs.work(SEND_MAIL, async (given, { attempt, id }) => {
+  host.jobs.work(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
     const { sealed } = payload.parse(given)
     const mail = mailSchema.parse(JSON.parse(host.secrets.decryptText(Buffer.from(sealed, 'base64'))))
     if (mail.kind === 'code' && mail.expiresAt <= host.now()) return

@@ -58,8 +58,11 @@ export function safeAddress(email: string): string {
 // oxlint-disable-next-line no-control-regex -- a header has no line ends
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()
 
+/** Mails wait for each other. What the address of the server says of these counts instead. */
+const timeouts = { connectionTimeout: 30_000, socketTimeout: 60_000 }
+
 function bySmtp(url: string): Deliver {
-  const transport = createTransport(url, { disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport({ url, ...timeouts }, { disableFileAccess: true, disableUrlAccess: true })
   return async (options) => void (await transport.sendMail(options))
 }
 

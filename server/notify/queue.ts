@@ -1,6 +1,6 @@
-// Sends the messages that new cards are ready: written with the card, sent by a job afterwards, a few at a time so that batches get
-// their turn in between. A host killed in the middle leaves what is not sent to the next one; what it was sending right then may
-// be sent once more, under the same id.
+// Sends the messages that new cards are ready: written with the card, sent by a job afterwards, a few at a time so that a host
+// that stops soon comes to its end. One killed in the middle leaves what is not sent to the next; what it was sending right then
+// may be sent once more, under the same id.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Host } from '#server/context.ts'
@@ -11,7 +11,7 @@ import * as say from '#words/server/notify.ts'
 const SEND_NOTIFICATIONS = 'send-notifications'
 /** One job for all that wait: whoever runs it sends them. */
 const one = { singletonKey: 'one' }
-/** Of one job; the next begins after whatever else is due. */
+/** Of one job; the next goes on with the rest. */
 const SLICE_MS = 1_500
 const TAKEN_AT_ONCE = 20
 /** Longer than a gateway is waited for, for as many as are taken. */
@@ -51,7 +51,7 @@ export function registerNotifications(host: Host, notifier: Notifier, sliceMs = 
       return false
     }
   }
-  jobs.work(SEND_NOTIFICATIONS, async () => {
+  jobs.work(SEND_NOTIFICATIONS, 'messages', async () => {
     const deadline = performance.now() + sliceMs
     let failures = 0
     let isEmpty = false

@@ -29,6 +29,6 @@ export function registerIssueOrders(host: Host): void {
     const { issuedCount, failedCount } = outcome
     log.info({ orderId, issuedCount, failedCount, ms: Math.round(performance.now() - started) }, 'order issued')
   }
-  jobs.work(ISSUE_ORDER, issue)
-  jobs.work(FINALISE_ORDER, issue)
+  jobs.work(ISSUE_ORDER, 'prompt', issue)
+  jobs.work(FINALISE_ORDER, 'prompt', issue)
 }

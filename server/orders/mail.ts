@@ -23,7 +23,7 @@ export const enqueueOrderMail = (jobs: Host['jobs'], db: Db, event: OrderEvent):
   jobs.enqueue(db, ORDER_MAIL, event)
 
 export function registerOrderMail(host: Host): void {
-  host.jobs.work(ORDER_MAIL, async (given) => {
+  host.jobs.work(ORDER_MAIL, 'mail', async (given) => {
     const { orderId, event } = payload.parse(given)
     await host.db.transaction().execute(async (trx) => {
       const order = await orderOf(trx, orderId)

@@ -38,7 +38,7 @@ export function registerMakeReport(host: Host): void {
     }
     jobs.wake()
   }
-  jobs.work(MAKE_REPORT, work, 'unhurried')
+  jobs.work(MAKE_REPORT, 'unhurried', work)
 }
 
 /** Undefined where nothing was left to do. `source`: for tests, in place of the report's own. */

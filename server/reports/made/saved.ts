@@ -102,7 +102,7 @@ async function setNext(jobs: Host['jobs'], db: Db, savedId: number, next: number
 
 export function registerSavedReports(host: Host): void {
   const { db, jobs } = host
-  jobs.work(RUN_SAVED, async (given) => {
+  jobs.work(RUN_SAVED, 'prompt', async (given) => {
     const { savedId } = payload.parse(given)
     await db.transaction().execute((trx) => runSaved(host, trx, savedId))
     jobs.wake()

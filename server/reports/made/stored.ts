@@ -30,7 +30,7 @@ export function registerStoredReports(host: Host): { readonly start: () => Promi
     await look(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + 24 * 3_600_000)
     jobs.wake()
   }
-  jobs.work(STORE_REPORTS, lookNow, 'unhurried')
+  jobs.work(STORE_REPORTS, 'unhurried', lookNow)
   return { start: () => look(now() + FIRST_LOOK_MS) }
 }
 

@@ -19,7 +19,7 @@ describe.each(engines)('on the %s database', (engine) => {
   async function queue(kind: string, handler: JobHandler, pollMs = 50): Promise<Jobs> {
     const exclusive = engine === 'embedded'
     const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive, pollMs })
-    jobs.work(kind, handler)
+    jobs.work(kind, 'prompt', handler)
     await jobs.start()
     return jobs
   }
@@ -61,23 +61,28 @@ describe.each(engines)('on the %s database', (engine) => {
     await jobs.stop()
   })
 
-  it('keeps nobody waiting for an unhurried one', async () => {
-    const [prompt, unhurried] = [randomUUID(), randomUUID()]
+  it.each([
+    ['a batch', 'an unhurried one', 'prompt', 'unhurried'],
+    ['a mail', 'a batch', 'mail', 'prompt'],
+    ['a batch', 'a mail whose server does not answer', 'prompt', 'mail'],
+    ['a mail', 'a message whose gateway does not answer', 'mail', 'messages'],
+  ] as const)('has %s wait for no %s', async (_waits, _holds, waitingLane, holdingLane) => {
+    const [waits, holds] = [randomUUID(), randomUUID()]
     let go = () => {}
     const gate = new Promise<void>((resolve) => (go = resolve))
     const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive: false, pollMs: 50 })
-    jobs.work(unhurried, () => gate, 'unhurried')
-    jobs.work(prompt, () => Promise.resolve())
-    await jobs.enqueue(database.db, unhurried, {})
+    jobs.work(holds, holdingLane, () => gate)
+    jobs.work(waits, waitingLane, () => Promise.resolve())
+    await jobs.enqueue(database.db, holds, {})
     await jobs.start()
-    await vi.waitFor(async () => expect(await begun(unhurried)).toBe(1), { timeout: 60_000 })
-    await jobs.enqueue(database.db, prompt, {})
+    await vi.waitFor(async () => expect(await begun(holds)).toBe(1), { timeout: 60_000 })
+    await jobs.enqueue(database.db, waits, {})
     jobs.wake()
-    await vi.waitFor(async () => expect(await waiting(prompt)).toBe(0), { timeout: 60_000 })
-    expect(await waiting(unhurried)).toBe(1)
+    await vi.waitFor(async () => expect(await waiting(waits)).toBe(0), { timeout: 60_000 })
+    expect(await waiting(holds)).toBe(1)
     go()
     await jobs.stop()
-    expect(await waiting(unhurried)).toBe(0)
+    expect(await waiting(holds)).toBe(0)
   })
 
   it('runs again after a failure, later each time', async () => {

@@ -95,6 +95,27 @@ describe('the outbox', () => {
     expect(await host.mailCount('late@')).toBe(0)
   })
 
+  it('waits for no batch that is posted', async () => {
+    const { jobs, db } = host.host
+    let end = () => {}
+    let begun = () => {}
+    const gate = new Promise<void>((resolve) => (end = resolve))
+    const began = new Promise<void>((resolve) => (begun = resolve))
+    await jobs.stop()
+    jobs.work('long', 'prompt', () => {
+      begun()
+      return gate
+    })
+    await jobs.start()
+    await jobs.enqueue(db, 'long', {})
+    jobs.wake()
+    await began
+    await host.send({ kind: 'passwordChanged', to: { ...to, email: 'beside@example.test' } })
+    expect((await host.mail('beside@example.test')).subject).toBe('Voyager: Your password was changed')
+    end()
+    await host.quiet()
+  })
+
   it('has its files in the order of sending', async () => {
     const email = 'order@example.test'
     await host.send({ kind: 'reset', to: { ...to, email }, secret: 'one' })

@@ -131,7 +131,7 @@ describe.each([anyEngine])('messages on %s', (engine) => {
     /** The job as a host of its own would run it. */
     const hostWith = (send: Notifier['send']) => {
       const handlers: JobHandler[] = []
-      const jobs = { ...host.host.jobs, work: (_kind: string, handler: JobHandler) => void handlers.push(handler), wake: () => {} } // prettier-ignore
+      const jobs = { ...host.host.jobs, work: (_kind: string, _lane: string, handler: JobHandler) => void handlers.push(handler), wake: () => {} } // prettier-ignore
       registerNotifications({ ...host.host, jobs }, { send }, LONG_MS)
       return () => handlers[0]?.({}, { id: 0, attempt: 1 })
     }
