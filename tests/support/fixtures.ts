@@ -1,9 +1,10 @@
 // What browser tests start from: a host of their own for each worker, and signing in by the form as a person would.
+import { writeFile } from 'node:fs/promises'
 import { test as base, chromium, expect, type Page } from '@playwright/test'
 import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
 import { startBadLine, type BadLine } from './proxy.ts'
-import { startHost, type RunningHost } from './host.ts'
+import { logsOfHosts, startHost, type RunningHost } from './host.ts'
 import { findChromium } from '#tools/chromium.mjs'
 
 export { expect }
@@ -20,6 +21,8 @@ export interface WorkerFixtures {
 export interface TestFixtures {
   /** A bad line before the host, for tests that cut it or lose answers: open `line.url` instead of the host's address. */
   line: BadLine
+  /** What the hosts said stands beside the picture of a test that failed. */
+  hostsSaid: void
 }
 
 /** For every browser test, also one that needs no host: a worker goes on only with tests of the same kind, and its host with it. */
@@ -55,6 +58,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(line)
     await line.close()
   },
+  hostsSaid: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
+    async ({}, use, info) => {
+      await use()
+      const said = logsOfHosts()
+      if (info.status === info.expectedStatus || said === '') return
+      const path = info.outputPath('hosts.log')
+      await writeFile(path, said)
+      info.attachments.push({ name: 'what the hosts said', path, contentType: 'text/plain' })
+    },
+    { auto: true },
+  ],
 })
 
 /** As `test`, for tests that only begin with somebody signed in: on a device where that may be so already (tests/support/device.ts). */

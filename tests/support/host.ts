@@ -31,6 +31,14 @@ export interface RunningHost {
   stop(): Promise<void>
 }
 
+/** What all hosts of this process have written since they were last asked for it, one after the other. */
+export function logsOfHosts(): string {
+  const all = [...logs].map(([url, text]) => `${url}\n${text}`).join('\n')
+  logs.clear()
+  return all
+}
+const logs = new Map<string, string>()
+
 interface Options {
   env?: Record<string, string>
   /** A data folder to copy instead of seeding one; saves a few seconds. */
@@ -58,6 +66,10 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
   if (!client) throw new Error(`No such client: ${env['CLIENT']}`)
   const url = `http://127.0.0.1:${port}${client.basePath}`
   let output = ''
+  const keep = (text: Buffer) => {
+    output += text.toString()
+    logs.set(url, (logs.get(url) ?? '') + text.toString())
+  }
   let running: ChildProcess | undefined
 
   const start = async (changes: Record<string, string> = {}) => {
@@ -67,8 +79,8 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
       env: { ...inherited(), ...forTests, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     })
     children.add(running)
-    running.stdout?.on('data', (text: Buffer) => (output += text.toString()))
-    running.stderr?.on('data', (text: Buffer) => (output += text.toString()))
+    running.stdout?.on('data', keep)
+    running.stderr?.on('data', keep)
     await ready(url, running, () => output)
   }
   const endWith = async (signal: 'SIGTERM' | 'SIGKILL') => {
