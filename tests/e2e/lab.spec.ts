@@ -1,6 +1,6 @@
 // The lab as testers open it: a machine driven by hand and by keyboard, taken out as a scenario that the terminal runs, and the
 // machines of an open portal tab, live.
-
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,17 +11,21 @@ import { runTerminal } from '#tools/lab/terminal.ts'
 
 let server: ViteDevServer
 let base: string
+const cacheDir = join(tmpdir(), `lab-${process.pid}`)
 test.beforeAll(async () => {
   server = await createServer({
     root: fileURLToPath(new URL('../..', import.meta.url)),
-    cacheDir: join(tmpdir(), `lab-${process.pid}`),
+    cacheDir,
     logLevel: 'error',
     server: { port: 0, hmr: false, ws: false, watch: null },
   })
   await server.listen()
   base = server.resolvedUrls?.local[0] ?? ''
 })
-test.afterAll(() => server.close())
+test.afterAll(async () => {
+  await server.close()
+  rmSync(cacheDir, { recursive: true, force: true })
+})
 
 test('a machine is driven, gone back with, taken out as a scenario, and opened again', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
