@@ -130,15 +130,19 @@ describe('the outbox', () => {
 })
 
 describe('SMTP', () => {
-  it('takes the mail, which is in no outbox then, and is tried again when the server was away', async () => {
+  it.each([
+    ['was away', 'refuse'],
+    ['said nothing', 'ignore'],
+  ] as const)('takes the mail, which is in no outbox then, and is tried again when it %s', async (_what, how) => {
     const server = startSmtp()
     const host = await startAccessHost(anyEngine, {
-      smtpUrl: `smtp://127.0.0.1:${await server.port}`,
+      // How long it is waited for may stand in its address.
+      smtpUrl: `smtp://127.0.0.1:${await server.port}?connectionTimeout=1500`,
       mailFrom: 'cards@example.test',
     })
-    server.refuseNext()
+    server.next(how)
     await host.send({ kind: 'passwordChanged', to })
-    await server.until(() => server.refused === 1)
+    await server.until(() => server.turnedAway === 1)
     // The queue waits longer from try to try; the clock of this host stands still unless it is moved.
     await server.until(() => {
       host.clock.now += 1_000
@@ -169,16 +173,17 @@ it.each([
 /** As much of an SMTP server as one mail needs. */
 function startSmtp() {
   const messages: string[] = []
-  let refused = 0
-  let refuse = false
+  let turnedAway = 0
+  let next: 'refuse' | 'ignore' | undefined
   const server = createServer((socket) => {
-    if (refuse) {
-      refuse = false
-      refused += 1
-      socket.end('421 Not now\r\n')
+    if (!next) {
+      converse(socket, messages)
       return
     }
-    converse(socket, messages)
+    if (next === 'refuse') socket.end('421 Not now\r\n')
+    else socket.on('error', () => undefined).resume()
+    next = undefined
+    turnedAway += 1
   })
   const port = new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
@@ -186,10 +191,10 @@ function startSmtp() {
   return {
     messages,
     port,
-    get refused() {
-      return refused
+    get turnedAway() {
+      return turnedAway
     },
-    refuseNext: () => void (refuse = true),
+    next: (how: 'refuse' | 'ignore') => void (next = how),
     async until(isDone: () => boolean) {
       const deadline = Date.now() + 60_000
       while (!isDone()) {
