@@ -29,6 +29,16 @@ const isName = (node) => node.parent.type === 'Property' && node.parent.key === 
 /** The value of a property that is shown. */
 const isLabel = ({ parent }) => parent.type === 'Property' && SHOWN.test(parent.key.name ?? '')
 
+/** Drawn as it stands, or one of those of which one is: `<p>{isNew ? 'new' : 'old'}</p>`, `<p title={isNew && 'new'} />`. */
+const isDrawn = (node) => {
+  let at = node
+  while (CHOICES.has(at.parent.type) && at.parent.test !== at) at = at.parent
+  if (at.parent.type !== 'JSXExpressionContainer') return false
+  const { parent } = at.parent
+  return parent.type !== 'JSXAttribute' || SHOWN.test(parent.name.name ?? '')
+}
+const CHOICES = new Set(['ConditionalExpression', 'LogicalExpression'])
+
 /** What a literal may stand in and is read by nobody who uses the product, or is what files are understood by. */
 const isForDevelopers = (node) => {
   for (let at = node.parent; at; at = at.parent) {
@@ -63,7 +73,9 @@ const noWords = {
       },
       Literal(node) {
         if (typeof node.value !== 'string' || isName(node) || isForDevelopers(node)) return
-        if (SENTENCE.test(node.value) || (isLabel(node) && LABEL.test(node.value))) refuse(node)
+        const { value } = node
+        if (SENTENCE.test(value) || (isLabel(node) && LABEL.test(value)) || (isDrawn(node) && WORD.test(value)))
+          refuse(node)
       },
       CallExpression(node) {
         const isLocal = node.callee.property?.name === 'toLocaleString'

@@ -201,6 +201,17 @@ const cases: Case[] = [
     sentence: 'A sentence belongs into the catalogue',
   },
   {
+    title: 'no page has a word of which one of two is drawn',
+    file: 'src/pages/cards/j8.tsx',
+    source: `export const f = (isNeeded: boolean) => <b>{isNeeded ? 'required' : 'optional'}</b>\n`,
+    sentence: 'A sentence belongs into the catalogue',
+  },
+  {
+    title: 'a key that decides what is drawn is no word',
+    file: 'src/pages/cards/j9.tsx',
+    source: `export const f = (kind: string, words: string) => <b className={kind}>{kind === 'load' && words}</b>\n`,
+  },
+  {
     title: 'no folder of the host has one, a new one neither',
     file: 'server/new-area/j3.ts',
     source: 'export const refuse = (id: number) => `There is no batch ${id}`\n',

@@ -56,7 +56,7 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
                 <Money cents={shown.cents} currency={currency} strong />
               </span>
               <span className="text-sm text-muted">
-                {shown === days.at(-1) ? 'today' : say.atEnd(dateToShortText(shown.date))}
+                {shown === days.at(-1) ? say.todayInText : say.atEnd(dateToShortText(shown.date))}
               </span>
             </p>
           )}

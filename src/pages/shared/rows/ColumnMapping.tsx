@@ -72,7 +72,7 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
               <div role="row" key={field.name} className={cx(line, 'py-2.5')}>
                 <span role="rowheader" className="md:pt-1.5">
                   <span className="font-medium">{field.label}</span>
-                  <span className="text-sm text-muted"> ({isNeeded ? 'required' : 'optional'})</span>
+                  <span className="text-sm text-muted"> ({isNeeded ? say.requiredInText : say.optionalInText})</span>
                 </span>
                 <span role="cell" className="min-w-0">
                   <Select

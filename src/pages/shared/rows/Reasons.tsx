@@ -117,7 +117,7 @@ export function Reasons(props: ReasonsProps) {
           ) : (
             <span>
               {say.countMore(reasons.length - line.fitting)}
-              <span className="max-lg:sr-only"> {reasons.length - line.fitting === 1 ? 'reason' : 'reasons'}</span>
+              <span className="max-lg:sr-only"> {say.reasonsInText(reasons.length - line.fitting)}</span>
             </span>
           )}
         </Button>

@@ -31,7 +31,7 @@ export function RowChecks({ row, kind, isAsking, hasHostChecks, lines }: RowChec
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only">{isError ? 'Error: ' : 'Warning: '}</span>
+      <span className="sr-only">{isError ? say.errorInFront : say.warningInFront}</span>
       <span className={cx('w-0 flex-1', clamps[lines])}>{words}</span>
     </span>
   )

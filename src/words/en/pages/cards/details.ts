@@ -35,6 +35,7 @@ export const activate = 'Activate'
 export const activated = 'activated'
 export const balanceInLastDays = (days: number): string => `Balance in the last ${days} days`
 export const tryAgain = 'Try again'
+export const todayInText = 'today'
 export const atEnd = (date: string): string => `at the end of ${date}`
 export const balanceByDayInLastDays = (currency: string, days: number): string =>
   `Balance by day in ${currency}, last ${days} days. The table has the figures.`

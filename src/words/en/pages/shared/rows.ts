@@ -68,6 +68,8 @@ export const untickItIfFirstLine = 'Untick it if the first line is a row of its 
 export const columnsOfFile = 'Columns of the file'
 export const field = 'Field'
 export const columnOfFile = 'Column of the file'
+export const requiredInText = 'required'
+export const optionalInText = 'optional'
 export const firstValues = 'First values'
 export const columnFor = (label: string): string => `Column for ${label}`
 export const chooseColumn = 'Choose a column'
@@ -105,6 +107,7 @@ export const showTheseRowsOnly = (words: string): string => `${words}: show thes
 export const moreFor = (words: string): string => `More for: ${words}`
 export const fewerReasons = 'Fewer reasons'
 export const countMore = (count: number): string => `${number(count)} more`
+export const reasonsInText = (count: number): string => (count === 1 ? 'reason' : 'reasons')
 export const rowsWithErrors = 'Rows with errors'
 export const allRowsWithErrors = 'All rows with errors'
 export const saveAsCsvWithReasons = 'Save as CSV with reasons'
@@ -122,6 +125,9 @@ export const takeAllTheyHold = 'Take all they hold…'
 export const removedNotSubmitted = 'Removed; it will not be submitted.'
 export const checking = 'Checking…'
 export const changedCheckedHereOnly = 'Changed; checked on this device only'
+/** In front of what is wrong, for those who hear it. */
+export const errorInFront = 'Error: '
+export const warningInFront = 'Warning: '
 export const checkedOnThisDevice = 'Checked on this device'
 export const checkedByServer = (checkedAt: string): string => `Checked by the server ${checkedAt}`
 export const edited = '· edited'
