@@ -7,11 +7,12 @@ import { type Finding, isWritable, right, wrong } from './finding.ts'
 const WHAT = 'Mail'
 const PATIENCE_MS = 10_000
 
-export async function checkMail(settings: Settings): Promise<Finding> {
+/** `patienceMs`: where a test cannot wait as long. */
+export async function checkMail(settings: Settings, patienceMs = PATIENCE_MS): Promise<Finding> {
   const { smtpUrl, mailFrom, production, dataDir } = settings
   const outbox = join(dataDir, 'outbox')
   if (smtpUrl !== undefined) {
-    const fault = await greet(smtpUrl)
+    const fault = await greet(smtpUrl, patienceMs)
     if (fault !== undefined) return wrong(WHAT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
     if (production && mailFrom === undefined)
       return wrong(WHAT, 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.') // prettier-ignore
@@ -23,8 +24,13 @@ export async function checkMail(settings: Settings): Promise<Finding> {
   return right(WHAT, `each is a file in ${outbox}, since SMTP_URL is not set.`)
 }
 
-async function greet(smtpUrl: string): Promise<string | undefined> {
-  const transport = createTransport(smtpUrl, { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS } as object) // prettier-ignore
+async function greet(url: string, patienceMs: number): Promise<string | undefined> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  })
   try {
     await transport.verify()
     return undefined
@@ -33,7 +39,7 @@ async function greet(smtpUrl: string): Promise<string | undefined> {
     if (code === 'EAUTH') return 'refuses the name or the password'
     if (responseCode !== undefined) return `answers ${responseCode}`
     if (code === 'ESOCKET' || code === 'ECONNECTION' || code === 'EDNS') return 'cannot be reached'
-    if (code === 'ETIMEDOUT') return `does not answer within ${PATIENCE_MS / 1000} s`
+    if (code === 'ETIMEDOUT') return `does not answer within ${patienceMs / 1000} s`
     return `cannot be used (${code ?? 'unknown'})`
   } finally {
     transport.close()

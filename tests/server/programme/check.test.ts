@@ -3,7 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkMail } from '#server/programme/check/mail.ts'
 import { textToKeys } from '#server/secrets.ts'
+import { environmentToSettings } from '#server/settings.ts'
 import { engines } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshPlace, type Place, runHere, sampleFile } from '#tests/support/programme.ts'
@@ -67,6 +69,17 @@ describe('check, whatever the database', () => {
     expect(await lineOf('Mail', { SMTP_URL: closed })).toBe(`WRONG  Mail:       ${new URL(closed).host} cannot be reached: check SMTP_URL.`) // prettier-ignore
     expect(await lineOf('Mail', { NODE_ENV: 'production' })).toMatch(/^WRONG +Mail: +there is no mail server/)
     expect(await lineOf('Mail')).toMatch(/^ok +Mail: +each is a file in .*outbox, since SMTP_URL is not set\.$/)
+  })
+
+  it('gives up on a mail server that says nothing, when it says so', async () => {
+    const server = await startMailServer()
+    server.turnAwayNext('ignore')
+    const began = performance.now()
+    const settings = environmentToSettings({ SMTP_URL: server.url })
+    expect((await checkMail(settings, 500)).sentence).toContain('does not answer within 0.5 s')
+    // By itself its library waits half a minute.
+    expect(performance.now() - began).toBeLessThan(20_000)
+    await server.close()
   })
 
   it('refuses addresses that nobody else can open', async () => {
