@@ -7,21 +7,36 @@ export interface MailServer {
   readonly url: string
   /** The raw mails to an address (part of it is enough), in the order of their arrival. */
   readonly mailsTo: (address: string) => readonly string[]
+  /** What was said before each of them came, line by line. */
+  readonly envelopesTo: (address: string) => readonly string[]
+  /** Whoever comes next is sent away, or never answered. */
+  readonly turnAwayNext: (how: 'refuse' | 'ignore') => void
+  readonly turnedAway: () => number
   readonly close: () => Promise<void>
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const mails: { readonly to: string; readonly raw: string }[] = []
+  const mails: { readonly to: string; readonly envelope: string; readonly raw: string }[] = []
+  let turnedAway = 0
+  let next: 'refuse' | 'ignore' | undefined
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-    serve(socket, (to, raw) => void mails.push({ to, raw }))
+    if (next) {
+      if (next === 'refuse') socket.end('421 Not now\r\n')
+      else socket.resume()
+      next = undefined
+      turnedAway += 1
+    } else serve(socket, (to, envelope, raw) => void mails.push({ to, envelope, raw }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mailsTo: (address) => mails.filter(({ to }) => to.includes(address)).map(({ raw }) => raw),
+    envelopesTo: (address) => mails.filter(({ to }) => to.includes(address)).map(({ envelope }) => envelope),
+    turnAwayNext: (how) => void (next = how),
+    turnedAway: () => turnedAway,
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await once(server.close(), 'close')
@@ -30,9 +45,10 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** As much of RFC 5321 as a sender needs. */
-function serve(socket: Socket, keep: (to: string, raw: string) => void): void {
+function serve(socket: Socket, keep: (to: string, envelope: string, raw: string) => void): void {
   let waiting = ''
   let to = ''
+  let envelope = ''
   let isData = false
   const say = (line: string) => void socket.write(`${line}\r\n`)
   say('220 mail.test')
@@ -48,7 +64,8 @@ function serve(socket: Socket, keep: (to: string, raw: string) => void): void {
       if (isData) {
         isData = false
         // A dot that begins a line was doubled by the sender.
-        keep(to, part.replaceAll(/^\.\./gm, '.'))
+        keep(to, envelope, part.replaceAll(/^\.\./gm, '.'))
+        envelope = ''
         say('250 kept')
       } else if (verb === 'DATA') {
         isData = true
@@ -58,6 +75,7 @@ function serve(socket: Socket, keep: (to: string, raw: string) => void): void {
         socket.end()
       } else {
         if (verb === 'RCPT') to = part
+        envelope += `${part}\n`
         say('250 fine')
       }
     }

@@ -1,14 +1,14 @@
 // E-mails as they leave: both parts, the client's name, links under the public address, and nothing that a name or an address
 // could smuggle in. By SMTP they go to a server that the test speaks for.
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oklchToHex } from '#server/mail/colour.ts'
 import { safeAddress } from '#server/mail/transport.ts'
 import { anyEngine } from '#tests/support/database.ts'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
 import { readMail } from '#tests/support/mail.ts'
+import { startMailServer } from '#tests/support/smtp.ts'
 
 const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
 
@@ -134,30 +134,33 @@ describe('SMTP', () => {
     ['was away', 'refuse'],
     ['said nothing', 'ignore'],
   ] as const)('takes the mail, which is in no outbox then, and is tried again when it %s', async (_what, how) => {
-    const server = startSmtp()
+    const server = await startMailServer()
     const host = await startAccessHost(anyEngine, {
       // How long it is waited for may stand in its address.
-      smtpUrl: `smtp://127.0.0.1:${await server.port}?connectionTimeout=1500`,
+      smtpUrl: `${server.url}?connectionTimeout=1500`,
       mailFrom: 'cards@example.test',
     })
-    server.next(how)
+    server.turnAwayNext(how)
     await host.send({ kind: 'passwordChanged', to })
-    await server.until(() => server.turnedAway === 1)
+    await vi.waitFor(() => expect(server.turnedAway()).toBe(1), { timeout: 60_000 })
     // The queue waits longer from try to try; the clock of this host stands still unless it is moved.
-    await server.until(() => {
-      host.clock.now += 1_000
-      host.host.jobs.wake()
-      return server.messages.length === 1
-    })
-    const [message = ''] = server.messages
-    expect(message).toContain('MAIL FROM:<cards@example.test>')
-    expect(message).toContain('RCPT TO:<olive@example.test>')
-    expect(message).toContain('Your password was changed')
+    await vi.waitFor(
+      () => {
+        host.clock.now += 1_000
+        host.host.jobs.wake()
+        expect(server.mailsTo('olive@')).toHaveLength(1)
+      },
+      { timeout: 60_000 },
+    )
+    const [envelope = ''] = server.envelopesTo('olive@')
+    expect(envelope).toContain('MAIL FROM:<cards@example.test>')
+    expect(envelope).toContain('RCPT TO:<olive@example.test>')
+    expect(server.mailsTo('olive@')[0]).toContain('Your password was changed')
     expect(await readdir(host.outbox).catch(() => [])).toEqual([])
     expect(host.said).toEqual([])
     await host.quiet()
     await host.close()
-    server.close()
+    await server.close()
   })
 })
 
@@ -169,60 +172,3 @@ it.each([
 ])('%s is %s in a mail program', (text, hex) => {
   expect(oklchToHex(text)).toBe(hex)
 })
-
-/** As much of an SMTP server as one mail needs. */
-function startSmtp() {
-  const messages: string[] = []
-  let turnedAway = 0
-  let next: 'refuse' | 'ignore' | undefined
-  const server = createServer((socket) => {
-    if (!next) {
-      converse(socket, messages)
-      return
-    }
-    if (next === 'refuse') socket.end('421 Not now\r\n')
-    else socket.on('error', () => undefined).resume()
-    next = undefined
-    turnedAway += 1
-  })
-  const port = new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  )
-  return {
-    messages,
-    port,
-    get turnedAway() {
-      return turnedAway
-    },
-    next: (how: 'refuse' | 'ignore') => void (next = how),
-    async until(isDone: () => boolean) {
-      const deadline = Date.now() + 60_000
-      while (!isDone()) {
-        if (Date.now() > deadline) throw new Error('The mail did not come')
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-    },
-    close: () => server.close(),
-  }
-}
-
-function converse(socket: Socket, messages: string[]): void {
-  let heard = ''
-  let inData = false
-  socket.write('220 here\r\n')
-  socket.on('error', () => undefined)
-  socket.on('data', (chunk) => {
-    const text = chunk.toString()
-    heard += text
-    if (inData) {
-      if (!heard.endsWith('\r\n.\r\n')) return
-      inData = false
-      messages.push(heard)
-      socket.write('250 taken\r\n')
-      return
-    }
-    const line = text.trim().split('\r\n').at(-1)?.toUpperCase() ?? ''
-    if (line === 'DATA') inData = true
-    socket.write(line === 'DATA' ? '354 go\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
-  })
-}
