@@ -25,8 +25,7 @@ export type JobHandler = (payload: unknown, job: { readonly id: number; readonly
  * Jobs of one lane wait for each other, and for no others: a code by e-mail comes while batches are posted, and batches are posted
  * while a mail server or a gateway does not answer. Nobody sits before a screen until an unhurried one is done.
  */
-const lanes = ['prompt', 'mail', 'messages', 'unhurried'] as const
-type Lane = (typeof lanes)[number]
+type Lane = 'prompt' | 'mail' | 'messages' | 'unhurried'
 
 export interface Jobs {
   /** Takes the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
@@ -67,7 +66,7 @@ const AFTER_LOSS_MS = 1_000
 
 export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 2_000 }: Options): Jobs {
   const handlers = new Map<string, JobHandler>()
-  const kindsOf: Readonly<Record<Lane, string[]>> = { prompt: [], mail: [], messages: [], unhurried: [] }
+  const lanes = new Map<Lane, readonly string[]>()
   let running = false
   let loops: Promise<unknown> = Promise.resolve()
   // Sleepers are roused by wake; who was looking for a job just then looks again, since it may have looked before.
@@ -140,17 +139,16 @@ export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 
     },
     work(kind, lane, handler) {
       handlers.set(kind, handler)
-      kindsOf[lane].push(kind)
+      lanes.set(lane, [...(lanes.get(lane) ?? []), kind])
     },
     wake,
     async start() {
       if (running) return
       if (exclusive) await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL`.execute(db)
       running = true
-      const inUse = lanes.filter((lane) => kindsOf[lane].length > 0)
-      const loopsOf = (lane: Lane) =>
-        Array.from({ length: lane === 'prompt' ? concurrency : 1 }, () => loop(kindsOf[lane]))
-      loops = Promise.all(inUse.flatMap(loopsOf))
+      const loopsOf = ([lane, kinds]: [Lane, readonly string[]]) =>
+        Array.from({ length: lane === 'prompt' ? concurrency : 1 }, () => loop(kinds))
+      loops = Promise.all([...lanes].flatMap(loopsOf))
     },
     async stop() {
       running = false
