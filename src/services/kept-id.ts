@@ -2,14 +2,14 @@
 // new one for something else (contract "The wire"). Kept in memory alone where what is meant holds a password.
 import { newRequestId } from './request-id.ts'
 
-export interface Intent {
+export interface KeptId {
   /** The id for these parameters. */
   idOf: (params: object) => string
   /** It has come to its end: nothing of it is kept. */
   forget: () => void
 }
 
-export function createIntent(): Intent {
+export function createKeptId(): KeptId {
   let last: { readonly key: string; readonly id: string } | undefined
   return {
     idOf(params) {

@@ -7,17 +7,17 @@ import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { inspecting } from '#services/inspect.ts'
 import { ask, change } from '#services/api.ts'
-import { createIntent } from '#services/intent.ts'
+import { createKeptId } from '#services/kept-id.ts'
 
 /** What it came to: done with what it gives, or why not. */
 export type Outcome<T = unknown> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly text: string }
 
-const changing = createIntent()
-const renewing = createIntent()
-const removing = createIntent()
-const endingSession = createIntent()
-const choosingMails = createIntent()
+const changing = createKeptId()
+const renewing = createKeptId()
+const removing = createKeptId()
+const endingSession = createKeptId()
+const choosingMails = createKeptId()
 
 const machine = changePasswordMachine.provide({
   actors: {
@@ -51,7 +51,7 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   if (made.kind === 'failed') return { ok: false, text: made.text }
   const params = { name, response: made.response }
   // What the browser made is good for one registration: a lost answer is asked for again at once.
-  const registering = createIntent()
+  const registering = createKeptId()
   const register = () => change('registerPasskey', { ...params, requestId: registering.idOf(params) })
   let answer = await register()
   if (!answer.ok && answer.kind === 'unreachable') answer = await register()

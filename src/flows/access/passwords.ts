@@ -7,7 +7,7 @@ import { forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-pas
 import { type ChangeAnswer, type LinkLook, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect.ts'
 import { type Answer, askOpen } from '#services/api.ts'
-import { createIntent } from '#services/intent.ts'
+import { createKeptId } from '#services/kept-id.ts'
 
 const forgot = forgotPasswordMachine.provide({
   actors: { remind: fromPromise(({ input, signal }) => remind(input.account, signal)) },
@@ -17,8 +17,8 @@ const forgot = forgotPasswordMachine.provide({
 export const useForgotPassword = () => useMachine(forgot, inspecting)
 
 // The same password sent again is the same intent, so a lost answer can be asked for once more (contract "The wire").
-const saving = createIntent()
-const activating = createIntent()
+const saving = createKeptId()
+const activating = createKeptId()
 
 const setPassword = setPasswordMachine.provide({
   actors: {
