@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { userAgentToDevice } from '#domain/access/devices.ts'
 import { type Permission, permissions, permissionsToMap } from '#domain/access/permissions.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Host, Viewer } from './context.ts'
 
 const ALGORITHM = 'HS256'
@@ -25,7 +26,7 @@ export async function startSession(
 ): Promise<string> {
   const jti = randomUUID()
   const createdAt = host.now()
-  const expiresAt = createdAt + host.settings.sessionHours * 3_600_000
+  const expiresAt = createdAt + host.settings.sessionHours * HOUR_MS
   const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
   await db
     .insertInto('user_session')

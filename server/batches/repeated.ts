@@ -2,6 +2,7 @@
 // all its other rows twice. Nothing is refused for it; maker and checker are told (threats T35).
 import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 
@@ -35,7 +36,7 @@ export async function repeatedRows(
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const known = given.flatMap((row, index) => (row.cardId === null ? [] : [{ ...row, index, cardId: row.cardId }]))
   if (known.length === 0) return new Map()
-  const since = new Date(at - DAYS * 86_400_000)
+  const since = new Date(at - DAYS * DAY_MS)
   const alive = await sql<{ id: number }>`
     SELECT id FROM batch_file
     WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND withdrawn_at IS NULL AND id <> ${own ?? 0}

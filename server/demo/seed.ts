@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Db } from '#server/context.ts'
@@ -123,7 +124,7 @@ function byDay(events: readonly RecentEvent[]): ReadonlyMap<number, readonly Rec
 }
 
 const daysFrom = (date: CalendarDate, midnight: Date): number =>
-  Math.round((midnight.getTime() - Date.parse(`${date}T00:00:00Z`)) / 86_400_000)
+  Math.round((midnight.getTime() - Date.parse(`${date}T00:00:00Z`)) / DAY_MS)
 
 const noteTexts = [
   'Cardholder called about the daily limit; explained.',
@@ -137,7 +138,7 @@ async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date
     ['bigint', cards.map((card) => card.id)],
     ['bigint', cards.map((card) => card.campaign.ownerId)],
     ['text', cards.map((card) => noteTexts[card.index % noteTexts.length] ?? '')],
-    ['timestamptz', cards.map((card) => new Date(midnight.getTime() - ((card.index % 50) + 3) * 86_400_000))],
+    ['timestamptz', cards.map((card) => new Date(midnight.getTime() - ((card.index % 50) + 3) * DAY_MS))],
   ])
   await sql`
     INSERT INTO card_note (card_id, user_id, text, created_at)

@@ -2,6 +2,7 @@
 // in the client's quiet hours. In short jobs beside the others, so that batches get their turn in between.
 import * as z from 'zod'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import type { Host } from '#server/context.ts'
 import { type CheckPosition, checkPart, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
@@ -10,7 +11,6 @@ import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
 
 const PROVE_NEWS = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
-const HOUR_MS = 3_600_000
 /** Once a night, also where one night's began late. */
 const WHOLE_EVERY_MS = 20 * HOUR_MS
 const QUIET_FROM = '01:00'

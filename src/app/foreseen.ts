@@ -1,13 +1,14 @@
 // What speaks against a scheduled run is said to its maker and to whoever may decide about it while there is time to act, wherever
 // in the portal they are: once in a tab, and not after the run.
 import type { Result } from '#contract/operations.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
 import * as say from '#words/app/signed-in.ts'
 
 type Activity = Result<'overview'>['recentActivity']
 
 /** A run is looked at some hours ahead (decision 129); what is older has been run or put off. */
-const FRESH_MS = 24 * 3_600_000
+const FRESH_MS = DAY_MS
 const TOLD = 'portal.foreseen'
 
 export function tellForeseen(activity: Activity, now: number): void {

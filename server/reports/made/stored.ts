@@ -5,6 +5,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Host } from '#server/context.ts'
 import type { FileContext } from '#server/downloads.ts'
 import type { FindFile } from '../files.ts'
@@ -27,7 +28,7 @@ export function registerStoredReports(host: Host): { readonly start: () => Promi
   const lookNow = async () => {
     await storeDue(host)
     const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
-    await look(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + 24 * 3_600_000)
+    await look(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + DAY_MS)
     jobs.wake()
   }
   jobs.work(STORE_REPORTS, 'unhurried', lookNow)
