@@ -61,6 +61,12 @@ export const useSession = (): Session | undefined => useSyncExternalStore(curren
 /** The key under which everything local of this user is kept (threats T18). */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
+/** Whether another one than this user has signed in since. */
+export function isSomebodyElse(ownerUser: string): boolean {
+  const session = current.get()
+  return session !== undefined && ownerUserOf(session) !== ownerUser
+}
+
 export interface EndedAt {
   readonly userId: string
   readonly path: string

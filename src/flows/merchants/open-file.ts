@@ -2,7 +2,7 @@
 // again. While its rows are being signed up it stays open wherever the operator goes.
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
-import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
@@ -32,13 +32,17 @@ export function openMerchantFile(
       return { kind: 'file', file: current }
     }
     await current?.leave()
+    left = undefined
     const opened = await open(ownerUser, codes, wanted, lock)
     current = opened.kind === 'file' ? opened.file : undefined
     return opened
   })
 }
 
-/** The page is left. What is under way goes on and is told; what could not be kept on this device waits in memory. */
+/**
+ * The page is left. What is under way goes on and is told; what could not be kept on this device waits in memory,
+ * until somebody else signs in (threats T18).
+ */
 export function leaveMerchantFile(file: MerchantFile): void {
   void inTurn(() => leave(file))
 }
@@ -47,6 +51,9 @@ let current: MerchantFile | undefined
 /** The current one while no page shows it. */
 let left: MerchantFile | undefined
 let queue: Promise<unknown> = Promise.resolve()
+sessionStore.subscribe(() => {
+  if (left && isSomebodyElse(left.ownerUser) && !left.isRunning()) leaveMerchantFile(left)
+})
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const next = queue.then(work)
@@ -57,8 +64,9 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 async function leave(file: MerchantFile): Promise<void> {
   if (current !== file) return file.leave()
   const isInMemoryOnly = file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined
-  if (!file.isRunning() && !isInMemoryOnly) {
+  if (!file.isRunning() && (!isInMemoryOnly || isSomebodyElse(file.ownerUser))) {
     current = undefined
+    left = undefined
     return file.leave()
   }
   left = file

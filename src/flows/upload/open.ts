@@ -5,7 +5,7 @@ import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
-import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/upload.ts'
@@ -45,6 +45,7 @@ export function openUploadWizard(ownerUser: string, wanted: WantedUpload): Promi
     }
     await left?.close()
     current = undefined
+    leftOpen = undefined
     const next = await open(ownerUser, wanted)
     if (next.kind === 'wizard') current = next.wizard
     return next
@@ -55,7 +56,8 @@ export function openUploadWizard(ownerUser: string, wanted: WantedUpload): Promi
 
 /**
  * The page is left: the wizard is closed, unless something would be lost. A submission goes on until its answer, which is
- * then told wherever the operator is; rows that could not be kept on this device wait in memory for their return.
+ * then told wherever the operator is; rows that could not be kept on this device wait in memory for their return, until
+ * somebody else signs in (threats T18).
  */
 export function leaveUploadWizard(wizard: UploadWizard): void {
   queue = queue.then(() => leave(wizard)).catch(() => undefined)
@@ -65,19 +67,24 @@ let current: UploadWizard | undefined
 /** The current wizard while no page shows it. */
 let leftOpen: UploadWizard | undefined
 let queue: Promise<unknown> = Promise.resolve()
+sessionStore.subscribe(() => {
+  if (leftOpen && isSomebodyElse(leftOpen.ownerUser) && !isSubmitting(leftOpen)) leaveUploadWizard(leftOpen)
+})
+
+const isSubmitting = ({ actor }: UploadWizard) => actor.getSnapshot().matches('submitting')
 
 async function leave(wizard: UploadWizard): Promise<void> {
   if (current !== wizard) return wizard.close()
-  const state = wizard.actor.getSnapshot()
-  const isSubmitting = state.matches('submitting')
   const isInMemoryOnly = wizard.saveState.get().kind === 'memoryOnly' && wizard.open.get() !== undefined
-  if (!isSubmitting && (!isInMemoryOnly || state.matches('done'))) {
+  const isWaitedFor = isInMemoryOnly && !isSomebodyElse(wizard.ownerUser) && !wizard.actor.getSnapshot().matches('done')
+  if (!isSubmitting(wizard) && !isWaitedFor) {
     current = undefined
+    leftOpen = undefined
     return wizard.close()
   }
   leftOpen = wizard
   // A wizard that is closed before its answer has nothing to tell.
-  if (isSubmitting)
+  if (isSubmitting(wizard))
     void waitFor(wizard.actor, (now) => !now.matches('submitting'), { timeout: Infinity }).then(tell, () => undefined)
   return undefined
 

@@ -1,0 +1,83 @@
+// Rows that cannot be kept on this device: they wait in the page for whoever brought them, through a sign-out too, and a closed
+// window asks first; for nobody else, and not beyond the moment when somebody else signs in (threats T18, T53).
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { readFilesHere } from '#tests/support/read-here.ts'
+import { showWizard } from '#tests/support/show-wizard.tsx'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  server.answer((response) => json(response, { resultCode: '0', maxMerchantSignUp: 10 }))
+  readFilesHere(sheetsWorker)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
+})
+afterEach(() => server.close())
+
+const MERCHANT = '10000001,Shop,Singapore,5945,702,SGP'
+const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
+const showMerchants = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/merchant/signup?by=file']}>
+        <MerchantSignUpPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+
+const kinds = [
+  { name: 'a batch', show: () => showWizard('activate'), dropHere: /^Drop the .* file here$/, line: `${cardNumber(1)}`, figures: 'Figures of the batch' },
+  { name: 'a file of merchants', show: showMerchants, dropHere: 'Drop the file of merchants here', line: `${HEADER}\n${MERCHANT}`, figures: 'Figures of the file' },
+] as const // prettier-ignore
+
+const signIn = (who: 'olive' | 'amir', userId?: string) =>
+  signInSomebody({ Batch: ['redeem'], Card: ['write'], MerchantSignUp: ['read', 'write'] }, who, userId)
+const leave = () => {
+  cleanup()
+  sessionStore.clear('logout')
+}
+const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+describe.each(kinds)('$name', ({ show, dropHere, line, figures }) => {
+  const drop = async () => {
+    await screen.findByText(dropHere)
+    fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([line], 'rows.csv')] } }) // prettier-ignore
+    await screen.findByRole('region', { name: figures })
+    expect(isAsked()).toBe(true)
+  }
+
+  it('waits for its user', async () => {
+    const { userId } = signIn('olive').user
+    show()
+    await drop()
+    leave()
+    expect(isAsked()).toBe(true)
+    signIn('olive', userId)
+    show()
+    expect((await screen.findByRole('region', { name: figures })).textContent).toMatch(/^Rows1/)
+  })
+
+  it('is gone once somebody else signs in', async () => {
+    const { userId } = signIn('olive').user
+    show()
+    await drop()
+    leave()
+    signIn('amir')
+    await waitFor(() => expect(isAsked()).toBe(false))
+    leave()
+    signIn('olive', userId)
+    show()
+    await screen.findByText(dropHere)
+    expect(screen.queryByRole('region', { name: figures })).toBeNull()
+  })
+})
