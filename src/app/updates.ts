@@ -1,7 +1,8 @@
 // The service worker's registration, and the news that a new version waits. It never takes over by itself: only the operator lets
 // it (threats T50).
+import { HOUR_MS } from '#domain/units.ts'
 
-const CHECK_EVERY_MS = 60 * 60_000
+const CHECK_EVERY_MS = HOUR_MS
 
 /** Called once the page has loaded: nobody waits for it. */
 export async function registerServiceWorker(): Promise<void> {

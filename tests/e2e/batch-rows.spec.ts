@@ -73,7 +73,7 @@ test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', a
   // The rows of a reason leave together.
   await page.getByRole('button', { name: /^1 row has no/ }).focus()
   await keys('Tab', 'Enter')
-  await expect(page.getByRole('dialog', { name: 'Remove these 1 row' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Remove this row' })).toBeVisible()
   await keys('Control+Enter')
   await expect(figure(page, 'Rows')).toHaveText('4')
 

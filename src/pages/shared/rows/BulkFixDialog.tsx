@@ -104,7 +104,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
     <ConfirmDialog
       open
       size="wide"
-      title={title(count)}
+      title={title(count, plan.length)}
       effect={effect}
       confirmLabel={verb(count)}
       onConfirm={apply}
@@ -148,7 +148,7 @@ const mendBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
 }
 
 interface FixWords {
-  readonly title: (rows: string) => string
+  readonly title: (rows: string, count: number) => string
   readonly effect: string
   readonly verb: (rows: string) => string
 }
@@ -229,7 +229,7 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     verb: (rows) => phrases.removeRows(rows),
   },
   removeThese: {
-    title: (rows) => phrases.removeThese(rows),
+    title: (rows, count) => phrases.removeThese(rows, count),
     effect: phrases.theyWillNotBeSubmitted,
     verb: (rows) => phrases.removeRows(rows),
   },

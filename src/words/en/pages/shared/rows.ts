@@ -46,7 +46,8 @@ export const earlierRowStaysItCan = 'The earlier row stays. It can be undone.'
 export const removeWithErrors = (rows: string): string => `Remove ${rows} with errors`
 export const saveThemFirst =
   'They will not be submitted. Save them as CSV first if you need them later. It can be undone.'
-export const removeThese = (rows: string): string => `Remove these ${rows}`
+export const removeThese = (rows: string, count: number): string =>
+  count === 1 ? 'Remove this row' : `Remove these ${rows}`
 export const theyWillNotBeSubmitted = 'They will not be submitted. It can be undone.'
 export const removeInAnotherBatch = (rows: string): string => `Remove ${rows} also found in another batch`
 export const theyStayInThatBatch = 'They stay in that batch and leave this one. It can be undone.'
@@ -101,7 +102,8 @@ export const uploadCorrectedFile = 'Upload a corrected file…'
 export const addRowsEllipsis = 'Add rows…'
 export const correctedFile = 'Corrected file'
 export const whatWasFound = 'What was found'
-export const removeTheseCount = (count: number): string => `Remove these ${number(count)}…`
+export const removeTheseCount = (count: number): string =>
+  count === 1 ? 'Remove this row…' : `Remove these ${number(count)}…`
 export const showAllRowsAgain = 'Show all rows again'
 export const showTheseRowsOnly = (words: string): string => `${words}: show these rows only`
 export const moreFor = (words: string): string => `More for: ${words}`
