@@ -5,20 +5,28 @@ import type { Db } from '#server/context.ts'
 
 const POLL_MS = 20
 
+/** Who is writing transactions of this ledger: that lock is taken before an id is drawn, and held to the end. */
+const writers = sql`SELECT virtualtransaction FROM pg_locks
+  WHERE relation = 'ledger_transaction'::regclass AND mode = 'RowExclusiveLock' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
 /**
  * The newest transaction that can be seen, once none below it is still to come: ids are drawn by those who write them, so whoever
- * was writing at that moment is waited for, without holding up anybody. After `forMs` it is given all the same, since something
- * else may be open for long.
+ * was writing at that moment is waited for, without holding up anybody, and nobody else on the same server. After `forMs` it is
+ * given all the same, since something else may be open for long.
  */
 export async function settledTo(db: Db, forMs = 3_000): Promise<number> {
-  const { rows } = await sql<{ id: number; begun: string }>`
-    SELECT coalesce((SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1), 0) AS id,
-           pg_snapshot_xmax(pg_current_snapshot())::text AS begun`.execute(db)
-  const { id = 0, begun = '0' } = rows[0] ?? {}
-  for (const deadline = performance.now() + forMs; performance.now() < deadline; await wait(POLL_MS)) {
-    const ended = await sql<{ all: boolean }>`
-      SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${begun}::xid8 AS all`.execute(db)
-    if (ended.rows[0]?.all) break
+  // Whoever has drawn a lower id than the newest is among the writers until it ends: they are looked up after it.
+  const newest = await sql<{ id: number }>`SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1`.execute(db)
+  const { rows: writing } = await sql<{ virtualtransaction: string }>`${writers}`.execute(db)
+  const begun = writing.map(({ virtualtransaction }) => virtualtransaction)
+  const deadline = performance.now() + forMs
+  for (let left = begun; left.length > 0 && performance.now() < deadline; ) {
+    await wait(POLL_MS)
+    const { rows } = await sql<{ virtualtransaction: string }>`${writers} AND virtualtransaction = ANY(${left})`.execute(
+      db,
+    )
+    left = rows.map(({ virtualtransaction }) => virtualtransaction)
   }
-  return id
+  return newest.rows[0]?.id ?? 0
 }

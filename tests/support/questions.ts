@@ -97,8 +97,7 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
   getMonthlyReport: { params: ({ start }) => ({ reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: start.slice(0, 7) } }), statements: 2 }, // prettier-ignore
   getDailyReport: { params: ({ start }) => ({ name: 'dailySettlementSummary', reportDate: start }), statements: 2 },
   GetReport: { params: ({ start }) => ({ name: 'cardholderStatement', campaignID: '1', reportDate: start }), statements: 2 }, // prettier-ignore
-  // In parts, which are smaller where the machine is busy.
-  loadReport: { params: ({ end }) => ({ type: 'cardBalanceReport', campaignIds: ['1'], date: end }), statements: 40 },
+  loadReport: { params: ({ end }) => ({ type: 'cardBalanceReport', campaignIds: ['1'], date: end }), statements: 8 },
   chargebackReport: { params: days, statements: 4 },
   savedReports: { params: nothing, statements: 2 },
   reportFiles: { params: nothing, statements: 2 },

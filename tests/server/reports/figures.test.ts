@@ -16,6 +16,7 @@ import { toAsk } from '#server/reports/ask.ts'
 import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
 import { sourceOf, type TableReport } from '#server/reports/sources.ts'
 import { engines, isLastEngine } from '#tests/support/database.ts'
+import { type Asked, watchedDb } from '#tests/support/questions.ts'
 import { type Book, dayOf, midnightOf, readBook } from './book.ts'
 import { expected } from './expected.ts'
 import { type PreparedHost, startPrepared } from './prepared.ts'
@@ -205,7 +206,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
       // One of another owner is there already, with a later number.
       await db.transaction().execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }])) // prettier-ignore
       asking = ask({ start: host.today, end: host.today })
-      await expect.poll(() => sawBoth(db)).toBe(true)
+      await expect.poll(() => isWaiting(db)).toBe(true)
       return ids
     })
     const asked = await asking
@@ -214,6 +215,19 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     expect(await readAll('cardholderStatement', asked as ReportAsk)).toEqual(
       expected.cardholderStatement(book, asked as ReportAsk),
     )
+  })
+
+  it.runIf(engine === 'postgres')('waits for nobody who writes something else', async () => {
+    const { db } = host.database
+    const asked: Asked[] = []
+    const watched = { ...host.host, db: watchedDb(db, asked) }
+    await db.transaction().execute(async (other) => {
+      await other.updateTable('owner').set({ name: 'Elsewhere' }).where('id', '=', 3).execute()
+      await toAsk(watched, { ownerId: 3, campaignIds: undefined, start: host.today, end: host.today })
+      await other.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
+    })
+    // The newest transaction, and who is writing.
+    expect(asked).toHaveLength(2)
   })
 
   once.each(tables)('%s is read by indexes alone', async (report) => {
@@ -265,10 +279,10 @@ function harbourCard({ accounts }: Book) {
   return { cardId: account?.card_id ?? null, toAccountId: account?.id ?? 0 }
 }
 
-/** Somebody has looked for the newest transaction and asks whether all before it are there. */
-async function sawBoth(db: Db): Promise<boolean> {
+/** Somebody has looked for the newest transaction and asks whether those who were writing then still are. */
+async function isWaiting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ seen: boolean }>`
-    SELECT count(*) > 0 AS seen FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_snapshot_xmin%'
+    SELECT count(*) > 0 AS seen FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%virtualtransaction = ANY%'
       AND pid <> pg_backend_pid()`.execute(db)
   return rows[0]?.seen === true
 }
