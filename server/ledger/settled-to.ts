@@ -16,17 +16,16 @@ const writers = sql`SELECT virtualtransaction FROM pg_locks
  * given all the same, since something else may be open for long.
  */
 export async function settledTo(db: Db, forMs = 3_000): Promise<number> {
+  const ask = async (which = sql``): Promise<string[]> => {
+    const { rows } = await sql<{ virtualtransaction: string }>`${writers} ${which}`.execute(db)
+    return rows.map(({ virtualtransaction }) => virtualtransaction)
+  }
   // Whoever has drawn a lower id than the newest is among the writers until it ends: they are looked up after it.
   const newest = await sql<{ id: number }>`SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1`.execute(db)
-  const { rows: writing } = await sql<{ virtualtransaction: string }>`${writers}`.execute(db)
-  const begun = writing.map(({ virtualtransaction }) => virtualtransaction)
-  const deadline = performance.now() + forMs
-  for (let left = begun; left.length > 0 && performance.now() < deadline; ) {
+  let left = await ask()
+  for (const deadline = performance.now() + forMs; left.length > 0 && performance.now() < deadline;) {
     await wait(POLL_MS)
-    const { rows } = await sql<{ virtualtransaction: string }>`${writers} AND virtualtransaction = ANY(${left})`.execute(
-      db,
-    )
-    left = rows.map(({ virtualtransaction }) => virtualtransaction)
+    left = await ask(sql`AND virtualtransaction = ANY(${left})`)
   }
   return newest.rows[0]?.id ?? 0
 }
