@@ -5,7 +5,7 @@ import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_thread
 import { resolve } from 'node:path'
 import * as SheetJs from 'xlsx'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { rowAt } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { buffersOf } from '#workers/batch-file/answer.ts'
 import { bytesToResult } from '#workers/batch-file/read-csv-file.ts'
@@ -128,9 +128,8 @@ function receiving(): Figure[] {
     const result = readAll(loadsCsv(CAP))
     if (!result.ok) throw new Error(result.refusal.text)
     const decoder = new TextDecoder()
-    const objects = Array.from({ length: CAP }, (_, i) =>
-      rowAt(kind, result.columns, i, (bytes) => decoder.decode(bytes)),
-    )
+    const rowAt = createRowReader(result.columns, (bytes) => decoder.decode(bytes))
+    const objects = Array.from({ length: CAP }, (_, i) => rowAt(kind, i))
     const asObjects = receive(objects, [])
     ratios.push(receive(result, buffersOf(result) as ArrayBuffer[]) / asObjects)
   }

@@ -1,7 +1,7 @@
 // A row kind that exists only here goes the whole way of a file: read from csv and xlsx, checked, edited, undone, drafted,
 // compared with a corrected file, exported and read again. Nothing on the way knows its fields.
 import { describe, expect, test } from 'vitest'
-import { rowAt } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
 import { sentValue } from '#domain/rows/fields.ts'
 import { findingReason, findingWords } from '#domain/rows/kind.ts'
@@ -59,7 +59,9 @@ describe('is read', () => {
     const result = await read(`a.${ending.split(' ')[0] ?? ''}`, await content())
     const columns = columnsOf(result)
     expect(result.ok && result.facts.header).toEqual(header)
-    const values = lines.map((_, index) => Object.values(rowAt(tenFields, columns, index, decode)?.values ?? {}))
+    const values = lines.map((_, index) =>
+      Object.values(createRowReader(columns, decode)(tenFields, index)?.values ?? {}),
+    )
     expect(values).toEqual(lines)
     expect(found(createRows(columns, tenFields))).toEqual(expected)
   })
@@ -67,7 +69,7 @@ describe('is read', () => {
   test('with decimal commas where amounts are, and with commas left alone in texts', async () => {
     const row = line({ loadAmount: '1.250,50', reference: '12,5', address: '7,5 Mile Road' })
     const columns = columnsOf(await read('a.csv', row.join(';')))
-    expect(rowAt(tenFields, columns, 0, decode)).toMatchObject({
+    expect(createRowReader(columns, decode)(tenFields, 0)).toMatchObject({
       values: { loadAmount: '1250.50', reference: '12,5', address: '7,5 Mile Road' },
       cents: [125_050, 200],
       findings: [],
@@ -81,7 +83,7 @@ describe('is read', () => {
       const columns = columnsOf(
         await read(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([cells], { bookType })),
       )
-      expect(rowAt(tenFields, columns, 0, decode)?.values).toMatchObject({
+      expect(createRowReader(columns, decode)(tenFields, 0)?.values).toMatchObject({
         loadAmount: '117.00',
         fee: '117.00',
         reference: '117',
@@ -156,7 +158,7 @@ test.each(['csv', 'xlsx'] as const)(
         ? writeCsvToUpload(columns, table, textColumns)
         : await writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
     const result = columnsOf(await read(`a.${ending}`, file))
-    const next = Array.from({ length: result.count }, (_, index) => rowAt(tenFields, result, index, decode))
+    const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))
     const known = Array.from({ length: rows.count }, (_, id) => rows.row(id))
     const differences = rowsToDifferences(tenFields, known, next.flatMap((row) => row ?? [])) // prettier-ignore
     expect(differences).toEqual({ changed: [], added: [], removed: [], same: 4 })

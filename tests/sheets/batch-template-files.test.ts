@@ -7,7 +7,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { rowAt } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 import { batchTemplate, merchantTemplate, orderTemplate, type Template } from '#sheets/batch-template.ts'
@@ -56,7 +56,8 @@ test.each(['csv', 'xlsx'] as const)(
     const kind = rowKindOf({ kind: 'merchant', codes })
     const read = await readRows(kind, { accepts: [ending], maxRows: 10, fileName, file: new Blob([bytes]) })
     expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
-    const [first] = [rowAt(kind, (read as Extract<typeof read, { ok: true }>).columns, 0, (text) => new TextDecoder().decode(text))] // prettier-ignore
+    const { columns } = read as Extract<typeof read, { ok: true }>
+    const first = createRowReader(columns, (text) => new TextDecoder().decode(text))(kind, 0)
     expect(first?.values.mastercardMerchantID).toBe('012345678901234')
   },
 )

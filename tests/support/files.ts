@@ -1,7 +1,7 @@
 // Files for tests, made of rows, and what the reader makes of them in a form that is easy to compare.
 import * as XLSX from 'xlsx'
 import { type CardRowRules, rowKindOf } from '#domain/row-kinds.ts'
-import { rowAt } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult, ReadRows } from '#workers/sheets-api.ts'
@@ -59,8 +59,9 @@ const decoder = new TextDecoder()
 export function rowsOf(result: ReadResult): PlainRow[] {
   if (!result.ok) throw new Error(`refused: ${result.refusal.text} ${result.refusal.hint ?? ''}`)
   const rows: PlainRow[] = []
+  const rowAt = createRowReader(result.columns, (bytes) => decoder.decode(bytes))
   for (let i = 0; i < result.columns.count; i++) {
-    const row = rowAt(loadRows, result.columns, i, (bytes) => decoder.decode(bytes))
+    const row = rowAt(loadRows, i)
     if (!row) throw new Error(`no row ${i}`)
     rows.push({
       row: row.rowNumber,

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
-import { rowAt } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
@@ -29,9 +29,9 @@ const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: Take
   readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 5000, fileName, file: new Blob([content]), ...(columns && { columns }) }) // prettier-ignore
 function rowsOf(kind: RowKind, result: ReadResult) {
   if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.columns.count }, (_, index) => {
-    const row = rowAt(kind, result.columns, index, decode)
+    const row = rowAt(kind, index)
     if (!row) throw new Error(`no row ${index}`)
     return row
   })

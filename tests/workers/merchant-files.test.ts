@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { merchantsToTable } from '#domain/merchants/list.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
-import { rowAt } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 import { writeCsvTexts } from '#sheets/write-csv.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
@@ -20,8 +20,9 @@ const read = (fileName: string, content: BlobPart) =>
 async function rowsOf(fileName: string, content: BlobPart) {
   const result = await read(fileName, content)
   if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.columns.count }, (_, index) => {
-    const row = rowAt(kind, result.columns, index, (bytes) => new TextDecoder().decode(bytes))
+    const row = rowAt(kind, index)
     return { values: Object.values(row?.values ?? {}), codes: row?.findings.map(({ code }) => code) }
   })
 }

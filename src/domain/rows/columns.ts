@@ -1,7 +1,8 @@
 // Checked rows as typed columns: what crosses the worker's border in one transfer instead of 5,000 objects.
 import type { Cents } from '#domain/money.ts'
+import type { RowValues } from './fields.ts'
 import type { FindingSet } from './findings.ts'
-import { type CheckedRow, type RowKind, toValues } from './kind.ts'
+import type { CheckedRow, RowKind } from './kind.ts'
 import { createSetTable } from './set-table.ts'
 
 /** All rows of a file, already trimmed. Each array has `count` elements a row, or as many as is said of it. */
@@ -22,27 +23,37 @@ export interface RowColumns {
   readonly sets: readonly FindingSet[]
 }
 
-/** The row at an index, or undefined beyond the last. `decode` is TextDecoder's, given since this layer has no platform. */
-export function rowAt<Name extends string>(
-  kind: RowKind<Name>,
-  columns: RowColumns,
-  index: number,
-  decode: (bytes: Uint8Array) => string,
-): CheckedRow<Name> | undefined {
-  if (index < 0 || index >= columns.count) return undefined
+/** The row at an index, or undefined beyond the last. */
+export type ReadRow = <Name extends string>(kind: RowKind<Name>, index: number) => CheckedRow<Name> | undefined
+
+/**
+ * Rows as they are in columns, one at a time. `decode` is TextDecoder's, given since this layer has no platform. A call of it takes
+ * longer than all else about a row, so a text with a byte for each of its letters is decoded once, and fields are cut out of it.
+ */
+export function createRowReader(columns: RowColumns, decode: (bytes: Uint8Array) => string): ReadRow {
   const { spans, text, cents } = columns
-  const first = index * kind.fields.length * 2
-  const values = kind.fields.map((_, field) => {
-    const at = first + field * 2
-    return decode(text.subarray(spans[at] ?? 0, spans[at + 1] ?? 0))
-  })
-  const amounts = kind.moneyFields.length
-  return {
-    rowNumber: columns.rowNumbers[index] ?? 0,
-    values: toValues(kind, values),
-    fieldCount: columns.fieldCounts[index] ?? 0,
-    cents: Array.from(cents.subarray(index * amounts, (index + 1) * amounts)) as Cents[],
-    findings: columns.sets[columns.findings[index] ?? 0] ?? [],
+  const whole = decode(text)
+  const field =
+    whole.length === text.length
+      ? (start: number, end: number) => whole.slice(start, end)
+      : (start: number, end: number) => decode(text.subarray(start, end))
+  return <Name extends string>(kind: RowKind<Name>, index: number) => {
+    if (index < 0 || index >= columns.count) return undefined
+    const { fields, moneyFields } = kind
+    const first = index * fields.length * 2
+    const values: Partial<Record<Name, string>> = {}
+    for (let at = 0; at < fields.length; at += 1)
+      values[fields[at]!.name] = field(spans[first + at * 2] ?? 0, spans[first + at * 2 + 1] ?? 0)
+    const amounts: Cents[] = []
+    for (let at = index * moneyFields.length; amounts.length < moneyFields.length; at += 1)
+      amounts.push((cents[at] ?? 0) as Cents)
+    return {
+      rowNumber: columns.rowNumbers[index] ?? 0,
+      values: values as RowValues<Name>,
+      fieldCount: columns.fieldCounts[index] ?? 0,
+      cents: amounts,
+      findings: columns.sets[columns.findings[index] ?? 0] ?? [],
+    }
   }
 }
 
@@ -53,14 +64,18 @@ export function rowsToColumns(
   encode: (text: string) => Uint8Array<ArrayBuffer>,
 ): RowColumns {
   const table = createSetTable()
-  const fields = rows.flatMap(({ values }) => kind.fields.map(({ name }) => values[name] ?? ''))
-  const spans = new Uint32Array(fields.length * 2)
+  const spans = new Uint32Array(rows.length * kind.fields.length * 2)
+  const fields: string[] = []
   let at = 0
-  fields.forEach((field, index) => {
-    spans[index * 2] = at
-    at += isAscii(field) ? field.length : encode(field).length
-    spans[index * 2 + 1] = at
-  })
+  for (const { values } of rows) {
+    for (const { name } of kind.fields) {
+      const field = values[name] ?? ''
+      spans[fields.length * 2] = at
+      at += isAscii(field) ? field.length : encode(field).length
+      spans[fields.length * 2 + 1] = at
+      fields.push(field)
+    }
+  }
   return {
     count: rows.length,
     text: encode(fields.join('')),

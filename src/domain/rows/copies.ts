@@ -35,5 +35,9 @@ export function markCopies<Name extends string>(
   const finding = copyFinding(kind)
   if (!finding) return [...rows]
   const copies = findCopies(rows.map((row, index) => (left.has(index) ? '' : copyKey(kind, row.values))))
-  return rows.map((row, index) => (copies.has(index) ? { ...row, findings: addFinding(row.findings, finding) } : row))
+  return rows.map((row, index) => {
+    if (!copies.has(index)) return row
+    const { rowNumber, values, fieldCount, cents, findings } = row
+    return { rowNumber, values, fieldCount, cents, findings: addFinding(findings, finding) }
+  })
 }

@@ -2,7 +2,7 @@
 // worker as the first file, so that the same checks say the same things.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
-import { rowAt } from '#domain/rows/columns.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { withPlainAmounts } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
@@ -32,8 +32,9 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   }
   const decoder = new TextDecoder()
   const rows: CheckedRow[] = []
+  const rowAt = createRowReader(read.columns, (bytes) => decoder.decode(bytes))
   for (let index = 0; index < read.columns.count; index += 1) {
-    const row = rowAt(kind, read.columns, index, (bytes) => decoder.decode(bytes))
+    const row = rowAt(kind, index)
     if (row) rows.push(withPlainAmounts(kind, row))
   }
   return { ok: true, rows }
