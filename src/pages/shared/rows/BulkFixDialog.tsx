@@ -215,7 +215,7 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   removeCopied: copiedWords('value'),
   removeListed: {
     title: (rows) => phrases.removeFoundInListAlready(rows),
-    effect: phrases.theyStayInListAndLeave,
+    effect: phrases.nothingChangesInList,
     verb: (rows) => phrases.removeRows(rows),
   },
   removeSame: {
@@ -230,12 +230,12 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   },
   removeThese: {
     title: (rows, count) => phrases.removeThese(rows, count),
-    effect: phrases.theyWillNotBeSubmitted,
+    effect: phrases.removedRowsAreNotSubmitted,
     verb: (rows) => phrases.removeRows(rows),
   },
   removeRepeated: {
     title: (rows) => phrases.removeInAnotherBatch(rows),
-    effect: phrases.theyStayInThatBatch,
+    effect: phrases.nothingChangesInOtherBatch,
     verb: (rows) => phrases.removeRows(rows),
   },
   setAll: setWords('value'),

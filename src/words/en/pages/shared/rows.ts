@@ -40,17 +40,17 @@ export const removeNamingCardAgain = (rows: string): string => `Remove ${rows} n
 export const firstRowOfEachCardStays =
   'The first row of each card stays, with its amount; the later ones are removed. It can be undone.'
 export const removeFoundInListAlready = (rows: string): string => `Remove ${rows} found in the list already`
-export const theyStayInListAndLeave = 'They stay in the list and leave this file. It can be undone.'
+export const nothingChangesInList = 'Nothing changes in the list. It can be undone.'
 export const removeEqualToEarlier = (rows: string): string => `Remove ${rows} equal to an earlier one`
 export const earlierRowStaysItCan = 'The earlier row stays. It can be undone.'
 export const removeWithErrors = (rows: string): string => `Remove ${rows} with errors`
 export const saveThemFirst =
-  'They will not be submitted. Save them as CSV first if you need them later. It can be undone.'
+  'Removed rows are not submitted. Save them as CSV first if you need them later. It can be undone.'
 export const removeThese = (rows: string, count: number): string =>
   count === 1 ? 'Remove this row' : `Remove these ${rows}`
-export const theyWillNotBeSubmitted = 'They will not be submitted. It can be undone.'
+export const removedRowsAreNotSubmitted = 'Removed rows are not submitted. It can be undone.'
 export const removeInAnotherBatch = (rows: string): string => `Remove ${rows} also found in another batch`
-export const theyStayInThatBatch = 'They stay in that batch and leave this one. It can be undone.'
+export const nothingChangesInOtherBatch = 'Nothing changes in the other batch. It can be undone.'
 export const takeAllThatCardsOfHold = (rows: string): string => `Take all that the cards of ${rows} hold`
 export const nothingLeftOnCards = 'The amounts are removed, so that nothing is left on the cards. It can be undone.'
 export const takeAll = (rows: string): string => `Take all of ${rows}`
