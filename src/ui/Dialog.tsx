@@ -51,7 +51,8 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             // Radix goes back to a trigger of its own, which a dialog opened by state has not.
             event.preventDefault()
-            goBack(opener.current)
+            // Whoever is in another dialog by now stays there: coming back to it would select what they have typed since.
+            if (!document.activeElement?.closest('[role=dialog]')) goBack(opener.current)
           }}
           onFocusCapture={typing.onFocus}
           onInputCapture={typing.onInput}

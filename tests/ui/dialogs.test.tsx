@@ -144,3 +144,32 @@ test('Enter confirms neither where it is not let nor while something is missing'
   barred.enter('Amount')
   expect(barred.onConfirm).not.toHaveBeenCalled()
 })
+
+test('what is typed in a dialog that opens as another one closes is not touched by the closing', async () => {
+  function Both() {
+    const [open, setOpen] = useState('')
+    return (
+      <>
+        <Button onClick={() => setOpen('user')}>Edit user</Button>
+        <Dialog open={open === 'user'} onClose={() => setOpen('')} title="Edit user">
+          <Button onClick={() => setOpen('search')}>Save</Button>
+        </Dialog>
+        <Dialog open={open === 'search'} onClose={() => setOpen('')} title="Search">
+          <TextField label="Words" defaultValue="" />
+        </Dialog>
+      </>
+    )
+  }
+  render(<Both />)
+  screen.getByRole('button', { name: 'Edit user' }).focus()
+  fireEvent.click(document.activeElement ?? document.body)
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  type('Words', 'Spend')
+  const words = screen.getByLabelText<HTMLInputElement>('Words')
+  words.setSelectionRange(5, 5)
+  // The closed one gives the focus back in the next turn.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement).toBe(words)
+  // Selected, it would be gone with the next letter.
+  expect([words.value, words.selectionStart]).toEqual(['Spend', 5])
+})
