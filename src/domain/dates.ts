@@ -69,25 +69,18 @@ export const daysBetween = (start: CalendarDate, end: CalendarDate): number =>
   dateToDayNumber(end) - dateToDayNumber(start)
 
 /** The day that a moment falls on in a zone. `epochMs` is given, since nothing here reads a clock. */
-export function instantToDate(epochMs: number, timeZone: string): CalendarDate {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  return parts.format(epochMs) as CalendarDate
-}
+export const instantToDate = (epochMs: number, timeZone: string): CalendarDate =>
+  instantToLocal(epochMs, timeZone).slice(0, 10) as CalendarDate
 
 /** A moment as it stands in the name of a file: 'yyyymmddhhmmss' of that zone. */
-export function instantToStamp(epochMs: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  return parts.format(epochMs).replace(/[^0-9]/g, '')
-}
+export const instantToStamp = (epochMs: number, timeZone: string): string =>
+  instantToLocal(epochMs, timeZone)
+    .replace(/[^0-9]/g, '')
+    .slice(0, 14)
+
+/** What a clock of that zone shows: 'yyyy-mm-ddThh:mm:ss' and more. */
+const instantToLocal = (epochMs: number, timeZone: string): string =>
+  new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
 
 /**
  * The moment that a clock of that zone shows this date and time ('HH:mm'), as milliseconds since 1970; the earlier of two where
