@@ -1,4 +1,5 @@
 // Made-up files for a worker with nothing to do: the first real file then finds every path compiled and every library loaded.
+import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { sampleWorkbook } from '#sheets/read-xls.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -13,26 +14,39 @@ const WORKBOOK_ROWS = 1500
  */
 const ROUNDS = { xlsx: 10, xls: 3 } as const
 
-/** Reads files of two fields, of three fields and of faulty rows, in all formats. Takes some three quarters of a second of its own thread. */
-export async function warm(): Promise<void> {
+/**
+ * Reads files of two fields, of three fields and of faulty rows, in all formats. Takes some three quarters of a second of its own
+ * thread; ends after the file that it is at once `signal` says so, since a real file would wait for it.
+ */
+export async function warm(signal?: AbortSignal): Promise<void> {
+  for await (const lesson of lessons()) {
+    if (signal?.aborted) return
+    await practise(...lesson)
+  }
+}
+
+type Lesson = readonly [ending: SheetEnding, content: BlobPart, identifierType: 1 | 2]
+
+/** Each made when its turn comes. */
+async function* lessons(): AsyncGenerator<Lesson> {
   const lines = syntheticRows(CSV_ROWS)
   const plain = lines.map((line) => line.join(',')).join('\n')
   const quoted = lines.map((line) => line.map((field) => `"${field}"`).join(';')).join('\n')
-  const few = lines.slice(0, WORKBOOK_ROWS)
   for (const identifierType of [1, 2] as const) {
-    await practise('csv', plain, identifierType)
-    await practise('csv', quoted, identifierType)
+    yield ['csv', plain, identifierType]
+    yield ['csv', quoted, identifierType]
   }
-  await practise('xlsx', await writeXlsx({ name: say.sample, header: ['', '', ''], rows: few }), 1)
+  const few = lines.slice(0, WORKBOOK_ROWS)
+  yield ['xlsx', await writeXlsx({ name: say.sample, header: ['', '', ''], rows: few }), 1]
   // Amounts as numbers, texts as shared ones: not how we write a workbook, but how others do.
   const cells = few.map((line) => line.map((field, column) => (column > 0 && Number(field)) || field))
   const xlsx = await sampleWorkbook('xlsx', cells)
+  for (let round = 0; round < ROUNDS.xlsx; round++) yield ['xlsx', xlsx, 1]
   const xls = await sampleWorkbook('biff8', cells)
-  for (let round = 0; round < ROUNDS.xlsx; round++) await practise('xlsx', xlsx, 1)
-  for (let round = 0; round < ROUNDS.xls; round++) await practise('xls', xls, 1)
+  for (let round = 0; round < ROUNDS.xls; round++) yield ['xls', xls, 1]
 }
 
-async function practise(ending: 'csv' | 'xlsx' | 'xls', content: BlobPart, identifierType: 1 | 2): Promise<void> {
+async function practise(...[ending, content, identifierType]: Lesson): Promise<void> {
   const file = new Blob([content])
   const kind = rowKindOf({ kind: 'load', identifierType })
   await readRows(kind, { accepts: [ending], maxRows: 5000, fileName: `a.${ending}`, file })
