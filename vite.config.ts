@@ -93,6 +93,8 @@ function hostConfig(client: Client): UserConfig {
     resolve: { alias: [wordsOf(client)] },
     // What a person copies and fills in is there in production too.
     plugins: [bringAlong(local('server/programme/samples'), 'samples')],
+    // Libraries of many small files, with what they bring: of a start that waits for no database they took half.
+    ssr: { noExternal: ['kysely', 'zod', 'jose', /^@simplewebauthn\//, /^@peculiar\//, /^@levischuck\//, 'asn1js', 'pvtsutils', 'pvutils', 'tsyringe', 'reflect-metadata', 'tslib'] }, // prettier-ignore
     build: {
       ssr: true,
       target: 'node20',
