@@ -9,11 +9,17 @@ import { queryClient } from '#services/queries.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { sessionStore } from '#services/session.ts'
 import { inDb } from '#storage/db.ts'
+import { forgetWhereElementsAreMade } from './no-owner-stacks.ts'
 import { askPlainStyles } from './plain-styles.ts'
 
-// Tests of screens wait for what they wait for, not for a second: the machine may be busy with other things.
-configure({ asyncUtilTimeout: 60_000 })
+// Tests of screens wait for what they wait for, not for a second: the machine may be busy with other things. What is not there yet is
+// asked for many times, so the error says what the page reads, which costs a hundredth of printing its elements.
+configure({
+  asyncUtilTimeout: 60_000,
+  getElementError: (message, container) => new Error(`${message ?? ''}\n\nThe page reads: ${container.textContent}`),
+})
 askPlainStyles()
+forgetWhereElementsAreMade()
 
 afterEach(() => {
   vi.useRealTimers()

@@ -8,6 +8,8 @@ const lastingWindow: Environment = {
   ...jsdom,
   name: 'lasting window',
   async setup(global: typeof globalThis, options) {
+    // Before React is loaded (no-owner-stacks.ts).
+    delete (console as { createTask?: unknown }).createTask
     await jsdom.setup(global, options)
     return { teardown: () => undefined }
   },
