@@ -1,4 +1,5 @@
-// The installed portal: opens with the host gone, keeps build files only, and changes to a new version when asked, not before.
+// The installed portal: opens with the host gone, keeps build files only, and can be switched off. How it changes to a new version is
+// in new-release.spec.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,31 +67,6 @@ test('after one visit the caches hold build files only, and with the host gone t
   // What the host answers itself is never replaced by the shell.
   for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
     await expect(page.goto(site.url + path)).rejects.toThrow(/ERR_/)
-})
-
-test('a new version waits until the operator reloads; the kill switch removes the worker and its caches', async ({
-  page,
-}) => {
-  await visit(page)
-  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
-  site.replace('service-worker.js', `${worker}\n// the next version`)
-  await page.reload()
-  await expect(page.getByText('New version ready: reload when you finish')).toBeVisible()
-  const state = () =>
-    page
-      .evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration()
-        return { waiting: Boolean(registration?.waiting) }
-      })
-      // The page is just reloading.
-      .catch(() => undefined)
-  expect(await state()).toEqual({ waiting: true })
-  await page.getByRole('button', { name: 'Reload now' }).click()
-  await expect.poll(state).toEqual({ waiting: false })
-  await expect(page.getByText('New version ready: reload when you finish')).toBeHidden()
-  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
-
-  await pullSwitch(page)
 })
 
 test('the kill switch does not wait for a worker that has work without end', async ({ page }) => {

@@ -90,11 +90,14 @@ test('a release under an open wizard is told of and taken when asked; tabs of th
   await lookForRelease(page)
   await expect(prompt(page)).toBeVisible()
   await expect(prompt(other)).toBeVisible()
+  const waits = () => navigator.serviceWorker.getRegistration().then((registration) => registration?.waiting !== null)
+  expect(await page.evaluate(waits)).toBe(true)
   await expect(figure(page, 'Rows')).toHaveText('3')
 
   await other.getByRole('button', { name: 'Reload now' }).click()
   await expect.poll(() => mainOf(other).catch(() => before)).not.toBe(before)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(prompt(other)).toBeHidden()
 
   // The wizard's tab was left alone, and opens pages that it had not loaded yet.
   expect(await mainOf(page)).toBe(before)
