@@ -7,6 +7,7 @@ import type { ReadingMethod } from '#contract/facts.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
+import { byKeys } from '#server/ledger/rules.ts'
 import { cardOrder, newVirtualOrders, PHYSICAL_CAMPAIGN, physicalSubmission, VIRTUAL_CAMPAIGN, virtualSubmission } from '../server/orders/order-host.ts' // prettier-ignore
 import { post } from './call.ts'
 
@@ -171,6 +172,10 @@ export const watchedDb = (db: Db, asked: Asked[]): Db =>
 export const readingOf = (asked: readonly Asked[]): Asked[] =>
   asked.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
 
+/** Those whose plan can be asked for: what they read, and what they write by. */
+export const plannedOf = (asked: readonly Asked[]): Asked[] =>
+  asked.filter(({ sql }) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql) && !/set_config|pg_/.test(sql))
+
 /** The lines of a statement's plan. */
 export async function planOf(db: Db, { sql: text, parameters }: Asked): Promise<string[]> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(`EXPLAIN ${text}`, [...parameters]))
@@ -180,3 +185,11 @@ export async function planOf(db: Db, { sql: text, parameters }: Asked): Promise<
 /** Those in which a growing table is read from end to end. */
 export const scansOf = async (db: Db, statement: Asked): Promise<string[]> =>
   (await planOf(db, statement)).filter((line) => GROWING.test(line))
+
+/** The same of all of them, where the planner may read from end to end only what has no index for it. */
+export const scansWithoutIndex = (db: Db, statements: readonly Asked[]): Promise<string[]> =>
+  byKeys(db, async (trx) => {
+    const found: string[] = []
+    for (const statement of statements) found.push(...(await scansOf(trx, statement)))
+    return found
+  })

@@ -1,0 +1,287 @@
+// Every change of the contract that a session makes, as it is asked of the demo programme: what it acts on is made first, so that it
+// can be made again and again, and how many statements it may take however many rows there are. A new operation does not compile
+// without its row. What a mailed link changes is asked once in a life of a user.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { voyager } from '#brand/voyager.ts'
+import type { ChangingMethod } from '#contract/facts.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { DAY_MS } from '#domain/units.ts'
+import type { Host } from '#server/context.ts'
+import type { DemoCard } from '#server/demo/cards.ts'
+import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
+import { issueOrder } from '#server/orders/issue-order.ts'
+import {
+  newVirtualOrders,
+  PHYSICAL_CAMPAIGN,
+  physicalSubmission,
+  virtualSubmission,
+} from '../server/orders/order-host.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { demoPassword, post } from './call.ts'
+import { devalueOf, transferOf, uploadOf } from './demo-host.ts'
+
+export interface Stage {
+  readonly url: string
+  readonly host: Host
+  readonly tokenOf: (username: string) => Promise<string>
+  /** Of the demo's maker, and of somebody else who may do everything. */
+  readonly tokens: { readonly maker: string; readonly all: string }
+}
+
+interface Change {
+  /** Makes what it acts on; gives its parameters, and whose token it is asked with where that is not `tokens.all`. */
+  readonly given: (at: Stage) => Promise<Given>
+  /** Statements at most: the session, the answer that is kept and what is noted of the call among them. */
+  readonly statements: number
+}
+interface Given {
+  readonly params: object
+  readonly token?: string
+}
+
+const of = (params: object): Promise<Given> => Promise.resolve({ params })
+const byMaker = (at: Stage, params: object): Given => ({ params, token: at.tokens.maker })
+
+export const changes: Readonly<Record<ChangingMethod, Change>> = {
+  changePassword: { given: async (at) => ({ params: { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' }, token: (await anybody(at)).token }), statements: 10 },
+  renewRecoveryCodes: { given: async (at) => ({ params: { password: demoPassword }, token: (await anybody(at, 'app')).token }), statements: 9 },
+  setMailAlerts: { given: async (at) => ({ params: { off: [] }, token: (await anybody(at)).token }), statements: 5 },
+  endMySession: { given: otherSession, statements: 6 },
+  registerPasskey: { given: newPasskey, statements: 8 },
+  removePasskey: { given: keptPasskey, statements: 8 },
+
+  reverseTransaction: { given: chargedFee, statements: 14 },
+  devalueCard: { given: () => of({ cardNumber: activeCard().pan }), statements: 12 },
+  stopCard: { given: () => of(stopped(activeCard())), statements: 9 },
+  unstopCard: { given: stoppedCard, statements: 8 },
+  retireCard: { given: () => of({ trackingNumber: activeCard().trackingNumber, activationData: '' }), statements: 8 },
+  changePin: { given: () => of(newPin(nextCard('active', CAMPAIGN_WITH_PIN))), statements: 8 },
+  toggleMagstripe: { given: stripedCard, statements: 8 },
+  setCardStatus: { given: () => of({ identifiers: [nextCard('notActivated').pan], identifierType: 1 }), statements: 7 },
+  addCardNote: { given: () => of({ noteText: 'Called back', voucherId: String(activeCard().id) }), statements: 6 },
+  insertCardFee: { given: () => of(fee(activeCard())), statements: 13 },
+
+  batchLoadUpload: { given: async (at) => byMaker(at, loads()), statements: 10 },
+  batchTransferUpload: { given: async (at) => byMaker(at, await transfers(at)), statements: 10 },
+  batchDevalueUpload: { given: async (at) => byMaker(at, devalues()), statements: 10 },
+  approveBatchLoad: { given: async (at) => ({ params: await decisionOf(at, await uploaded(at)) }), statements: 8 },
+  rejectBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await uploaded(at), reason: 'Wrong team' } }), statements: 7 },
+  retryBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await processed(at) } }), statements: 7 },
+  closeBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await processed(at), closedComments: 'Paid by hand' } }), statements: 6 },
+  updateClosedBatchLoadComments: { given: closedBatch, statements: 6 },
+  unscheduleBatchLoad: { given: scheduledBatch, statements: 8 },
+  withdrawBatchLoad: { given: async (at) => byMaker(at, { batchLoadFileID: await uploaded(at) }), statements: 8 },
+
+  batchCardOrder: { given: async (at) => byMaker(at, physicalSubmission()), statements: 8 },
+  submitVirtualCardOrder: { given: async (at) => byMaker(at, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })), statements: 8 },
+  approveVirtualCardOrdersBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at) } }), statements: 10 },
+  rejectVirtualCardOrdersBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at), reason: 'Wrong team' } }), statements: 9 },
+  retryVirtualCardOrdersBatchLoad: { given: failedOrder, statements: 10 },
+  cancelCardOrder: { given: async (at) => byMaker(at, { orderId: await virtualOrder(at) }), statements: 9 },
+  fetchProducerFile: { given: issuedPhysicalOrder, statements: 7 },
+
+  merchantSignUp: { given: () => of(merchant()), statements: 4 },
+  saveUser: { given: async (at) => ({ params: { user: await newUser(at) } }), statements: 11 },
+  deleteUser: { given: async (at) => ({ params: { deleteUserID: (await anybody(at)).id } }), statements: 9 },
+  unlockUser: { given: lockedUser, statements: 7 },
+  resendActivation: { given: invitedUser, statements: 9 },
+  reset2FAEnrolment: { given: async (at) => ({ params: { reset2FAUserID: (await anybody(at, 'email')).id, reset2FAOwnerID: voyager.ownerId } }), statements: 13 },
+
+  saveReport: { given: () => of(report()), statements: 8 },
+  deleteSavedReport: { given: async (at) => ({ params: { id: await make(at, 'saveReport', report(), 'id') } }), statements: 6 },
+  makeReportFile: { given: fewFiles, statements: 7 },
+  discardReportFile: { given: async (at) => ({ params: { id: await make(at, 'makeReportFile', wanted(at), 'id') } }), statements: 5 },
+} // prettier-ignore
+
+let made = 0
+/** No two things of a run have one name. */
+const next = (): number => (made += 1)
+
+/** Asks for a change, and gives what its answer holds under that name. */
+async function make(
+  at: Stage,
+  method: ChangingMethod,
+  params: object,
+  id = '',
+  token = at.tokens.all,
+): Promise<string> {
+  const { answer } = await post(at.url, method, { requestId: randomUUID(), ...params, token })
+  if (!/^[01]$/.test(answer.resultCode)) throw new Error(`${method}: ${JSON.stringify(answer).slice(0, 600)}`)
+  return String(answer[id])
+}
+
+const CAMPAIGN_WITH_PIN = 2
+const taken = new Map<string, number>()
+/** A card that nothing else is asked of; the first sixty active ones are those of batches. */
+function nextCard(state: 'active' | 'notActivated', campaign = 1): DemoCard {
+  const count = (taken.get(`${state} ${campaign}`) ?? (campaign === 1 && state === 'active' ? ROWS : 0)) + 1
+  taken.set(`${state} ${campaign}`, count)
+  const card = demoCardsInState(state, count, [campaign]).at(-1)
+  if (!card) throw new Error(`no ${state} card is left`)
+  return card
+}
+const activeCard = () => nextCard('active')
+const stopped = ({ trackingNumber }: DemoCard) => ({ trackingNumber, activationData: '', stopReasonID: 1 })
+const newPin = ({ pan, trackingNumber }: DemoCard) => ({ voucherNumber: pan, trackingNumber, newCardPin: '258036' })
+const fee = ({ pan }: DemoCard) => ({ identifierType: 1, identifier: pan, amount: '1.00', feeId: '1' })
+
+/** A card whose stripe is on, which that of few is not. */
+async function stripedCard({ host: { db } }: Stage): Promise<Given> {
+  const card = activeCard()
+  await db.updateTable('card').set({ magstripe_enabled: true }).where('id', '=', card.id).execute()
+  return { params: { voucherNumber: card.pan, status: 0 } }
+}
+
+async function stoppedCard(at: Stage): Promise<Given> {
+  const card = activeCard()
+  await make(at, 'stopCard', stopped(card))
+  return { params: { cardNumber: card.pan } }
+}
+
+async function chargedFee(at: Stage): Promise<Given> {
+  const card = activeCard()
+  await make(at, 'insertCardFee', fee(card))
+  const charged = await at.host.db.selectFrom('ledger_transaction').select('id').where('card_id', '=', card.id).where('kind', '=', 'fee').orderBy('id', 'desc').executeTakeFirstOrThrow() // prettier-ignore
+  const voucher = { voucherNumber: card.pan, transactionType: 5, transactionId: String(charged.id) }
+  return { params: { ...voucher, requesterName: 'Rosa', declineReason: 'Charged twice' } }
+}
+
+const ROWS = 60
+const rowsOf = <Row>(row: (card: DemoCard, at: number, cards: readonly DemoCard[]) => Row): Row[] =>
+  demoCardsInState('active', ROWS, [1]).map(row)
+const toRow = ({ pan }: DemoCard) => ({ identifier: pan, amount: '1.00' })
+const again = { duplicateReason: 'Asked once more' }
+const loads = (rows: readonly SampleRow[] = rowsOf(toRow)) => uploadOf(rows, again)
+const devalues = () =>
+  devalueOf(
+    rowsOf(({ pan }) => ({ identifier: pan, amount: '0.01' })),
+    again,
+  )
+
+/** From each card that holds enough to the next one. */
+async function transfers({ host: { db } }: Stage) {
+  const rich = await db.selectFrom('account').select('card_id').where('balance_cents', '>', 500).where('card_id', 'in', rowsOf(({ id }) => id)).execute() // prettier-ignore
+  const cards = rowsOf((card) => card).filter(({ id }) => rich.some(({ card_id }) => card_id === id))
+  return transferOf(cards.map((card, at) => ({ ...toRow(card), identifierTo: cards[(at + 1) % cards.length]?.pan ?? '' })), again) // prettier-ignore
+}
+
+const uploaded = (at: Stage, file = loads()) => make(at, 'batchLoadUpload', file, 'batchLoadFileID', at.tokens.maker)
+
+async function decisionOf({ host: { db } }: Stage, id: string) {
+  const { fingerprint } = await db.selectFrom('batch_file').select('fingerprint').where('id', '=', Number(id)).executeTakeFirstOrThrow() // prettier-ignore
+  return { batchLoadFileID: id, fingerprint }
+}
+
+/** A batch that was carried out but for one row, whose card was stopped after its upload. */
+async function processed(at: Stage): Promise<string> {
+  const { db, now } = at.host
+  const card = activeCard()
+  const id = await uploaded(at, loads([card, ...rowsOf((each) => each)].map(toRow)))
+  await make(at, 'stopCard', stopped(card))
+  await make(at, 'approveBatchLoad', await decisionOf(at, id))
+  await processBatch({ db, timeZone: voyager.timeZone, now }, Number(id))
+  await db.deleteFrom('job').where('kind', '=', 'process-batch').execute()
+  return id
+}
+
+async function closedBatch(at: Stage): Promise<Given> {
+  const id = await processed(at)
+  await make(at, 'closeBatchLoad', { batchLoadFileID: id, closedComments: 'Paid' })
+  return { params: { batchLoadFileID: id, closedComments: 'Paid by hand' } }
+}
+
+async function scheduledBatch(at: Stage): Promise<Given> {
+  const id = await uploaded(at)
+  const scheduledDate = `${addDays(today(at), 2)} 12:00:00`
+  await make(at, 'approveBatchLoad', { ...(await decisionOf(at, id)), scheduledDate })
+  return { params: { batchLoadFileID: id } }
+}
+
+const virtualOrder = (at: Stage) =>
+  make(at, 'submitVirtualCardOrder', virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) }), 'virtualCardOrdersBatchLoadId', at.tokens.maker) // prettier-ignore
+
+/** An order none of whose cards could be issued. */
+async function failedOrder(at: Stage): Promise<Given> {
+  const { db, now } = at.host
+  const id = await virtualOrder(at)
+  await make(at, 'approveVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
+  await db.deleteFrom('job').where('kind', '=', 'issue-order').execute()
+  await sql`UPDATE card_order SET begun_at = ${new Date(now())} WHERE id = ${id}`.execute(db)
+  await sql`UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.' WHERE order_id = ${id}`.execute(db) // prettier-ignore
+  await sql`UPDATE card_order SET failed_count = ${ROWS}, processed_at = ${new Date(now())} WHERE id = ${id}`.execute(db) // prettier-ignore
+  return { params: { batchLoadFileID: id } }
+}
+
+async function issuedPhysicalOrder(at: Stage): Promise<Given> {
+  const { db, secrets, now } = at.host
+  const id = await make(at, 'batchCardOrder', physicalSubmission({ campaignId: PHYSICAL_CAMPAIGN }), 'cardOrderId', at.tokens.maker) // prettier-ignore
+  await issueOrder({ db, secrets, timeZone: voyager.timeZone, now: () => now() + 3 * DAY_MS }, Number(id))
+  return { params: { orderId: id } }
+}
+
+const merchant = () => ({ mastercardMerchantID: '12345678', merchantName: 'Toys Ltd', merchantCity: 'Singapore', merchantCategoryCode: '5945', currencyCode: '702', countryCode: 'SGP' }) // prettier-ignore
+
+/** Somebody with the maker's rights and password, signed in. */
+async function anybody(at: Stage, secondFactor = 'none'): Promise<{ id: string; username: string; token: string }> {
+  const username = `somebody-${next()}`
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO user_account (owner_id, username, firstname, lastname, email, group_id, password_hash, activated_at, second_factor, second_factor_enrolled_at, draft_key, created_at)
+    SELECT owner_id, ${username}, firstname, lastname, ${`${username}@portal.example`}, group_id, password_hash, activated_at, ${secondFactor}, created_at, draft_key, created_at
+    FROM user_account WHERE username = 'olive' RETURNING id`.execute(at.host.db)
+  return { id: String(rows[0]?.id), username, token: await at.tokenOf(username) }
+}
+
+async function newUser({ host: { db } }: Stage) {
+  const { group_id } = await db.selectFrom('user_account').select('group_id').where('username', '=', 'olive').executeTakeFirstOrThrow() // prettier-ignore
+  const username = `invited-${next()}`
+  return { username, firstname: 'Mei', lastname: 'Tan', email: `${username}@portal.example`, ownerId: voyager.ownerId, groupId: String(group_id), isNew: true } // prettier-ignore
+}
+
+async function lockedUser(at: Stage): Promise<Given> {
+  const { id } = await anybody(at)
+  await at.host.db.updateTable('user_account').set({ locked_at: new Date(at.host.now()) }).where('id', '=', Number(id)).execute() // prettier-ignore
+  return { params: { unlockUserID: id } }
+}
+
+async function invitedUser(at: Stage): Promise<Given> {
+  return { params: { resendActivationUserID: await make(at, 'saveUser', { user: await newUser(at) }, 'userId') } }
+}
+
+async function otherSession(at: Stage): Promise<Given> {
+  const { username, token } = await anybody(at)
+  const here = await at.tokenOf(username)
+  const { answer } = await post(at.url, 'mySessions', { token: here })
+  const other = (answer as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(({ isCurrent }) => !isCurrent) // prettier-ignore
+  if (!other) throw new Error(`no session of ${token}`)
+  return { params: { sessionId: other.sessionId }, token: here }
+}
+
+async function newPasskey(at: Stage): Promise<Given> {
+  const { token } = await anybody(at)
+  const { answer } = await post(at.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
+  const { challenge } = (answer as unknown as { options: { challenge: string } }).options
+  const response = createAuthenticator(new URL(at.host.settings.publicUrl).origin).register(challenge)
+  return { params: { name: 'Laptop', response }, token }
+}
+
+async function keptPasskey(at: Stage): Promise<Given> {
+  const { params, token = '' } = await newPasskey(at)
+  return { params: { passkeyId: await make(at, 'registerPasskey', params, 'passkeyId', token), password: demoPassword }, token } // prettier-ignore
+}
+
+/** A user has five files made at once, and no more. */
+async function fewFiles(at: Stage): Promise<Given> {
+  await at.host.db.deleteFrom('report_file').execute()
+  return { params: wanted(at) }
+}
+
+const today = ({ host }: Stage) => instantToDate(host.now(), voyager.timeZone)
+
+const report = () => ({ name: `Morning ${next()}`, reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }) // prettier-ignore
+
+function wanted(at: Stage) {
+  const yesterday = addDays(today(at), -1)
+  return { reportName: 'feeReport', startDate: addDays(yesterday, -30), endDate: yesterday, format: 'csv' }
+}
