@@ -1,6 +1,6 @@
 // What a bench file gives: how long it may take, and figures, each a ratio inside one run or a count, with the goal it has to reach.
 // Its sizes are those of the promise times BENCH_SIZE (`npm run bench -- NAME --size 0.01`).
-import { type PromiseId, promises } from './promises.ts'
+import type { PromiseId } from './promises.ts'
 
 /** What a file `<name>.bench.ts` exports. */
 export interface Bench {
@@ -20,10 +20,6 @@ export interface Figure {
   /** 'ratio', 'messages', 'ms' … */
   readonly unit: string
   readonly ok: boolean
-  /** What it is measured against. */
-  readonly against: string
-  /** What keeps it where it is. */
-  readonly holds: string
   /** What differs from run to run and explains the value. */
   readonly note?: string | undefined
   /** What lies behind a figure that sums up many, for the file alone: a row each. */
@@ -33,18 +29,35 @@ export interface Figure {
 type More = Pick<Figure, 'note' | 'behind'>
 
 /** A figure that must not exceed a limit. */
-export const atMost = (id: PromiseId, title: string, value: number, limit: number, unit = 'ratio', more: More = {}) =>
-  toFigure({ id, title, goal: `≤ ${limit}`, value, unit, ok: value <= limit, ...more })
+export const atMost = (
+  id: PromiseId,
+  title: string,
+  value: number,
+  limit: number,
+  unit = 'ratio',
+  more: More = {},
+): Figure => ({ id, title, goal: `≤ ${limit}`, value, unit, ok: value <= limit, ...more })
 
 /** A figure that must not fall short of a limit. */
-export const atLeast = (id: PromiseId, title: string, value: number, limit: number, unit = 'ratio', more: More = {}) =>
-  toFigure({ id, title, goal: `≥ ${limit}`, value, unit, ok: value >= limit, ...more })
+export const atLeast = (
+  id: PromiseId,
+  title: string,
+  value: number,
+  limit: number,
+  unit = 'ratio',
+  more: More = {},
+): Figure => ({ id, title, goal: `≥ ${limit}`, value, unit, ok: value >= limit, ...more })
 
 /** A figure without a goal of its own: what another one is to be read beside. */
-export const beside = (id: PromiseId, title: string, value: number, unit: string, more: More = {}) =>
-  toFigure({ id, title, goal: '', value, unit, ok: true, ...more })
-
-const toFigure = (figure: Omit<Figure, 'against' | 'holds'>): Figure => ({ ...figure, ...promises[figure.id] })
+export const beside = (id: PromiseId, title: string, value: number, unit: string, more: More = {}): Figure => ({
+  id,
+  title,
+  goal: '',
+  value,
+  unit,
+  ok: true,
+  ...more,
+})
 
 /** How large this run is: 1 is what was promised. */
 export const size = Number(process.env['BENCH_SIZE'] ?? 1)

@@ -1,12 +1,24 @@
-// Every question of the contract among a million cards, a hundred thousand batches, ten million ledger entries and a million lines of
-// the audit trail (a tenth of each in the embedded database): at the host's door against the same statements asked of the database
-// alone, and whether a plan reads a growing table from end to end. The questions are those that the tests count statements of.
+// Every operation of the contract among a million cards, a hundred thousand batches, ten million ledger entries and a million lines of
+// the audit trail (a tenth of each in the embedded database): a question at the host's door against the same statements asked of the
+// database alone, a change, which cannot be made twice, against the time of its own statements; and whether a plan reads a growing
+// table from end to end. They are those that the tests count statements of.
+import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import type { ReadingMethod } from '#contract/facts.ts'
+import pg from 'pg'
+import { type ChangingMethod, factsOf, type Method, type ReadingMethod } from '#contract/facts.ts'
 import type { Db } from '#server/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
-import { type Asked, makeThings, questions, readingOf, scansOf, watchedDb } from '#tests/support/questions.ts'
+import { changes } from '#tests/support/changes.ts'
+import {
+  type Asked,
+  makeThings,
+  plannedOf,
+  questions,
+  readingOf,
+  scansOf,
+  watchedDb,
+} from '#tests/support/questions.ts'
 import { freshEmbedded, freshPostgres, serverAddress, withDemo } from './databases.ts'
 import { atMost, beside, type Figure, interleave, many, median, scaled, time } from './figure.ts'
 import { startHostHere } from './host-here.ts'
@@ -30,10 +42,16 @@ async function measure(database: Database, engine: string, part: number): Promis
   const { db } = database
   const asked: Asked[] = []
   await fill(database, part)
-  const { url, tokenOf, close } = await startHostHere({ ...database, db: watchedDb(db, asked) })
+  const { url, host, tokenOf, close } = await startHostHere({ ...database, db: watchedDb(db, asked) })
   const tokens = { all: await tokenOf('ada'), maker: await tokenOf('olive') }
   const things = await makeThings({ url, db, now: Date.now() }, { maker: tokens.maker, password: demoPassword })
   const large = await largeTables(db)
+  const countScans = async (statements: readonly Asked[]) => {
+    let scans = 0
+    for (const statement of statements)
+      scans += (await scansOf(db, statement)).filter((line) => isLarge(line, large)).length
+    return scans
+  }
   const found: Found[] = []
   const refused: string[] = []
   // Signing out ends the session, and a password is slow by intention.
@@ -49,20 +67,57 @@ async function measure(database: Database, engine: string, part: number): Promis
     const statements = [...asked]
     const reading = readingOf(statements)
     const { door, bare } = await interleave({ door: () => time(ask), bare: () => time(() => askBare(db, reading)) }, 5)
-    let scans = 0
-    for (const statement of reading)
-      scans += (await scansOf(db, statement)).filter((line) => isLarge(line, large)).length
-    found.push({ method, doorMs: door, sqlMs: bare, statements: statements.length, scans })
+    found.push({ method, doorMs: door, sqlMs: bare, statements: statements.length, scans: await countScans(reading) })
   }
+
   const { title, ...counts } = await contentsOf(db, engine)
+  const changed: Found[] = []
+  const stage = { url, host: { ...host, db }, tokenOf, tokens }
+  const waited = timeInDatabase()
+  for (const method of (Object.keys(changes) as ChangingMethod[]).filter((one) => !isSlowByIntention.has(one))) {
+    const took: { door: number; bare: number }[] = []
+    for (let round = 0; round < TIMES; round += 1) {
+      const { params, token = tokens.all } = await changes[method].given(stage)
+      asked.length = 0
+      waited.ms = 0
+      const began = performance.now()
+      const { answer } = await post(url, method, { requestId: randomUUID(), ...params, token })
+      took.push({ door: performance.now() - began, bare: waited.ms })
+      if (answer.resultCode !== factsOf(method).successCode) throw new Error(`${method}: ${JSON.stringify(answer)}`)
+    }
+    const statements = [...asked]
+    const middle = (of: 'door' | 'bare') => median(took.map((one) => one[of]))
+    changed.push({ method, doorMs: middle('door'), sqlMs: middle('bare'), statements: statements.length, scans: await countScans(plannedOf(statements)) }) // prettier-ignore
+  }
+  waited.end()
   await close()
-  return toFigures(found, title, { ...counts, refused: refused.join(', ') })
+  return [...toFigures(found, title, { ...counts, refused: refused.join(', ') }), ...ofChanges(changed, title)]
+}
+
+/** How often a change is made, each time of something else. */
+const TIMES = 5
+/** A password is one of them: its hash is slow. */
+const isSlowByIntention = new Set<ChangingMethod>(['changePassword', 'renewRecoveryCodes', 'removePasskey'])
+
+/** How long the host waits for the database from here on, statement by statement. */
+function timeInDatabase(): { ms: number; end: () => void } {
+  const waited = { ms: 0, end: () => void Object.assign(pg.Client.prototype, { query }) }
+  const { query } = pg.Client.prototype
+  const timed = function (this: pg.Client, ...given: unknown[]): unknown {
+    const began = performance.now()
+    const answer = Reflect.apply(query, this, given) as unknown
+    const note = () => void (waited.ms += performance.now() - began)
+    if (answer instanceof Promise) answer.then(note, note)
+    return answer
+  }
+  Object.assign(pg.Client.prototype, { query: timed })
+  return waited
 }
 
 const isApart = new Set<ReadingMethod>(['logOut', 'passkeyRegistrationOptions'])
 
 interface Found {
-  readonly method: ReadingMethod
+  readonly method: Method
   readonly doorMs: number
   readonly sqlMs: number
   readonly statements: number
@@ -70,23 +125,35 @@ interface Found {
 }
 
 /** Reports read what a programme did in many days, each line once; their own bench sets them against the bare SQL. */
-const isReport = new Set<ReadingMethod>(['getDateRangeReport', 'loadReport'])
+const isReport = new Set<Method>(['getDateRangeReport', 'loadReport'])
+
+const toBare = ({ doorMs, sqlMs }: Found) => doorMs / (sqlMs + DOOR_MS)
+const max = (ones: readonly Found[], by: (one: Found) => number) => Math.max(...ones.map(by))
+const worst = (ones: readonly Found[], by: (one: Found) => number) => ones.toSorted((a, b) => by(b) - by(a)).slice(0, 3)
+const told = (ones: readonly Found[]) => ones.map(({ method, doorMs, sqlMs }) => `${method} ${Math.round(doorMs)} ms, SQL ${Math.round(sqlMs)}`).join('; ') // prettier-ignore
+const scannedOf = (ones: readonly Found[]) => ones.filter(({ scans }) => scans > 0)
+const namesOf = (ones: readonly Found[]) => ones.map(({ method }) => method).join(', ') || undefined
+
+function ofChanges(found: readonly Found[], title: string): Figure[] {
+  const scanned = scannedOf(found)
+  return [
+    atMost('lists', `${title}: the slowest change of ${found.length}`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(worst(found, ({ doorMs }) => doorMs)), behind: found.map((one) => ({ ...one })) }),
+    atMost('lists', `${title}: the change that is dearest against its own statements and ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(worst(found, toBare)) }),
+    atMost('lists', `${title}: changes that go through a table of more than ${many(LARGE)} rows from end to end`, scanned.length, 0, 'changes', { note: namesOf(scanned) }),
+  ] // prettier-ignore
+}
 
 function toFigures(asked: readonly Found[], title: string, counts: Record<string, number | string>): Figure[] {
   const found = asked.filter(({ method }) => !isReport.has(method))
   const reports = asked.filter(({ method }) => isReport.has(method))
-  const toBare = ({ doorMs, sqlMs }: Found) => doorMs / (sqlMs + DOOR_MS)
-  const worst = (by: (one: Found) => number) => found.toSorted((a, b) => by(b) - by(a)).slice(0, 3)
-  const told = (ones: readonly Found[]) => ones.map(({ method, doorMs, sqlMs }) => `${method} ${Math.round(doorMs)} ms, SQL ${Math.round(sqlMs)}`).join('; ') // prettier-ignore
-  const [slowest, dearest] = [worst(({ doorMs }) => doorMs), worst(toBare)]
-  const scanned = asked.filter(({ scans }) => scans > 0)
-  const max = (ones: readonly Found[], by: (one: Found) => number) => Math.max(...ones.map(by))
+  const [slowest, dearest] = [worst(found, ({ doorMs }) => doorMs), worst(found, toBare)]
+  const scanned = scannedOf(asked)
   return [
     atMost('lists', `${title}: the slowest question of ${found.length}`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(slowest), behind: [...asked.map((one) => ({ ...one })), counts] }),
     beside('lists', `${title}: the slower of two reports as the screen asks for them`, max(reports, ({ doorMs }) => doorMs), 'ms', { note: told(reports) }),
     atMost('lists', `${title}: the middle one`, median(found.map(({ doorMs }) => doorMs)), 20, 'ms'),
     atMost('lists', `${title}: the dearest, against the bare SQL of the same work and ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(dearest) }),
-    atMost('lists', `${title}: questions that read a table of more than ${many(LARGE)} rows from end to end`, scanned.length, 0, 'questions', { note: scanned.map(({ method }) => method).join(', ') || undefined }),
+    atMost('lists', `${title}: questions that read a table of more than ${many(LARGE)} rows from end to end`, scanned.length, 0, 'questions', { note: namesOf(scanned) }),
   ] // prettier-ignore
 }
 

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runnerImport } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const fileOf = (size) => join(root, size === 1 ? 'bench/figures.json' : '.cache/figures.json')
@@ -28,12 +29,13 @@ export function keepRuns(size, runs) {
 }
 
 /** The table in markdown: a row for each figure of the newest run, with the spread over the runs that have it. */
-export function toTable(benches) {
+export async function toTable(benches) {
+  const { promises } = (await runnerImport(join(root, 'bench/promises.ts'))).module
   const rows = Object.values(benches).flatMap((runs) => {
     const newest = runs.at(-1)
     return newest.figures.map((figure) => {
       const same = runs.flatMap(({ figures }) => figures.filter(({ id, title }) => id === figure.id && title === figure.title))
-      return { ...figure, values: same.map(({ value }) => value), ok: same.every(({ ok }) => ok) }
+      return { ...figure, ...promises[figure.id], values: same.map(({ value }) => value), ok: same.every(({ ok }) => ok) }
     })
   }) // prettier-ignore
   rows.sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
@@ -53,7 +55,7 @@ export function toTable(benches) {
 }
 
 /** Writes the table of the full size into the README. */
-export function writeTable(benches) {
+export async function writeTable(benches) {
   if (Object.keys(benches).length === 0) {
     console.error('Nothing was measured at full size yet: run `npm run bench` first, twice for the spread.')
     process.exit(1)
@@ -61,12 +63,17 @@ export function writeTable(benches) {
   const text = readFileSync(readme, 'utf8')
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
   if (begin < 0 || end < begin) throw new Error(`README.md lacks its marks: ${BEGIN} and ${END}`)
-  const { cores, cpu, node, database } = Object.values(benches).at(-1).at(-1).conditions
-  const days = new Set(
-    Object.values(benches).flatMap((runs) => runs.map(({ conditions }) => conditions.at.slice(0, 10))),
+  const all = Object.values(benches)
+    .flatMap((runs) => runs.map(({ conditions }) => conditions))
+    .sort((a, b) => a.at.localeCompare(b.at))
+  const each = (of) => [...new Set(all.map(of))]
+  const { node, database } = all.at(-1)
+  const machines = each(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(' or ')
+  const where = `${machines}, Node ${node}, ${database}; ${each(({ at }) => at.slice(0, 10)).join(', ')}.` // prettier-ignore
+  writeFileSync(
+    readme,
+    `${text.slice(0, begin)}${BEGIN}\n\n${where}\n\n${await toTable(benches)}\n\n${text.slice(end)}`,
   )
-  const where = `${cores} cores of ${cpu}, Node ${node}, ${database}; ${[...days].join(', ')}.`
-  writeFileSync(readme, `${text.slice(0, begin)}${BEGIN}\n\n${where}\n\n${toTable(benches)}\n\n${text.slice(end)}`)
 }
 
 /** A value with its unit, as tables and the terminal show it. */

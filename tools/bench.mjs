@@ -38,8 +38,8 @@ if (!(size > 0)) {
   process.exit(1)
 }
 if (values.table) {
-  if (size === 1) writeTable(readRuns(1))
-  else console.log(toTable(readRuns(size)))
+  if (size === 1) await writeTable(readRuns(1))
+  else console.log(await toTable(readRuns(size)))
   process.exit(0)
 }
 const known = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.bench.ts')).map((file) => basename(file, '.bench.ts')) // prettier-ignore
