@@ -7,6 +7,7 @@ import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { NoticeSlot } from './notice-slot.tsx'
 import { useTyping } from './useTyping.ts'
+import { giveFocus } from './focus.ts'
 import * as say from '#words/ui.ts'
 
 export interface DialogProps {
@@ -51,8 +52,7 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             // Radix goes back to a trigger of its own, which a dialog opened by state has not.
             event.preventDefault()
-            // Whoever is in another dialog by now stays there: coming back to it would select what they have typed since.
-            if (!document.activeElement?.closest('[role=dialog]')) goBack(opener.current)
+            goBack(opener.current)
           }}
           onFocusCapture={typing.onFocus}
           onInputCapture={typing.onInput}
@@ -131,9 +131,12 @@ function whatHasFocus(): Opener {
   return element instanceof HTMLElement ? { element, group: element.closest('[role=group]') } : undefined
 }
 
-// An opener that went with what was done leaves the focus to its neighbours, and these to the page's heading.
+// An opener that went with what was done leaves the focus to its neighbours, and these to the page's heading, as does one who was
+// nowhere: a page may have come meanwhile.
 function goBack(opener: Opener): void {
-  if (opener?.element.isConnected) return opener.element.focus()
+  if (opener?.element === document.body)
+    return giveFocus(document.querySelector<HTMLElement>('main h1'), { preventScroll: true })
+  if (opener?.element.isConnected) return giveFocus(opener.element)
   const next = opener?.group?.isConnected ? opener.group.querySelector('button') : null
-  ;(next ?? document.querySelector<HTMLElement>('main h1'))?.focus()
+  giveFocus(next ?? document.querySelector<HTMLElement>('main h1'))
 }

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { cx } from './cx.ts'
+import { giveFocus } from './focus.ts'
 import type { Editing, GridColumn, Leaving } from './GridCell.tsx'
 import { type Block, blockOf, moveOf, type Position } from './gridKeys.ts'
 import { type CellActs, GridRow, rowShape, tracksOf } from './GridRow.tsx'
@@ -174,7 +175,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (!cell) return
     // A row that is being written behind the last one comes a moment later.
     if (wanted.row === at.row || !grows) toFocus.current = undefined
-    cell.focus({ preventScroll: true })
+    giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
 

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { Page } from '#ui/Page.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -172,4 +173,29 @@ test('what is typed in a dialog that opens as another one closes is not touched 
   expect(document.activeElement).toBe(words)
   // Selected, it would be gone with the next letter.
   expect([words.value, words.selectionStart]).toEqual(['Spend', 5])
+})
+
+test('what is typed in a dialog is not touched by a page that comes beneath it, and the page has the focus afterwards', async () => {
+  const shell = (title: string, open: boolean) => (
+    <main>
+      <Page key={title} title={title}>
+        <Button>Save</Button>
+      </Page>
+      <Dialog open={open} onClose={() => undefined} title="Search">
+        <TextField label="Words" defaultValue="" />
+      </Dialog>
+    </main>
+  )
+  const { rerender } = render(shell('Edit User', false))
+  // What was pressed is gone before the next page is there.
+  document.querySelector<HTMLElement>('main h1')?.blur()
+  rerender(shell('Edit User', true))
+  type('Words', 'Spend')
+  const words = screen.getByLabelText<HTMLInputElement>('Words')
+  words.setSelectionRange(5, 5)
+  rerender(shell('Find User', true))
+  expect(document.activeElement).toBe(words)
+  expect([words.value, words.selectionStart]).toEqual(['Spend', 5])
+  rerender(shell('Find User', false))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Find User'))
 })

@@ -1,6 +1,7 @@
 // Where the focus goes when what it was on has left the list: to the next one, so that a checker goes on where they were;
 // to the page's heading when none is left. Without this it would be lost with the row.
 import { type RefObject, useEffect, useState } from 'react'
+import { focusHeading } from '#ui/focus.ts'
 
 export const detailsButtonId = (id: string): string => `details-of-${id}`
 
@@ -35,6 +36,6 @@ export function useFocusAfter(
 
 function focusFirst(ids: readonly string[]): void {
   const next = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
-  const target = next ?? document.querySelector('main h1')
-  if (target instanceof HTMLElement) target.focus()
+  if (next) next.focus()
+  else focusHeading()
 }

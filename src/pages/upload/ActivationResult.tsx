@@ -13,6 +13,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
+import { giveFocus } from '#ui/focus.ts'
 import * as say from '#words/pages/upload.ts'
 
 interface ActivationResultProps {
@@ -39,7 +40,7 @@ export function ActivationResult({ activation, again, onAgain }: ActivationResul
   const { results, identifierType } = activation
   const heading = useRef<HTMLHeadingElement>(null)
   const [pageSize, setPageSize] = useState(10)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => giveFocus(heading.current), [])
   const order = Object.keys(outcomes)
   const rows = results
     .map((result, index): ResultRow => ({ ...result, place: index + 1, outcome: toOutcome(result) }))

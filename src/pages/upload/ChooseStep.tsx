@@ -17,6 +17,7 @@ import { TemplateLinks } from './TemplateLinks.tsx'
 import { TypedRows } from '#pages/shared/rows/TypedRows.tsx'
 import { useOptions } from './useOptions.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
+import { giveFocus } from '#ui/focus.ts'
 import * as say from '#words/pages/upload.ts'
 
 interface ChooseStepProps {
@@ -174,7 +175,7 @@ const endings = (list: readonly string[]): string => list.join(', ').replace(/, 
 // It takes the place of the drop area, so that nothing jumps.
 function Reading({ onCancel }: { readonly onCancel: () => void }) {
   const cancel = useRef<HTMLButtonElement>(null)
-  useEffect(() => cancel.current?.focus(), [])
+  useEffect(() => giveFocus(cancel.current), [])
   return (
     <div
       role="status"

@@ -20,6 +20,7 @@ import { UnknownUpload } from './UnknownUpload.tsx'
 import { offlineWords } from './offline.ts'
 import { elsewhere } from '#pages/shared/rows/words.ts'
 import * as say from '#words/pages/upload.ts'
+import { giveFocus } from '#ui/focus.ts'
 import { currencyOf } from './words.ts'
 
 interface ConfirmStepProps {
@@ -38,7 +39,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isConfirming = snapshot.matches('confirming')
   const refusal = isAsked ? refuseDuplicateReason(kind.type, verification, reason) : undefined
-  useEffect(() => heading.current?.focus(), [isConfirming])
+  useEffect(() => giveFocus(heading.current), [isConfirming])
 
   const submit = () => {
     setIsAsked(true)

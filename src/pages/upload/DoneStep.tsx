@@ -13,6 +13,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { number } from '#words/figures.ts'
+import { giveFocus } from '#ui/focus.ts'
 import * as say from '#words/pages/upload.ts'
 
 const LATEST = { limit: 10 }
@@ -30,7 +31,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   const { context } = snapshot
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => giveFocus(heading.current), [])
   // As the host has stored it, for the maker to compare with the checker.
   const { data } = useAsk('myBatches', LATEST)
   const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)

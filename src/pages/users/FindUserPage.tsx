@@ -16,6 +16,7 @@ import * as say from '#words/pages/users.ts'
 import { listedToRow, type UserRow } from './find/rows.ts'
 import { findUserQuestion, MAX_KEYWORD, useFindUserPlace } from './find/state.ts'
 import { UserDialog } from './find/UserDialog.tsx'
+import { focusHeadingIfLost } from '#ui/focus.ts'
 import { UserList } from './find/UserList.tsx'
 
 interface Doing {
@@ -37,7 +38,7 @@ export default function FindUserPage() {
   // The row of a deleted user takes the focus with it.
   useEffect(() => {
     if (gone === undefined || !list.rows || list.rows.some(({ userID }) => userID === gone)) return
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+    focusHeadingIfLost()
   }, [gone, list.rows])
 
   return (

@@ -23,6 +23,7 @@ import { FileDrop } from '#ui/FileDrop.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/merchants/file.ts'
 import { FileRows } from './FileRows.tsx'
+import { focusHeadingIfLost, giveFocus } from '#ui/focus.ts'
 import { RunOutcomeBanner } from './RunOutcomeBanner.tsx'
 
 interface MerchantFileSectionProps {
@@ -114,7 +115,7 @@ function useKeptFocus(stage: FileStage['kind']): void {
   useEffect(() => {
     if (before.current === stage) return
     before.current = stage
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+    focusHeadingIfLost()
   }, [stage])
 }
 
@@ -159,7 +160,7 @@ function Reading({ file }: { readonly file: MerchantFile }) {
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    if (lasts) cancel.current?.focus()
+    if (lasts) giveFocus(cancel.current)
   }, [lasts])
   return (
     <div

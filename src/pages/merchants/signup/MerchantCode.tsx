@@ -11,6 +11,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import * as say from '#words/pages/merchants/signup.ts'
 import { savePicture } from './files.ts'
+import { giveFocus } from '#ui/focus.ts'
 import { cityCut } from './words.ts'
 
 interface MerchantCodeProps {
@@ -25,7 +26,7 @@ export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
     if (asked === 0) return
     const reduced = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
     box.current?.scrollIntoView?.({ block: 'nearest', behavior: reduced ? 'auto' : 'smooth' })
-    box.current?.focus({ preventScroll: true })
+    giveFocus(box.current, { preventScroll: true })
   }, [asked])
   if (!merchant)
     return (

@@ -11,6 +11,7 @@ import { keptTypedRow } from '#flows/typed-row.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { giveFocus } from '#ui/focus.ts'
 import * as say from '#words/pages/shared/rows.ts'
 
 interface TypedRowsProps {
@@ -40,7 +41,7 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
     if (!(await onAdd(rowToText(rowKind, row)))) return
     write(NOTHING)
     setIsAsked(false)
-    first.current?.focus()
+    giveFocus(first.current)
   }
   // Several lines in a field of one line would run together.
   const paste = (event: ClipboardEvent) => {

@@ -5,6 +5,7 @@ import { type Area, areaOf, changeKinds, type Unanswered, type UnansweredOperati
 import { askAgain, dismiss, mayAskAgain } from '#flows/unanswered/send.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { notify } from '#services/notices.ts'
+import { focusHeadingIfLost } from '#ui/focus.ts'
 import * as say from '#words/pages/shared/unanswered.ts'
 import { LookAt, type TypedCard } from './LookAt.tsx'
 import { UnansweredBanner } from './UnansweredBanner.tsx'
@@ -50,12 +51,12 @@ function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps
     setAsking(false)
     setSaid(ending.kind === 'unknown' ? ending.text : undefined)
     if (ending.kind === 'done') onDone?.(change)
-    if (ending.kind !== 'unknown') keepFocus()
+    if (ending.kind !== 'unknown') focusHeadingIfLost()
     if (ending.kind === 'refused') tellRefusal(change, ending.text)
   }
   const leave = async () => {
     await dismiss(ownerUser, change)
-    keepFocus()
+    focusHeadingIfLost()
   }
 
   return (
@@ -77,9 +78,4 @@ function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps
 /** The answer to a change that was asked for again, where no dialog shows it. */
 export function tellRefusal(change: Unanswered, text: string): void {
   notify({ kind: 'error', text: say.itWasNotDone(text), about: say.whetherDone(change.done) })
-}
-
-// The button that had the focus is gone with its banner.
-function keepFocus(): void {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
 }

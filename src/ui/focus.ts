@@ -1,0 +1,16 @@
+// Where the focus goes by itself: to a page that has come, an answer, what is left of a list. Never out of a dialog or menu that was
+// opened meanwhile: a dialog takes the focus back with all of its text selected, and the next letter would replace what was typed.
+
+/** Gives it the focus, unless what has the focus lies over it. `undefined` and null are left alone. */
+export function giveFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
+  const over = document.activeElement?.closest('[role=dialog], [role=menu]')
+  if (element && (!over || over.contains(element))) element.focus(options)
+}
+
+/** For what took the focus with it as it went: the page's heading, so that a screen reader and Tab go on from there. */
+export function focusHeadingIfLost(): void {
+  const active = document.activeElement
+  if (active === null || active === document.body) focusHeading()
+}
+
+export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus()
