@@ -14,8 +14,8 @@ export interface ConnectionContext {
 }
 
 export type ConnectionEvent =
-  /** The host has answered a call, whatever it said. */
-  | { readonly type: 'reached'; readonly at: number }
+  /** The host has answered a call that was sent at `askedAt`, whatever it said. */
+  | { readonly type: 'reached'; readonly at: number; readonly askedAt: number }
   /** A call, or the browser, has found that it cannot be reached. */
   | { readonly type: 'lost'; readonly fault: Fault; readonly at: number }
   /** The browser says that it is online, or the operator asks. */
@@ -50,6 +50,8 @@ export const connectionMachine = setup({
   },
   guards: {
     isReached: (_, fault: Fault | undefined) => fault === undefined,
+    // What was asked before the loss proves nothing about the time after it.
+    isAskedSince: ({ context }, askedAt: number) => askedAt >= context.since,
     saysOnline: ({ context }) => context.fault === undefined,
   },
   delays: { pause: ({ context }) => context.pauseMs },
@@ -98,7 +100,14 @@ export const connectionMachine = setup({
       description: 'The last call got no answer of the host.',
       initial: 'waiting',
       on: {
-        reached: { target: 'online', actions: { type: 'noteReached', params: ({ event }) => event.at } },
+        reached: [
+          {
+            guard: { type: 'isAskedSince', params: ({ event }) => event.askedAt },
+            target: 'online',
+            actions: { type: 'noteReached', params: ({ event }) => event.at },
+          },
+          { target: '.probing' },
+        ],
         lost: { actions: { type: 'noteFault', params: ({ event }) => event.fault } },
         'probe.asked': '.probing',
       },

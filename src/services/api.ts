@@ -75,13 +75,14 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<Answer<M>> {
   const { changes, successCode } = factsOf(method)
   const { signal, timeoutMs = changes ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
+  const askedAt = Date.now()
   const wire = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
   if (typeof wire === 'string') {
     // A call its caller gave up says nothing about the line.
     if (!signal?.aborted) reportUnreachable(wire)
     return unreachable
   }
-  reportReached()
+  reportReached(askedAt)
   const { resultCode, resultText, ...rest } = wire
   if (resultCode === successCode) {
     // The host is the contract's other half and validates what it sends; the portal takes its word for the shape.

@@ -42,8 +42,8 @@ export const connectionState = (): Connection => connection.get()
 export const subscribeConnection = connection.subscribe
 export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
 
-/** The host has answered, whatever it said. */
-export const reportReached = (): void => actor.send({ type: 'reached', at: Date.now() })
+/** The host has answered what was asked at `askedAt`, epoch milliseconds, whatever it said. */
+export const reportReached = (askedAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), askedAt })
 
 /** A call got no answer of the host. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })

@@ -122,6 +122,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   // The token goes to nobody but the host.
   if (url.origin !== location.origin) return { kind: 'failed', text: say.addressIsNotServers }
   const line = watchLine(signal)
+  const askedAt = Date.now()
   try {
     const response = await whilePending(
       fetch(url.pathname + url.search, {
@@ -136,7 +137,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
     line.heard()
     const type = response.headers.get('content-type') ?? ''
     if (response.ok && !/^(?:text\/html|application\/json)\b/i.test(type)) {
-      reportReached()
+      reportReached(askedAt)
       const { headers } = response
       return { kind: 'open', response, type, totalBytes: countOf(headers, 'content-length'), totalRows: countOf(headers, 'x-total-rows'), line } // prettier-ignore
     }

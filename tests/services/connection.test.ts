@@ -73,6 +73,21 @@ it.each([
   expect(connectionState()).toMatchObject({ online: false, fault: 'no line' })
 })
 
+it('an answer to what was asked before the loss does not undo it: the host is asked at once', async () => {
+  const askedAt = Date.now()
+  await vi.advanceTimersByTimeAsync(1)
+  window.dispatchEvent(new Event('offline'))
+  health = refused
+  reportReached(askedAt)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([online(), probes]).toEqual([false, ['/voyager/health']])
+  // A host that is there after all is believed without a pause.
+  health = () => Response.json({ ready: true })
+  reportReached(askedAt)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(online()).toBe(true)
+})
+
 it('believes the browser that the line is gone, and asks the host when it says it is back', async () => {
   window.dispatchEvent(new Event('offline'))
   expect(online()).toBe(false)

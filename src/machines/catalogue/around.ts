@@ -134,7 +134,10 @@ export const connectionEntry: MachineEntry = {
   machine: connectionMachine,
   inputs: { online: { at: now, saysOnline: true }, 'the browser is offline': { at: now, saysOnline: false } },
   events: {
-    reached: { says: 'A call was answered.', samples: { usual: { at: now + 2 } } },
+    reached: {
+      says: 'A call was answered.',
+      samples: { usual: { at: now + 2, askedAt: now + 2 }, 'asked before the loss': { at: now + 2, askedAt: now } },
+    },
     lost: {
       says: 'A call got no answer of the host.',
       samples: {
@@ -168,6 +171,18 @@ export const connectionEntry: MachineEntry = {
         { wait: 'unreachable.waiting' },
         { end: 'probe', as: 'ready' },
         { expect: { state: 'online.idle', context: { fault: undefined } } },
+      ],
+    },
+    {
+      name: 'An answer from before the loss',
+      steps: [
+        { send: 'lost', sample: 'no line' },
+        { send: 'reached', sample: 'asked before the loss' },
+        { expect: { state: 'unreachable.probing', context: { fault: 'no line' } } },
+        { end: 'probe', as: 'no line' },
+        { expect: { state: 'unreachable.waiting' } },
+        { send: 'reached' },
+        { expect: { state: 'online.idle' } },
       ],
     },
   ],
