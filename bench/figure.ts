@@ -28,25 +28,23 @@ export interface Figure {
 
 type More = Pick<Figure, 'note' | 'behind'>
 
+const against =
+  (sign: string, holds: (value: number, limit: number) => boolean) =>
+  (id: PromiseId, title: string, value: number, limit: number, unit = 'ratio', more: More = {}): Figure => ({
+    id,
+    title,
+    goal: `${sign} ${limit}`,
+    value,
+    unit,
+    ok: holds(value, limit),
+    ...more,
+  })
+
 /** A figure that must not exceed a limit. */
-export const atMost = (
-  id: PromiseId,
-  title: string,
-  value: number,
-  limit: number,
-  unit = 'ratio',
-  more: More = {},
-): Figure => ({ id, title, goal: `≤ ${limit}`, value, unit, ok: value <= limit, ...more })
+export const atMost = against('≤', (value, limit) => value <= limit)
 
 /** A figure that must not fall short of a limit. */
-export const atLeast = (
-  id: PromiseId,
-  title: string,
-  value: number,
-  limit: number,
-  unit = 'ratio',
-  more: More = {},
-): Figure => ({ id, title, goal: `≥ ${limit}`, value, unit, ok: value >= limit, ...more })
+export const atLeast = against('≥', (value, limit) => value >= limit)
 
 /** A figure without a goal of its own: what another one is to be read beside. */
 export const beside = (id: PromiseId, title: string, value: number, unit: string, more: More = {}): Figure => ({
