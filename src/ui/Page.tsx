@@ -1,7 +1,7 @@
 // The frame of a page: one heading, one primary action, what it is for. The heading takes focus when the page opens, so
 // that a screen reader says where one is, or the field that one comes to the page for.
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { giveFocus } from './focus.ts'
+import { focusPage } from './focus.ts'
 import { cx } from './cx.ts'
 
 interface PageProps {
@@ -29,7 +29,7 @@ export function Page({
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    giveFocus(initialFocus?.current ?? heading.current, { preventScroll: true })
+    focusPage(initialFocus?.current ?? heading.current)
   }, [title, initialFocus])
   return (
     <div

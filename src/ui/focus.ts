@@ -7,10 +7,24 @@ export function giveFocus(element: HTMLElement | null | undefined, options?: Foc
   if (element && (!over || over.contains(element))) element.focus(options)
 }
 
+/** Where a page took the focus last. */
+let pageFocusedAt: string | undefined
+
+/**
+ * For a page: the first one at an address takes the focus; one that comes there in place of another, as its answer came, only what has
+ * been lost with that one. Whoever has gone on meanwhile, to the menu or a button, stays there.
+ */
+export function focusPage(element: HTMLElement | null): void {
+  const isFirst = pageFocusedAt !== location.pathname
+  pageFocusedAt = location.pathname
+  if (isFirst || isFocusLost()) giveFocus(element, { preventScroll: true })
+}
+
 /** For what took the focus with it as it went: the page's heading, so that a screen reader and Tab go on from there. */
 export function focusHeadingIfLost(): void {
-  const active = document.activeElement
-  if (active === null || active === document.body) focusHeading()
+  if (isFocusLost()) focusHeading()
 }
+
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus()

@@ -1,7 +1,7 @@
 // Dialogs do not lose what was typed, give the focus back even where their opener is gone, and confirm on Enter where they may.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -198,4 +198,28 @@ test('what is typed in a dialog is not touched by a page that comes beneath it, 
   expect([words.value, words.selectionStart]).toEqual(['Spend', 5])
   rerender(shell('Find User', false))
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Find User'))
+})
+
+test('a page that comes in place of one that waited for its answer leaves the focus where somebody went meanwhile', () => {
+  const shell = (title: string) => (
+    <>
+      <Button>Menu</Button>
+      <main>
+        <Page key={title} title={title}>
+          <Button>Save</Button>
+        </Page>
+      </main>
+    </>
+  )
+  const { rerender } = render(shell('Card Details'))
+  rerender(shell('Card 9000'))
+  expect(document.activeElement?.textContent, 'nobody went anywhere').toBe('Card 9000')
+  screen.getByRole('button', { name: 'Menu' }).focus()
+  rerender(shell('Card 9001'))
+  expect(document.activeElement?.textContent).toBe('Menu')
+  const before = location.pathname
+  onTestFinished(() => history.replaceState(null, '', before))
+  history.replaceState(null, '', '/card/details/2')
+  rerender(shell('Card Details'))
+  expect(document.activeElement?.textContent, 'another address').toBe('Card Details')
 })
