@@ -59,7 +59,7 @@ export function watchNotices(open: (path: string) => void): () => void {
   return () => navigator.serviceWorker.removeEventListener('message', listen)
 }
 
-/** Files that were shared to the portal: the worker holds them until the page that was opened for them asks. */
+/** Files that were shared to the portal: the worker holds them for the page that was opened for them. */
 export function takeShared(): Promise<readonly File[]> {
   const worker = navigator.serviceWorker.controller
   if (!worker) return Promise.resolve([])

@@ -45,5 +45,5 @@ openWhatIsClicked()
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type
   if (type === 'SKIP_WAITING') void self.skipWaiting()
-  if (type === 'TAKE_SHARED') giveShared(event.ports[0])
+  if (type === 'TAKE_SHARED') giveShared(event)
 })
