@@ -1,11 +1,11 @@
-// Opens the file of merchants that the user has left here, or none; one at a time, so that it is saved and free before it is opened
-// again. While its rows are being signed up it stays open wherever the operator goes.
+// Opens the file of merchants that the user has left here, or none. While its rows are being signed up it stays open wherever the
+// operator goes.
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
-import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
+import { createHeldOpen } from '../held-open.ts'
 import { createMerchantFile, type MerchantFile } from './file.ts'
 import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
 import { stopToText } from './file-words.ts'
@@ -25,65 +25,33 @@ export function openMerchantFile(
   wanted?: string,
   lock?: DraftLock,
 ): Promise<OpenedMerchantFile> {
-  return inTurn(async () => {
-    const isWanted = wanted === undefined || current?.isRunning() || current?.open.get()?.draftId === wanted
-    if (current && current === left && current.ownerUser === ownerUser && isWanted) {
-      left = undefined
-      return { kind: 'file', file: current }
-    }
-    await current?.leave()
-    left = undefined
-    const opened = await open(ownerUser, codes, wanted, lock)
-    current = opened.kind === 'file' ? opened.file : undefined
-    return opened
+  return held.open({
+    ownerUser,
+    isIt: (left) => wanted === undefined || left.isRunning() || left.open.get()?.draftId === wanted,
+    open: () => open(ownerUser, codes, wanted, lock),
   })
 }
 
-/**
- * The page is left. What is under way goes on and is told; what could not be kept on this device waits in memory,
- * until somebody else signs in (threats T18).
- */
-export function leaveMerchantFile(file: MerchantFile): void {
-  void inTurn(() => leave(file))
-}
+/** The page is left: the file is closed, unless something would be lost. */
+export const leaveMerchantFile = (file: MerchantFile): void => held.leave(file)
 
-let current: MerchantFile | undefined
-/** The current one while no page shows it. */
-let left: MerchantFile | undefined
-let queue: Promise<unknown> = Promise.resolve()
-sessionStore.subscribe(() => {
-  if (left && isSomebodyElse(left.ownerUser) && !left.isRunning()) leaveMerchantFile(left)
-})
+const held = createHeldOpen<MerchantFile, OpenedMerchantFile>(
+  {
+    isBusy: (file) => file.isRunning(),
+    ended: (file) => file.ended(),
+    isOnlyHere: (file) => file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined,
+    close: (file) => file.leave(),
+    tell: tellStop,
+  },
+  (file) => ({ kind: 'file', file }),
+  (opened) => (opened.kind === 'file' ? opened.file : undefined),
+)
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const next = queue.then(work)
-  queue = next.catch(() => undefined)
-  return next
-}
-
-async function leave(file: MerchantFile): Promise<void> {
-  if (current !== file) return file.leave()
-  const isInMemoryOnly = file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined
-  if (!file.isRunning() && (!isInMemoryOnly || isSomebodyElse(file.ownerUser))) {
-    current = undefined
-    left = undefined
-    return file.leave()
-  }
-  left = file
-  if (!file.isRunning()) return
-  void file.ended().then(() => {
-    if (left !== file) return
-    tellStop(file)
-    leaveMerchantFile(file)
-  })
-}
-
-/** Why it stopped, to whoever is elsewhere by now; what came into the list was told already. */
+/** Why it stopped; what came into the list was told already. */
 function tellStop(file: MerchantFile): void {
-  const session = sessionStore.get()
   const stop = file.outcome.get()?.stop
   const stage = file.stage.get()
-  if (!stop || stage.kind !== 'rows' || !session || ownerUserOf(session) !== file.ownerUser) return
+  if (!stop || stage.kind !== 'rows') return
   notify({ kind: 'error', text: say.otherMerchantsStayInFile(stopToText(stop)), about: stage.words.name })
 }
 

@@ -1,14 +1,14 @@
 // Opens the wizard where the operator left it: with the draft that is asked for, else with the last one that was not
-// put aside, else with nothing. One at a time: the one before is closed first, so that its draft is saved and free.
+// put aside, else with nothing.
 import { waitFor } from 'xstate'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
-import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/upload.ts'
+import { createHeldOpen } from '../held-open.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
 import { readOwnUpload } from './again.ts'
@@ -30,71 +30,30 @@ export interface WantedUpload {
   readonly lock?: DraftLock | undefined
 }
 
-export function openUploadWizard(ownerUser: string, wanted: WantedUpload): Promise<OpenedUpload> {
-  const { type, draftId, fromId, isNew = false } = wanted
-  const opened = queue.then(async () => {
-    const left = current
-    const isWanted =
-      left?.kind.type === type &&
-      fromId === undefined &&
-      !isNew &&
-      (draftId === undefined || left.open.get()?.draftId === draftId)
-    if (left && left === leftOpen && left.ownerUser === ownerUser && isWanted) {
-      leftOpen = undefined
-      return { kind: 'wizard', wizard: left } as const
-    }
-    await left?.close()
-    current = undefined
-    leftOpen = undefined
-    const next = await open(ownerUser, wanted)
-    if (next.kind === 'wizard') current = next.wizard
-    return next
-  })
-  queue = opened.catch(() => undefined)
-  return opened
-}
+export const openUploadWizard = (ownerUser: string, wanted: WantedUpload): Promise<OpenedUpload> =>
+  held.open({ ownerUser, isIt: (left) => isWanted(left, wanted), open: () => open(ownerUser, wanted) })
 
-/**
- * The page is left: the wizard is closed, unless something would be lost. A submission goes on until its answer, which is
- * then told wherever the operator is; rows that could not be kept on this device wait in memory for their return, until
- * somebody else signs in (threats T18).
- */
-export function leaveUploadWizard(wizard: UploadWizard): void {
-  queue = queue.then(() => leave(wizard)).catch(() => undefined)
-}
+/** The page is left: the wizard is closed, unless something would be lost. */
+export const leaveUploadWizard = (wizard: UploadWizard): void => held.leave(wizard)
 
-let current: UploadWizard | undefined
-/** The current wizard while no page shows it. */
-let leftOpen: UploadWizard | undefined
-let queue: Promise<unknown> = Promise.resolve()
-sessionStore.subscribe(() => {
-  if (leftOpen && isSomebodyElse(leftOpen.ownerUser) && !isSubmitting(leftOpen)) leaveUploadWizard(leftOpen)
-})
+const held = createHeldOpen<UploadWizard, OpenedUpload>(
+  {
+    isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
+    ended: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
+    isOnlyHere: ({ saveState, open: draft, actor }) =>
+      saveState.get().kind === 'memoryOnly' && draft.get() !== undefined && !actor.getSnapshot().matches('done'),
+    close: (wizard) => wizard.close(),
+    tell: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
+  },
+  (wizard) => ({ kind: 'wizard', wizard }),
+  (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
+)
 
-const isSubmitting = ({ actor }: UploadWizard) => actor.getSnapshot().matches('submitting')
-
-async function leave(wizard: UploadWizard): Promise<void> {
-  if (current !== wizard) return wizard.close()
-  const isInMemoryOnly = wizard.saveState.get().kind === 'memoryOnly' && wizard.open.get() !== undefined
-  const isWaitedFor = isInMemoryOnly && !isSomebodyElse(wizard.ownerUser) && !wizard.actor.getSnapshot().matches('done')
-  if (!isSubmitting(wizard) && !isWaitedFor) {
-    current = undefined
-    leftOpen = undefined
-    return wizard.close()
-  }
-  leftOpen = wizard
-  // A wizard that is closed before its answer has nothing to tell.
-  if (isSubmitting(wizard))
-    void waitFor(wizard.actor, (now) => !now.matches('submitting'), { timeout: Infinity }).then(tell, () => undefined)
-  return undefined
-
-  function tell(outcome: UploadSnapshot): void {
-    if (leftOpen !== wizard) return
-    const session = sessionStore.get()
-    if (session && ownerUserOf(session) === wizard.ownerUser) notify(outcomeToNotice(outcome, wizard))
-    leaveUploadWizard(wizard)
-  }
-}
+const isWanted = (left: UploadWizard, { type, draftId, fromId, isNew = false }: WantedUpload): boolean =>
+  left.kind.type === type &&
+  fromId === undefined &&
+  !isNew &&
+  (draftId === undefined || left.open.get()?.draftId === draftId)
 
 function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): NoticeInput {
   const { uploadId, results, notice, options, file } = outcome.context
