@@ -116,7 +116,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       {fix === 'setAll' && field && (
         <TextField
           ref={input}
-          label={phrases.forEachOfThem(field.label)}
+          label={phrases.forEachOfThem(field.label, plan.length)}
           inputMode={field.value === 'money' ? 'decimal' : 'text'}
           className="mb-4 max-w-60"
           autoComplete="off"

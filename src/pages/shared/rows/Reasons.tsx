@@ -56,7 +56,8 @@ export function Reasons(props: ReasonsProps) {
           const offered = bulkFixes[code]
           // One value for all takes the place of nobody's own.
           const fix = offered?.fix === 'setAll' && !edits.holdOneValue(finding) ? undefined : offered
-          const removal = fix && fix.label === undefined ? fix.fix : 'removeThese'
+          const label = typeof fix?.label === 'function' ? fix.label(count) : fix?.label
+          const removal = fix && label === undefined ? fix.fix : 'removeThese'
           return (
             <li
               key={`${code} ${field}`}
@@ -83,10 +84,10 @@ export function Reasons(props: ReasonsProps) {
                   onClick={() => onFix(fix?.fix ?? removal, finding)}
                   className="shrink-0 rounded-full border-l border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
                 >
-                  {fix?.label ?? these}
+                  {label ?? these}
                 </button>
               )}
-              {onFix && (isNarrow || fix?.label !== undefined) && (
+              {onFix && (isNarrow || label !== undefined) && (
                 <Menu
                   label={words}
                   trigger={
@@ -99,8 +100,8 @@ export function Reasons(props: ReasonsProps) {
                     </button>
                   }
                   items={[
-                    ...(isNarrow && fix?.label !== undefined
-                      ? [{ label: fix.label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
+                    ...(isNarrow && fix && label !== undefined
+                      ? [{ label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
                       : []),
                     { label: these, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removal, finding) },
                   ]}
@@ -154,7 +155,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 }
 
 /** What mends all rows of a reason. Without a label it removes them, in words of its own. */
-const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string }>> = {
+const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
   identifierSpaced: { fix: 'strip', label: say.removeSpacesAndDashes },
   amountWithCurrency: { fix: 'plainAmount', label: say.writeAsAsked },
   amountOtherForm: { fix: 'decimalPoint', label: say.writeWithDecimalPoint },

@@ -7,7 +7,7 @@ export const close = 'Close'
 export const addedRows = 'Added rows'
 export const rowsWereAdded = (count: number): string => `${counted(count, 'row was', 'rows were')} added.`
 export const value = 'Value'
-export const forEachOfThem = (label: string): string => `${label} for each of them`
+export const forEachOfThem = (label: string, rows: number): string => (rows === 1 ? label : `${label} for each of them`)
 export const enterAmountAboveZeroSuch = 'Enter an amount above zero, such as 12.50.'
 export const setOf = (label: string, rows: string): string => `Set the ${label} of ${rows}`
 export const replacesValues = (label: string): string =>
@@ -121,9 +121,9 @@ export const writeAsYyyyMmDd = 'Write as yyyy-mm-dd…'
 export const writeOnOneLineEllipsis = 'Write on one line…'
 export const writePlainEllipsis = 'Write in plain letters…'
 export const removeLaterCopies = 'Remove later copies…'
-export const setAll = 'Set all…'
+export const setAll = (count: number): string => (count === 1 ? 'Set it…' : 'Set all…')
 export const leaveOthersOut = 'Leave the others out…'
-export const takeAllTheyHold = 'Take all they hold…'
+export const takeAllTheyHold = (count: number): string => (count === 1 ? 'Take all it holds…' : 'Take all they hold…')
 export const removedNotSubmitted = 'Removed; it will not be submitted.'
 export const checking = 'Checking…'
 export const changedCheckedHereOnly = 'Changed; checked on this device only'

@@ -1,0 +1,56 @@
+// What is offered for all rows of a reason is right of one row too.
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { lineToRow } from '#domain/rows/kind.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import { BulkFixDialog, type WantedFix } from '#pages/shared/rows/BulkFixDialog.tsx'
+import { Reasons } from '#pages/shared/rows/Reasons.tsx'
+import { createRowEdits } from '#rows/edits.ts'
+import { createRows } from '#rows/rows.ts'
+import { cardNumber } from '#tests/support/files.ts'
+
+const kind = cardRows({ type: 'load', identifierType: 1 })
+
+function openWithoutAmounts(count: number): OpenRows {
+  const lines = Array.from({ length: count }, (_, at) =>
+    lineToRow(kind, { rowNumber: at + 1, fields: [cardNumber(at + 1), '0'] }),
+  ).filter((line) => line !== undefined)
+  const rows = createRows(rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)), kind) // prettier-ignore
+  // Of the wizard's rows, what is looked at here.
+  return { rows, edits: createRowEdits(rows, () => undefined) } as unknown as OpenRows
+}
+
+test.each([
+  [1, 'Set it…', 'Amount'],
+  [2, 'Set all…', 'Amount for each of them'],
+])('of %i rows without an amount', (count, offer, field) => {
+  const opened = openWithoutAmounts(count)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const asked: WantedFix[] = []
+  render(
+    <Reasons
+      opened={opened}
+      version={0}
+      filter={{ show: 'all' }}
+      onShow={() => undefined}
+      onFix={(fix, finding) => asked.push({ fix, ...(finding && { finding }) })}
+      toFix={count}
+      onSaveFaulty={() => undefined}
+      barred={undefined}
+    />,
+  )
+  fireEvent.click(screen.getByRole('button', { name: offer }))
+  const [wanted] = asked
+  if (!wanted) throw new Error('Nothing was asked for')
+  render(<BulkFixDialog opened={opened} wanted={wanted} onClose={() => undefined} />)
+  expect(within(screen.getByRole('dialog')).getByLabelText(field, { exact: true })).toBeTruthy()
+})
