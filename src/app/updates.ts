@@ -4,6 +4,9 @@ import { HOUR_MS } from '#domain/units.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
 
+/** How soon the waiting version is asked again to take over: one question alone may find the one before it busy, and be forgotten. */
+const ASK_AGAIN_MS = 1000
+
 /** Called once the page has loaded: nobody waits for it. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -14,6 +17,7 @@ export async function registerServiceWorker(): Promise<void> {
       offerUpdate(() => {
         workbox.addEventListener('controlling', () => location.reload())
         workbox.messageSkipWaiting()
+        setInterval(() => workbox.messageSkipWaiting(), ASK_AGAIN_MS)
       }),
     )
   })
