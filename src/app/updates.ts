@@ -4,7 +4,7 @@ import { HOUR_MS } from '#domain/units.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
 
-/** How soon the waiting version is asked again to take over: one question alone may find the one before it busy, and be forgotten. */
+/** How soon the waiting version is asked again to take over: asked once, on a busy machine, it was seen to go on waiting. */
 const ASK_AGAIN_MS = 1000
 
 /** Called once the page has loaded: nobody waits for it. */
