@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import react from '@vitejs/plugin-react'
 import { pseudoWords } from './tests/support/pseudo-words.ts'
+import { brief } from './tests/support/run-to-end.ts'
 import { writeToMemory } from './tools/memory-folder.mjs'
 
 writeToMemory()
@@ -54,6 +55,8 @@ export default defineConfig({
   test: {
     // For two cores: tests of processes and databases that die wait for a good part of their time, and the third has a turn then.
     maxWorkers: 3,
+    // The embedded database is opened by most tests of the host, each time for a moment.
+    execArgv: [...brief],
     isolate: false,
     restoreMocks: true,
     // No file may count on which came before it in its worker: each run has an order of its own.

@@ -25,23 +25,31 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Puts the next release in the place of the one that is served. */
+/**
+ * Puts the next release in the place of the one that is served, whole: a browser that looks meanwhile would take what it finds of it
+ * for a release of its own.
+ */
 function deploy(kept: 'keepsOld' | 'dropsOld'): void {
   const before = join(`${portal}-before`, 'assets')
   if (kept === 'keepsOld') cpSync(join(portal, 'assets'), before, { recursive: true })
   else rmSync(before, { recursive: true, force: true })
-  renameFiles()
+  const next = `${portal}-next`
+  cpSync(portal, next, { recursive: true })
+  renameFiles(next)
+  renameSync(portal, `${portal}-replaced`)
+  renameSync(next, portal)
+  rmSync(`${portal}-replaced`, { recursive: true })
 }
 
 test.use({ serviceWorkers: 'allow' })
 
 /** Another build: each hashed file under another name, and every word of it elsewhere changed with it. */
-function renameFiles(): void {
-  const assets = readdirSync(join(portal, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
+function renameFiles(release: string): void {
+  const assets = readdirSync(join(release, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
   const next = new Map(assets.map((name) => [name, name.replace(/-([\w-]{8})(?=\.\w+$)/, (_, hash: string) => `-${hash.slice(0, 7)}${hash.endsWith('Q') ? 'R' : 'Q'}`)])) // prettier-ignore
   const words = new RegExp([...next.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
-  for (const entry of readdirSync(portal, { recursive: true, encoding: 'utf8' })) {
-    const path = join(portal, entry)
+  for (const entry of readdirSync(release, { recursive: true, encoding: 'utf8' })) {
+    const path = join(release, entry)
     if (/\.(br|gz)$/.test(entry)) rmSync(path)
     else if (/\.(js|css|html)$/.test(entry))
       writeFileSync(
@@ -50,9 +58,9 @@ function renameFiles(): void {
       )
   }
   // The page's own name stays, and what says that it is another one changes.
-  const worker = join(portal, 'service-worker.js')
+  const worker = join(release, 'service-worker.js')
   writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll(/("revision":")(\w+)/g, '$1next$2'))
-  for (const [name, other] of next) renameSync(join(portal, 'assets', name), join(portal, 'assets', other))
+  for (const [name, other] of next) renameSync(join(release, 'assets', name), join(release, 'assets', other))
 }
 
 const underWorker = (page: Page) =>

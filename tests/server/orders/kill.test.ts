@@ -1,6 +1,6 @@
 // Hosts that die or race while cards are issued (threats T40, T41), against the built host as a process: killed at random points and
 // inside a part's transaction, two on one PostgreSQL. Each row has one card, nothing is half done and the ledger is in order. A short
-// round here; `npm run soak` makes a long one of it (SOAK=1).
+// round here, at the moments that matter; `npm run soak` makes a long one of it, at random ones too (SOAK=1).
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -68,18 +68,18 @@ async function prove({ dataDir }: RunningHost, address: string | undefined, ids:
 }
 
 describe(`issuing under faults (seed ${seed})`, () => {
-  // In the short round on the embedded database, which nobody mends for the host; on PostgreSQL at the moments that matter, below.
-  const killedOn = isSoak ? engines : engines.slice(0, 1)
-  it.each(killedOn)('kill -9 at random points on %s: each row has one card', { timeout: minutes(isSoak ? 30 : 5) }, async (engine) => {
+  // What the short round of batches (tests/server/batches/faults.test.ts) proves of the embedded database holds here as well.
+  const killedOn = isSoak ? engines : []
+  it.each(killedOn)('kill -9 at random points on %s: each row has one card', { timeout: minutes(30) }, async (engine) => {
     const { host, address } = await started(engine)
-    const rowCount = isSoak ? 5_000 : 800
+    const rowCount = 5_000
     const ids: string[] = []
-    for (let round = 0; round < (isSoak ? 8 : 1); round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: `Round ${round}`, tagValue: `${index % 7}`, notificationNumber: index % 5 === 0 ? '81234567' : '' })) // prettier-ignore
       const id = await approvedOrder(await people(host), rows)
       ids.push(id)
-      for (let kills = 0; kills < (isSoak ? 3 : 1); kills += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random.whole(0, isSoak ? 3_000 : 600)))
+      for (let kills = 0; kills < 3; kills += 1) {
+        await new Promise((resolve) => setTimeout(resolve, random.whole(0, 3_000)))
         await host.kill()
         // The host proves its ledger at each start, and would not start with one that is not in order.
         await host.start()
