@@ -4,8 +4,13 @@ import { HOUR_MS } from '#domain/units.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
 
-/** How soon the waiting version is asked again to take over: asked once, on a busy machine, it was seen to go on waiting. */
-const ASK_AGAIN_MS = 1000
+/**
+ * How long the page waits for the new version to take over. Where something starts the old one again at that very moment, Chromium
+ * lets the new one go on waiting, however often it is asked, and tries once more as a page of the portal opens.
+ */
+const TURN_WITHIN_MS = 5000
+/** In this tab's storage: it has reloaded to let the new version in, and may still be of the one before. */
+const LETS_IN = 'lets-new-version-in'
 
 /** Called once the page has loaded: nobody waits for it. */
 export async function registerServiceWorker(): Promise<void> {
@@ -17,11 +22,17 @@ export async function registerServiceWorker(): Promise<void> {
       offerUpdate(() => {
         workbox.addEventListener('controlling', () => location.reload())
         workbox.messageSkipWaiting()
-        setInterval(() => workbox.messageSkipWaiting(), ASK_AGAIN_MS)
+        setTimeout(() => {
+          sessionStorage.setItem(LETS_IN, '')
+          location.reload()
+        }, TURN_WITHIN_MS)
       }),
     )
   })
   // Without it the portal works as before, only not offline; the next visit tries again.
-  await workbox.register()
+  const registration = await workbox.register()
+  const hasLetIn = sessionStorage.getItem(LETS_IN) !== null
+  sessionStorage.removeItem(LETS_IN)
+  if (hasLetIn && !registration?.waiting) location.reload()
   setInterval(() => void workbox.update().catch(() => undefined), CHECK_EVERY_MS)
 }

@@ -8,8 +8,11 @@
 export const REPORT_FILE =
   /[A-Za-z]+_(?:from\d{4}-\d\d-\d\d_to\d{4}-\d\d-\d\d\.(?:csv|xlsx)|\d{4}-\d\d(?:-\d\d)?\.(?:csv|xlsx)|[A-Za-z0-9]+_\d{4}Q[1-4]\.xls)/
 
-/** What the host answers itself: its door, its health, and the report files that the specification names. */
-const hostPath = new RegExp(`^(?:api|health|reports/${REPORT_FILE.source})$`)
+/** What the portal calls and looks at: the host's door and its health. */
+export const CALL_PATHS = ['api', 'health'] as const
+
+/** What the host answers itself: these, and the report files that the specification names. */
+const hostPath = new RegExp(`^(?:${CALL_PATHS.join('|')}|reports/${REPORT_FILE.source})$`)
 /** What a build is made of: one that is missing is missing, and never the portal's page. */
 const buildFile = /^assets(\/|$)|\.(css|csv|html|js|map|png|svg|webmanifest|woff2|xlsx)$/
 

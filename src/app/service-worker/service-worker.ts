@@ -8,9 +8,10 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
+import { CALL_PATHS, opensPortal, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
 import { openWhatIsClicked } from './notices.ts'
+import { sendPastTheWorker } from './past-the-worker.ts'
 import { giveShared, takeShared } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
@@ -18,6 +19,7 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (Precac
 const build = self.__WB_MANIFEST
 precacheAndRoute(build)
 cleanupOutdatedCaches()
+sendPastTheWorker(CALL_PATHS)
 keepPreviousBuild(build.map((entry) => (typeof entry === 'string' ? entry : entry.url)))
 
 // A reload of any page of the portal opens the shell; what the host answers itself is never replaced by it.
