@@ -35,7 +35,7 @@ export const promises = {
   crowd: { against: 'the same reads while no batch is posted; the framework answering a constant', holds: 'two processors, which callers, hosts and database share here' },
   lists: { against: 'the statements of the question, asked of the database alone; those of a change as it makes them', holds: 'decryption, JSON, and the reading itself where it is of many rows; a report goes by keys, which takes the database a fifth to a seventh of what it chooses by itself' },
   issuing: { against: 'the bare inserts of the same cards, accounts, tags and ledger lines', holds: 'the database, two thirds of the time: numbers must be new, parts are proved by triggers; a third is script, which judges each row anew, draws its number and encrypts it' },
-  start: { against: 'a person who waits', holds: 'compiling the scripts; at the sign-in, the hash of the password' },
+  start: { against: 'a person who waits', holds: 'compiling the scripts; at the sign-in, the hash of the password. The slower run is of a machine where fresh memory is dear, on which the code of the day before took as long' },
   seed: { against: 'a start that a person waits for', holds: 'inserting with all constraints' },
   import: { against: 'a bare COPY of the rows that come of it', holds: 'parsing, encrypting and checking every row' },
 } as const satisfies Record<string, Promised> // prettier-ignore

@@ -68,17 +68,15 @@ export async function writeTable(benches) {
     .sort((a, b) => a.at.localeCompare(b.at))
   const each = (of) => [...new Set(all.map(of))]
   const { node, database } = all.at(-1)
-  const machines = each(machineToText).join(' or ')
-  const where = `${machines}, Node ${node}, ${database}; ${each(({ at }) => at.slice(0, 10)).join(', ')}.` // prettier-ignore
+  const machines = each(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(' or ')
+  const memory = all.flatMap(({ freshPageMicros: micros }) => (micros === undefined ? [] : [micros]))
+  const fresh = memory.length === 0 ? '' : `; a page of fresh memory, where that was measured, in ${Math.min(...memory)} to ${Math.max(...memory)} µs` // prettier-ignore
+  const where = `${machines}${fresh}, Node ${node}, ${database}; ${each(({ at }) => at.slice(0, 10)).join(', ')}.` // prettier-ignore
   writeFileSync(
     readme,
     `${text.slice(0, begin)}${BEGIN}\n\n${where}\n\n${await toTable(benches)}\n\n${text.slice(end)}`,
   )
 }
-
-/** The machine of a run; what a page of fresh memory costs there, where it was measured. */
-export const machineToText = ({ cores, cpu, freshPageMicros }) =>
-  `${cores} cores of ${cpu}${freshPageMicros === undefined ? '' : ` (a page of fresh memory in ${freshPageMicros} µs)`}`
 
 /** A value with its unit, as tables and the terminal show it. */
 export const toText = (value, unit) => `${toNumber(value)}${unit === 'ratio' ? '' : ` ${unit}`}`

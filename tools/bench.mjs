@@ -10,7 +10,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
-import { keepRuns, machineToText, readRuns, toTable, toText, writeTable } from './bench-table.mjs'
+import { keepRuns, readRuns, toTable, toText, writeTable } from './bench-table.mjs'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 
@@ -200,6 +200,6 @@ function print() {
       console.log(`  ${mark} ${id}  ${title}: ${toText(value, unit)}${goal && ` (${goal})`}${note ? `; ${note}` : ''}`)
     }
   }
-  const { node, database, clock, loadBefore } = conditions
-  console.log(`\n${machineToText(conditions)}, Node ${node}, ${database}; ${clock} time; size ${size}; load before ${loadBefore.toFixed(1)}`) // prettier-ignore
+  const { cpu, cores, freshPageMicros, node, database, clock, loadBefore } = conditions
+  console.log(`\n${cores} cores of ${cpu}, fresh memory at ${freshPageMicros} µs a page, Node ${node}, ${database}; ${clock} time; size ${size}; load before ${loadBefore.toFixed(1)}`) // prettier-ignore
 }
