@@ -70,7 +70,8 @@ export async function writeTable(benches) {
   const { node, database } = all.at(-1)
   const machines = each(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(' or ')
   const memory = all.flatMap(({ freshPageMicros: micros }) => (micros === undefined ? [] : [micros]))
-  const fresh = memory.length === 0 ? '' : `; a page of fresh memory, where that was measured, in ${Math.min(...memory)} to ${Math.max(...memory)} µs` // prettier-ignore
+  const costs = [...new Set([Math.min(...memory), Math.max(...memory)])].join(' to ')
+  const fresh = memory.length === 0 ? '' : `; a page of fresh memory, where that was measured, in ${costs} µs`
   const where = `${machines}${fresh}, Node ${node}, ${database}; ${each(({ at }) => at.slice(0, 10)).join(', ')}.` // prettier-ignore
   writeFileSync(
     readme,
