@@ -106,7 +106,7 @@ const measured = [...runs.values()].flatMap(({ figures }) => figures)
 process.exit(broken.length > 0 || measured.some(({ ok }) => !ok) ? 1 : 0)
 
 /**
- * What a page of memory costs that is touched for the first time, in microseconds: some 0.2 as a rule, ten and more on a virtual
+ * What a page of memory costs that is touched for the first time, in microseconds: a fraction of one as a rule, ten and more on a virtual
  * machine that gives what it frees back to its host. Figures of what takes fresh memory are to be read beside it. In pieces too small
  * for huge pages, and once: a second round would be given what the first one has touched.
  */
