@@ -56,7 +56,7 @@ async function onOneHost(engine: string, env: Record<string, string>, constant: 
         ? atMost('crowd', `${title}: the longest read while batches post, beyond the longest without`, Math.max(0, during.longest - alone.longest), WAIT_MS, 'ms', { note: `${Math.round(during.longest)} and ${Math.round(alone.longest)} ms` })
         : beside('crowd', `${title}: the longest read while batches post`, during.longest, 'ms', { note: `${Math.round(alone.longest)} ms without` }),
       ...(callers === 8 ? [atLeast('crowd', `${title}: reads a second, against the framework answering a constant`, alone.rate / constant, 0.05, 'ratio', { note: `${many(Math.round(constant))} a second of the constant` })] : []),
-    ) // prettier-ignore
+    ) // oxfmt-ignore
   }
   found.push(await memory(engine, host, people, calls))
   await host.stop()
@@ -71,7 +71,7 @@ async function memory(engine: string, host: RunningHost, people: People, calls: 
   clearInterval(looking)
   const [early, late] = [seen.slice(0, 6), seen.slice(-6)].map((values) => Math.max(...values)) as [number, number]
   const note = `${Math.round(early)} MB after ${MEMORY_SECONDS / 10} s, ${Math.round(late)} MB after ${MEMORY_SECONDS} s`
-  return atMost('crowd', `${engine}, 8 callers and batches for ${MEMORY_SECONDS} s: memory of the host at the end against the beginning`, late / early, 1.25, 'ratio', { note }) // prettier-ignore
+  return atMost('crowd', `${engine}, 8 callers and batches for ${MEMORY_SECONDS} s: memory of the host at the end against the beginning`, late / early, 1.25, 'ratio', { note }) // oxfmt-ignore
 }
 
 /** 64 callers on 1, 2 and 4 hosts, and whose processor time it was. */
@@ -89,19 +89,19 @@ async function onSeveralHosts(env: Record<string, string>, database: string): Pr
     const pids = hosts.map(({ pid }) => pid())
     const before = [cpuSeconds(pids), cpuSeconds(backendsOf(database))] as const
     const { rate, cpuMs } = await crowd(urls, calls, 64, SECONDS)
-    const spent = { hosts: cpuSeconds(pids) - before[0], database: cpuSeconds(backendsOf(database)) - before[1], callers: cpuMs / 1000 } // prettier-ignore
+    const spent = { hosts: cpuSeconds(pids) - before[0], database: cpuSeconds(backendsOf(database)) - before[1], callers: cpuMs / 1000 } // oxfmt-ignore
     const all = spent.hosts + spent.database + spent.callers
     const share = (seconds: number) => `${Math.round((seconds / all) * 100)} %`
     const note = `of the processor the hosts took ${share(spent.hosts)}, PostgreSQL ${share(spent.database)}, the callers ${share(spent.callers)}: ${limitOf(spent)}`
     first ||= rate
-    found.push(beside('crowd', `${count} hosts on one PostgreSQL, 64 callers: reads a second`, rate, 'a second', { note: `${(rate / first).toFixed(2)} of one host; ${note}` })) // prettier-ignore
+    found.push(beside('crowd', `${count} hosts on one PostgreSQL, 64 callers: reads a second`, rate, 'a second', { note: `${(rate / first).toFixed(2)} of one host; ${note}` })) // oxfmt-ignore
   }
   await Promise.all(hosts.map(({ stop }) => stop()))
   return found
 }
 
 const limitOf = (spent: { readonly hosts: number; readonly database: number }): string =>
-  spent.database > spent.hosts ? 'the database is the limit' : `the hosts are the limit, the database once there are ${Math.ceil(spent.hosts / spent.database)} times as many processors for them` // prettier-ignore
+  spent.database > spent.hosts ? 'the database is the limit' : `the hosts are the limit, the database once there are ${Math.ceil(spent.hosts / spent.database)} times as many processors for them` // oxfmt-ignore
 
 interface People {
   readonly maker: SignedInClient
@@ -195,7 +195,7 @@ async function crowd(
   lost += without.length
   for (const each of without.slice(0, 5))
     console.error(`no answer to ${each} (${callers} callers, ${urls.length} hosts)`)
-  return { rate: Math.round(times.length / seconds), median: median(times), p99: quantile(times, 0.99), longest: Math.max(...times), cpuMs } // prettier-ignore
+  return { rate: Math.round(times.length / seconds), median: median(times), p99: quantile(times, 0.99), longest: Math.max(...times), cpuMs } // oxfmt-ignore
 }
 
 async function constantRate(): Promise<number> {

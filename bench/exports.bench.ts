@@ -21,15 +21,15 @@ export async function figures(): Promise<Figure[]> {
   const sheetJs = (compression: boolean) => (): ArrayBuffer => {
     const cells = rows.map((row) => [new Date(row.date), row.type, row.description, row.card, Number(row.amount)])
     const book = SheetJs.utils.book_new()
-    SheetJs.utils.book_append_sheet(book, SheetJs.utils.aoa_to_sheet([columns.map(({ label }) => label), ...cells]), 'Statement') // prettier-ignore
+    SheetJs.utils.book_append_sheet(book, SheetJs.utils.aoa_to_sheet([columns.map(({ label }) => label), ...cells]), 'Statement') // oxfmt-ignore
     return SheetJs.write(book, { type: 'array', bookType: 'xlsx', compression }) as ArrayBuffer
   }
-  const sizes = { ours: (await ours()).byteLength, plain: sheetJs(false)().byteLength, packed: sheetJs(true)().byteLength } // prettier-ignore
-  const ms = await interleave({ ours: () => time(ours), plain: () => time(sheetJs(false)), packed: () => time(sheetJs(true)) }, 15) // prettier-ignore
+  const sizes = { ours: (await ours()).byteLength, plain: sheetJs(false)().byteLength, packed: sheetJs(true)().byteLength } // oxfmt-ignore
+  const ms = await interleave({ ours: () => time(ours), plain: () => time(sheetJs(false)), packed: () => time(sheetJs(true)) }, 15) // oxfmt-ignore
   const of = `workbook of ${many(ROWS)} rows`
   return [
-    atMost('G10', `${of}, to the time of SheetJS as it writes by itself`, ms.ours / ms.plain, 0.7, 'ratio', { note: `${(ms.ours / ms.packed).toFixed(2)} of SheetJS with compression` }), // prettier-ignore
-    atMost('G10', `${of}, to the size of SheetJS as it writes by itself`, sizes.ours / sizes.plain, 0.5, 'ratio', { note: `${(sizes.ours / sizes.packed).toFixed(2)} of SheetJS with compression` }), // prettier-ignore
+    atMost('G10', `${of}, to the time of SheetJS as it writes by itself`, ms.ours / ms.plain, 0.7, 'ratio', { note: `${(ms.ours / ms.packed).toFixed(2)} of SheetJS with compression` }), // oxfmt-ignore
+    atMost('G10', `${of}, to the size of SheetJS as it writes by itself`, sizes.ours / sizes.plain, 0.5, 'ratio', { note: `${(sizes.ours / sizes.packed).toFixed(2)} of SheetJS with compression` }), // oxfmt-ignore
   ]
 }
 

@@ -50,8 +50,8 @@ async function measure(url: string, peerUrl: string, ending: Ending, slowed: Slo
   const peers: number[] = []
   const runs = slowed === 'main' && ending === 'csv' ? RUNS : PEER_RUNS
   // A browser for each, so that there is one renderer to be slowed.
-  for (let run = 0; run < runs; run += 1) drops.push(await inChromium((browser) => dropHere(browser, url, ending, slowed, run))) // prettier-ignore
-  for (let run = 0; run < PEER_RUNS; run += 1) peers.push(await inChromium((browser) => dropThere(browser, peerUrl, ending, slowed))) // prettier-ignore
+  for (let run = 0; run < runs; run += 1) drops.push(await inChromium((browser) => dropHere(browser, url, ending, slowed, run))) // oxfmt-ignore
+  for (let run = 0; run < PEER_RUNS; run += 1) peers.push(await inChromium((browser) => dropThere(browser, peerUrl, ending, slowed))) // oxfmt-ignore
   if (process.env['BENCH_VERBOSE']) console.error(ending, slowed, JSON.stringify(drops), peers)
   const ours = median(drops.map(({ tableMs }) => tableMs))
   const theirs = median(peers)
@@ -59,7 +59,7 @@ async function measure(url: string, peerUrl: string, ending: Ending, slowed: Slo
   const what = `${ending} of ${many(ROWS)} rows, from drop to table, ${slowed === 'main' ? 'main thread' : 'whole renderer'} ${SLOWER} times slower`
   const note = { note: `${Math.round(ours)} and ${Math.round(theirs)} ms; slowed ${median(slower).toFixed(1)} times` }
   const peer = ending === 'csv' ? 'papaparse and a plain table' : 'SheetJS and a plain table'
-  const figure = limit === undefined ? beside(id, `${what}, to ${peer}`, ours / theirs, 'ratio', note) : atMost(id, `${what}, to ${peer}`, ours / theirs, Number(limit.toFixed(3)), 'ratio', note) // prettier-ignore
+  const figure = limit === undefined ? beside(id, `${what}, to ${peer}`, ours / theirs, 'ratio', note) : atMost(id, `${what}, to ${peer}`, ours / theirs, Number(limit.toFixed(3)), 'ratio', note) // oxfmt-ignore
   if (slowed === 'renderer') return [figure]
   const longest = drops.map(({ longestMs }) => longestMs)
   const long = longest.filter((ms) => ms >= 50).length
@@ -68,7 +68,7 @@ async function measure(url: string, peerUrl: string, ending: Ending, slowed: Slo
     ...(ending === 'csv' ? [atMost('G8', `${what}: runs of ${RUNS} with a task of 50 ms or more`, long, Math.floor(RUNS * 0.2), 'runs')] : []),
     atMost('G8', `${what}: the longest task, median`, median(longest), 50, 'ms'),
     atMost('G8', `${what}: elements in the document`, Math.max(...drops.map(({ elements }) => elements)), 400, 'elements'),
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }
 
 interface Drop {
@@ -126,7 +126,7 @@ async function dropThere(browser: Browser, url: string, ending: Ending, slowed: 
   await page.goto(`${url}plain_table.html`)
   const file = await fileIn(page, ending)
   const end = await slowDown(page, slowed)
-  const ms = await page.evaluate((dropped) => (globalThis as unknown as { dropFile: typeof dropFile }).dropFile(dropped), file) // prettier-ignore
+  const ms = await page.evaluate((dropped) => (globalThis as unknown as { dropFile: typeof dropFile }).dropFile(dropped), file) // oxfmt-ignore
   end()
   return ms
 }
@@ -149,7 +149,7 @@ async function atWork(browser: Browser, url: string): Promise<Figure[]> {
     atMost('G8', `${of}: key to paint while typing in a cell`, median(typing), 50, 'ms', { note: `the longest ${Math.max(...typing)} ms` }),
     atMost('G8', `${of}: key to paint while searching`, median(searching), 100, 'ms', { note: `the longest ${Math.max(...searching)} ms` }),
     atMost('G8', `${of}: nineteen of twenty frames while scrolling`, quantile(frames, 0.95), 50, 'ms', { note: `${(1000 / median(frames)).toFixed(0)} frames a second` }),
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }
 
 /** From each key to the paint after it, as the browser counts it: in steps of 8 ms, and 16 for whatever is faster. */
@@ -216,9 +216,9 @@ async function slow(page: Page, slowed: Slowed): Promise<() => void> {
   }
   const session = await page.context().browser()?.newBrowserCDPSession()
   if (!session) throw new Error('no browser')
-  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as { processInfo: { type: string; id: number }[] } // prettier-ignore
+  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as { processInfo: { type: string; id: number }[] } // oxfmt-ignore
   const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => String(id))
-  const child = spawn(process.execPath, [resolve('bench/slow-process.mjs'), String(SLOWER), ...pids], { stdio: ['pipe', 'ignore', 'inherit'] }) // prettier-ignore
+  const child = spawn(process.execPath, [resolve('bench/slow-process.mjs'), String(SLOWER), ...pids], { stdio: ['pipe', 'ignore', 'inherit'] }) // oxfmt-ignore
   return () => void child.stdin.end()
 }
 
@@ -246,6 +246,6 @@ function bytesOf(ending: Ending): Buffer {
   const book = SheetJs.utils.book_new()
   const cells = rows.map(({ identifier, amount }) => [identifier, Number(amount)])
   SheetJs.utils.book_append_sheet(book, SheetJs.utils.aoa_to_sheet([['Card Number', 'Amount'], ...cells]), 'Loads')
-  const bytes = SheetJs.write(book, { type: 'array', bookType: ending === 'xls' ? 'biff8' : 'xlsx', compression: true }) as ArrayBuffer // prettier-ignore
+  const bytes = SheetJs.write(book, { type: 'array', bookType: ending === 'xls' ? 'biff8' : 'xlsx', compression: true }) as ArrayBuffer // oxfmt-ignore
   return Buffer.from(bytes)
 }

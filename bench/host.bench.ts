@@ -38,14 +38,14 @@ async function measure(database: Database, engine: string, embedded?: Database):
     join: () => time(() => bareJoin(db, identifiers)),
     single: () => time(() => verifyOneByOne(context, rows.slice(0, SINGLE_ROWS))),
     embedded: () => (embedded ? time(() => verify(contextOf(embedded.db))) : 0),
-  }, 7) // prettier-ignore
+  }, 7) // oxfmt-ignore
   const posting = await interleave({
     ours: async () => postBatch(db, await batchToPost(db, secrets, rows)),
     inOnePart: async () => postBatch(db, await batchToPost(db, secrets, rows), { partSize: rowCount }),
     bare: async () => barePosting(db, await batchToPost(db, secrets, rows)),
     single: async () => transactionPerRow(db, await batchToPost(db, secrets, rows.slice(0, SINGLE_ROWS))),
     embedded: async () => (embedded ? postBatch(embedded.db, await batchToPost(embedded.db, secrets, rows)) : 0),
-  }, 7) // prettier-ignore
+  }, 7) // oxfmt-ignore
 
   const verifyStatements = await statements(() => verify(context))
   const batch = await batchToPost(db, secrets, rows)

@@ -62,8 +62,8 @@ async function measure(engine: string, files: Files, fresh: () => Promise<Databa
   const transactions = many(cardCount * TRANSACTIONS_A_CARD)
   const aSecond = (rows: number, ms: number) => ({ note: `${many(Math.round((rows / ms) * 1000))} rows a second` })
   return [
-    atMost('import', `${cards} cards into ${engine}, against a bare COPY of their rows`, cardsMs / bareCardsMs, 4, 'ratio', aSecond(cardCount, cardsMs)), // prettier-ignore
-    atMost('import', `${cards} cards and ${transactions} transactions into ${engine}, likewise`, (cardsMs + historyMs) / bareAllMs, 4, 'ratio', aSecond(cardCount * TRANSACTIONS_A_CARD, historyMs)), // prettier-ignore
+    atMost('import', `${cards} cards into ${engine}, against a bare COPY of their rows`, cardsMs / bareCardsMs, 4, 'ratio', aSecond(cardCount, cardsMs)), // oxfmt-ignore
+    atMost('import', `${cards} cards and ${transactions} transactions into ${engine}, likewise`, (cardsMs + historyMs) / bareAllMs, 4, 'ratio', aSecond(cardCount * TRANSACTIONS_A_CARD, historyMs)), // oxfmt-ignore
     atMost(
       'import',
       `a million cards into ${engine} at that rate`,
@@ -146,7 +146,7 @@ async function writeFiles(folder: string): Promise<Files> {
   return files
 }
 
-const cardHeadings = 'Tracking Number,Card Number,CVV,Campaign,Sequence Number,Customer Reference,Issued,Expiry,State,KYC,Currency,Balance,Tag bookingId,Tag department' // prettier-ignore
+const cardHeadings = 'Tracking Number,Card Number,CVV,Campaign,Sequence Number,Customer Reference,Issued,Expiry,State,KYC,Currency,Balance,Tag bookingId,Tag department' // oxfmt-ignore
 const transactionHeadings = 'Tracking Number,Posted,Kind,Amount,Currency,Description,Merchant ID,Auth Number'
 
 async function writeLines(path: string, headings: string, count: number, toLine: (index: number) => string) {

@@ -16,7 +16,7 @@ const rowCount = scaled(5_000, 500)
 
 export async function figures(): Promise<Figure[]> {
   const embedded = await measure(await freshEmbedded(), 'embedded')
-  return serverAddress === undefined ? embedded : [...(await measure(await freshPostgres(serverAddress), 'PostgreSQL')), ...embedded] // prettier-ignore
+  return serverAddress === undefined ? embedded : [...(await measure(await freshPostgres(serverAddress), 'PostgreSQL')), ...embedded] // oxfmt-ignore
 }
 
 async function measure(database: Database, engine: string): Promise<Figure[]> {
@@ -41,7 +41,7 @@ async function measure(database: Database, engine: string): Promise<Figure[]> {
   const ms = await interleave({ ours: issue, bare: () => bareInserts(db) }, 5)
   await close()
   const note = { note: `${Math.round(ms.ours)} ms, ${many(Math.round((rowCount / ms.ours) * 1000))} cards a second` }
-  return [atMost('issuing', `${many(rowCount)} virtual cards, ${engine}, against the bare inserts of what came of them`, ms.ours / ms.bare, 4, 'ratio', note)] // prettier-ignore
+  return [atMost('issuing', `${many(rowCount)} virtual cards, ${engine}, against the bare inserts of what came of them`, ms.ours / ms.bare, 4, 'ratio', note)] // oxfmt-ignore
 }
 
 /** What the last order has written, taken out and put back as it was: constraints and indexes are kept, triggers rest. Then undone. */
@@ -52,9 +52,9 @@ async function bareInserts(db: Db): Promise<number> {
     .transaction()
     .execute(async (trx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(trx)
-      await sql`CREATE TEMP TABLE issued ON COMMIT DROP AS SELECT card_id AS id FROM card_order_row WHERE order_id = (SELECT max(id) FROM card_order)`.execute(trx) // prettier-ignore
+      await sql`CREATE TEMP TABLE issued ON COMMIT DROP AS SELECT card_id AS id FROM card_order_row WHERE order_id = (SELECT max(id) FROM card_order)`.execute(trx) // oxfmt-ignore
       for (const [table, condition] of written) {
-        await sql`CREATE TEMP TABLE ${sql.id(`bare_${table}`)} ON COMMIT DROP AS SELECT * FROM ${sql.id(table)} WHERE ${sql.raw(condition)}`.execute(trx) // prettier-ignore
+        await sql`CREATE TEMP TABLE ${sql.id(`bare_${table}`)} ON COMMIT DROP AS SELECT * FROM ${sql.id(table)} WHERE ${sql.raw(condition)}`.execute(trx) // oxfmt-ignore
       }
       for (const [table, condition] of written.toReversed())
         await sql`DELETE FROM ${sql.id(table)} WHERE ${sql.raw(condition)}`.execute(trx)

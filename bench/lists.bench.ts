@@ -87,7 +87,7 @@ async function measure(database: Database, engine: string, part: number): Promis
     }
     const statements = [...asked]
     const middle = (of: 'door' | 'bare') => median(took.map((one) => one[of]))
-    changed.push({ method, doorMs: middle('door'), sqlMs: middle('bare'), statements: statements.length, scans: await countScans(plannedOf(statements)) }) // prettier-ignore
+    changed.push({ method, doorMs: middle('door'), sqlMs: middle('bare'), statements: statements.length, scans: await countScans(plannedOf(statements)) }) // oxfmt-ignore
   }
   waited.end()
   await close()
@@ -130,7 +130,7 @@ const isReport = new Set<Method>(['getDateRangeReport', 'loadReport'])
 const toBare = ({ doorMs, sqlMs }: Found) => doorMs / (sqlMs + DOOR_MS)
 const max = (ones: readonly Found[], by: (one: Found) => number) => Math.max(...ones.map(by))
 const worst = (ones: readonly Found[], by: (one: Found) => number) => ones.toSorted((a, b) => by(b) - by(a)).slice(0, 3)
-const told = (ones: readonly Found[]) => ones.map(({ method, doorMs, sqlMs }) => `${method} ${Math.round(doorMs)} ms, SQL ${Math.round(sqlMs)}`).join('; ') // prettier-ignore
+const told = (ones: readonly Found[]) => ones.map(({ method, doorMs, sqlMs }) => `${method} ${Math.round(doorMs)} ms, SQL ${Math.round(sqlMs)}`).join('; ') // oxfmt-ignore
 const scannedOf = (ones: readonly Found[]) => ones.filter(({ scans }) => scans > 0)
 const namesOf = (ones: readonly Found[]) => ones.map(({ method }) => method).join(', ') || undefined
 
@@ -140,7 +140,7 @@ function ofChanges(found: readonly Found[], title: string): Figure[] {
     atMost('lists', `${title}: the slowest change of ${found.length}`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(worst(found, ({ doorMs }) => doorMs)), behind: found.map((one) => ({ ...one })) }),
     atMost('lists', `${title}: the change that is dearest against its own statements and ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(worst(found, toBare)) }),
     atMost('lists', `${title}: changes that go through a table of more than ${many(LARGE)} rows from end to end`, scanned.length, 0, 'changes', { note: namesOf(scanned) }),
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }
 
 function toFigures(asked: readonly Found[], title: string, counts: Record<string, number | string>): Figure[] {
@@ -154,7 +154,7 @@ function toFigures(asked: readonly Found[], title: string, counts: Record<string
     atMost('lists', `${title}: the middle one`, median(found.map(({ doorMs }) => doorMs)), 20, 'ms'),
     atMost('lists', `${title}: the dearest, against the bare SQL of the same work and ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(dearest) }),
     atMost('lists', `${title}: questions that read a table of more than ${many(LARGE)} rows from end to end`, scanned.length, 0, 'questions', { note: namesOf(scanned) }),
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }
 
 async function askBare(db: Db, statements: readonly Asked[]): Promise<void> {

@@ -38,6 +38,6 @@ export const promises = {
   start: { against: 'a person who waits', holds: 'compiling the scripts; at the sign-in, the hash of the password. The slower run is of a machine where fresh memory is dear, on which the code of the day before took as long' },
   seed: { against: 'a start that a person waits for', holds: 'inserting with all constraints' },
   import: { against: 'a bare COPY of the rows that come of it', holds: 'parsing, encrypting and checking every row' },
-} as const satisfies Record<string, Promised> // prettier-ignore
+} as const satisfies Record<string, Promised> // oxfmt-ignore
 
 export type PromiseId = keyof typeof promises

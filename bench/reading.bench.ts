@@ -67,7 +67,7 @@ async function coldReading(): Promise<Figure[]> {
     await page.goto(`${site.url}cold_reader.html`)
     const job = (what: ReadingJob['what'], ending: ReadingJob['ending']) => {
       const file = Buffer.from(files[ending]).toString('base64')
-      return () => page.evaluate(([job, file]) => (globalThis as unknown as { readInWorker: typeof readInWorker }).readInWorker(job, file), [{ what, ending }, file] as const) // prettier-ignore
+      return () => page.evaluate(([job, file]) => (globalThis as unknown as { readInWorker: typeof readInWorker }).readInWorker(job, file), [{ what, ending }, file] as const) // oxfmt-ignore
     }
     return interleave(
       {
@@ -87,14 +87,14 @@ async function coldReading(): Promise<Figure[]> {
   })
   site.close()
   const note = (ours: number, theirs: number) => ({ note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms` })
-  const handed = (ours: number, theirs: number) => ({ note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms, of which the browser takes ${cold.handing.toFixed(1)} to hand over the bytes` }) // prettier-ignore
+  const handed = (ours: number, theirs: number) => ({ note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms, of which the browser takes ${cold.handing.toFixed(1)} to hand over the bytes` }) // oxfmt-ignore
   return [
     atMost('G1', 'reading and checking 5,000 rows in a cold worker of Chromium, to papaparse in one', cold.bytes / cold.papa, 2.2, 'ratio', note(cold.bytes, cold.papa)),
     atMost('G2', 'first csv in a pre-warmed worker of Chromium to a cold one', cold.csvWarmed / cold.csv, 0.3, 'ratio', handed(cold.csvWarmed, cold.csv)),
     atMost('G2', 'first xlsx in a pre-warmed worker of Chromium to a cold one', cold.xlsxWarmed / cold.xlsx, 0.3, 'ratio', note(cold.xlsxWarmed, cold.xlsx)),
     atMost('G2', 'first xls in a pre-warmed worker of Chromium to a cold one', cold.xlsWarmed / cold.xls, 0.3, 'ratio', note(cold.xlsWarmed, cold.xls)),
     atMost('G9', "xlsx of 5,000 rows in a cold worker of Chromium to SheetJS's lean read in one", cold.xlsx / cold.xlsxBySheetJs, 0.3, 'ratio', note(cold.xlsx, cold.xlsxBySheetJs)),
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }
 
 async function largeFiles(): Promise<Figure[]> {
@@ -112,8 +112,8 @@ async function largeFiles(): Promise<Figure[]> {
   const wideFile = new Blob([wide])
   const xlsx = await interleave({
     verdict: read(wideFile, 'a.xlsx'),
-    whole: () => time(() => SheetJs.read(wide, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, sheets: 0 })), // prettier-ignore
-  }, 7) // prettier-ignore
+    whole: () => time(() => SheetJs.read(wide, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, sheets: 0 })), // oxfmt-ignore
+  }, 7) // oxfmt-ignore
   return [
     atMost('G3', `memory of ${many(rows)} rows to papaparse with objects`, held.ours / held.objects, 0.25),
     atMost('G4', `verdict on a csv of ${many(rows)} rows to reading 5,000`, csv.million / csv.full, 1.5),
@@ -187,7 +187,7 @@ function loadsCsv(count: number): Uint8Array<ArrayBuffer> {
 
 /** As Excel writes it: identifiers as shared strings, amounts as numbers. */
 function loadsXlsx(count: number): Uint8Array<ArrayBuffer> {
-  const bytes = SheetJs.write(loadsBook(count), { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer // prettier-ignore
+  const bytes = SheetJs.write(loadsBook(count), { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer // oxfmt-ignore
   return new Uint8Array(bytes)
 }
 

@@ -70,7 +70,7 @@ async function measure(database: Database, engine: string, limits: Limits, copy?
     xlsx: async () => (await download('xlsx')).ms,
     bare: () => time(() => bareRead(database.db, text)),
     copy: () => (copy ? copy(text) : 0),
-  }, 2) // prettier-ignore
+  }, 2) // oxfmt-ignore
   if (process.env['BENCH_VERBOSE']) console.error({ engine, rows, memory, idle, calls })
   await close()
   const of = `${many(rows)} cards, ${engine}`
@@ -89,7 +89,7 @@ async function measure(database: Database, engine: string, limits: Limits, copy?
     ),
     ...(['csv', 'xlsx'] as const).map(
       (format) =>
-      atMost('G25', `${format} of ${of}: nineteen of twenty calls meanwhile`, calls[format], limits.callMs, 'ms', { note: `${Math.round(idle)} ms without` }), // prettier-ignore
+      atMost('G25', `${format} of ${of}: nineteen of twenty calls meanwhile`, calls[format], limits.callMs, 'ms', { note: `${Math.round(idle)} ms without` }), // oxfmt-ignore
     ),
   ]
 }
@@ -110,7 +110,7 @@ async function run<Told>(...args: readonly string[]) {
   let told = ''
   child.stdout.on('data', (bytes: Buffer) => (told += bytes.toString()))
   const ended = new Promise<Told>((done, fail) => {
-    child.on('close', (code) => (code === 0 ? done(JSON.parse(told) as Told) : fail(new Error(`a client ended with ${code}`)))) // prettier-ignore
+    child.on('close', (code) => (code === 0 ? done(JSON.parse(told) as Told) : fail(new Error(`a client ended with ${code}`)))) // oxfmt-ignore
   })
   return { end: () => child.stdin.end(), ended }
 }
@@ -183,7 +183,7 @@ const copyBy = (url: string, text: string): Promise<number> =>
   time(
     () =>
       new Promise<void>((done, fail) => {
-        const child = spawn('psql', ['-X', '-q', url, '-c', `COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`], { stdio: ['ignore', 'ignore', 'inherit'] }) // prettier-ignore
+        const child = spawn('psql', ['-X', '-q', url, '-c', `COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`], { stdio: ['ignore', 'ignore', 'inherit'] }) // oxfmt-ignore
         child.on('close', (code) => (code === 0 ? done() : fail(new Error(`psql ended with ${code}`))))
       }),
   )

@@ -13,7 +13,7 @@ export const minutes = 15
 const RUNS = small ? 2 : 9
 const SLOWER = 4
 /** As Lighthouse has a telephone's line: 1.6 Mbit/s, 150 ms there and back. */
-const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 } // prettier-ignore
+const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 } // oxfmt-ignore
 
 export async function figures(): Promise<Figure[]> {
   const host = await startHost({ servesMany: true })
@@ -78,9 +78,9 @@ async function firstPaint(browser: Browser, url: string, bareUrl: string): Promi
   }
   const ms = await interleave({ ours, bare }, RUNS)
   const onTheLine = ((kib.ours - kib.bare) * 1024 * 1000) / LINE.downloadThroughput
-  const note = { note: `${Math.round(ms.ours)} and ${Math.round(ms.bare)} ms; ${Math.round(kib.ours)} and ${Math.round(kib.bare)} KiB until then, whose difference takes the line ${Math.round(onTheLine)} ms` } // prettier-ignore
+  const note = { note: `${Math.round(ms.ours)} and ${Math.round(ms.bare)} ms; ${Math.round(kib.ours)} and ${Math.round(kib.bare)} KiB until then, whose difference takes the line ${Math.round(onTheLine)} ms` } // oxfmt-ignore
   return [
-    atMost('G21', 'sign-in page, first paint on a telephone, to a bare React page', ms.ours / ms.bare, 1.15, 'ratio', note), // prettier-ignore
+    atMost('G21', 'sign-in page, first paint on a telephone, to a bare React page', ms.ours / ms.bare, 1.15, 'ratio', note), // oxfmt-ignore
     atMost('G21', 'sign-in page, time that tasks blocked it', median(blocked), 50, 'ms'),
   ]
 }
@@ -92,7 +92,7 @@ async function openSlowly(browser: Browser, url: string) {
   await page.addInitScript(() => {
     const tasks: number[] = []
     Object.assign(globalThis, { benchTasks: tasks })
-    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => tasks.push(duration))).observe({ type: 'longtask', buffered: true }) // prettier-ignore
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => tasks.push(duration))).observe({ type: 'longtask', buffered: true }) // oxfmt-ignore
   })
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -148,7 +148,7 @@ async function installed(browser: Browser, url: string): Promise<Figure[]> {
   return [
     atMost('start', `installed portal without a line, ${slow}: from the icon to the form`, middle(offline), 2_000, 'ms', { note: `${Math.round(middle(toForm))} ms with a line` }),
     beside('start', `installed portal, ${slow}: from the icon to a wizard that can be filled in, typing left out`, middle(toWizard), 'ms', { note: 'the host hashes the password meanwhile, which is slow by intention' }),
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }
 
 async function openFromIcon(context: BrowserContext, url: string): Promise<{ page: Page; ms: number }> {

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 const allowed = new Set([
   'method', 'code', 'status', 'ms', 'userId', 'ownerId', 'correlationId', 'requestId', 'address',
   'error', 'frames', 'table', 'constraint', 'routine', 'job', 'jobId', 'attempt', 'batchId', 'orderId', 'count', 'loadedCount', 'issuedCount', 'failedCount', 'rule', 'port', 'host', 'database', 'version',
-]) // prettier-ignore
+]) // oxfmt-ignore
 
 /** The process's log: JSON lines on stderr, or into `destination`. */
 export function createLog(level: Settings['logLevel'], destination?: DestinationStream): Logger {

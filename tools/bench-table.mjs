@@ -37,7 +37,7 @@ export async function toTable(benches) {
       const same = runs.flatMap(({ figures }) => figures.filter(({ id, title }) => id === figure.id && title === figure.title))
       return { ...figure, ...promises[figure.id], values: same.map(({ value }) => value), ok: same.every(({ ok }) => ok) }
     })
-  }) // prettier-ignore
+  }) // oxfmt-ignore
   rows.sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
   const lines = rows.map(({ id, title, goal, values, unit, ok, against, holds, note }) => [
     id,
@@ -72,7 +72,7 @@ export async function writeTable(benches) {
   const memory = all.flatMap(({ freshPageMicros: micros }) => (micros === undefined ? [] : [micros]))
   const costs = [...new Set([Math.min(...memory), Math.max(...memory)])].join(' to ')
   const fresh = memory.length === 0 ? '' : `; a page of fresh memory, where that was measured, in ${costs} µs`
-  const where = `${machines}${fresh}, Node ${node}, ${database}; ${each(({ at }) => at.slice(0, 10)).join(', ')}.` // prettier-ignore
+  const where = `${machines}${fresh}, Node ${node}, ${database}; ${each(({ at }) => at.slice(0, 10)).join(', ')}.` // oxfmt-ignore
   writeFileSync(
     readme,
     `${text.slice(0, begin)}${BEGIN}\n\n${where}\n\n${await toTable(benches)}\n\n${text.slice(end)}`,
@@ -89,7 +89,7 @@ function spread(values, unit) {
 }
 
 const toNumber = (value) =>
-  value === null || Number.isNaN(value) ? '?' : Number.isInteger(value) || value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2) // prettier-ignore
+  value === null || Number.isNaN(value) ? '?' : Number.isInteger(value) || value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2) // oxfmt-ignore
 
 function readAll(size) {
   const file = fileOf(size)

@@ -42,7 +42,7 @@ if (values.table) {
   else console.log(await toTable(readRuns(size)))
   process.exit(0)
 }
-const known = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.bench.ts')).map((file) => basename(file, '.bench.ts')) // prettier-ignore
+const known = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.bench.ts')).map((file) => basename(file, '.bench.ts')) // oxfmt-ignore
 const unknown = positionals.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no bench '${unknown.join("', '")}': use ${known.join(', ')}.`)
@@ -93,7 +93,7 @@ for (const name of names) {
   try {
     const started = Date.now()
     const figures = await measure(name)
-    runs.set(name, { conditions: { ...conditions, loadAfter: loadavg()[0], seconds: Math.round((Date.now() - started) / 1000) }, figures }) // prettier-ignore
+    runs.set(name, { conditions: { ...conditions, loadAfter: loadavg()[0], seconds: Math.round((Date.now() - started) / 1000) }, figures }) // oxfmt-ignore
     keepRuns(size, runs)
   } catch (error) {
     broken.push(name)
@@ -203,5 +203,5 @@ function print() {
     }
   }
   const { cpu, cores, freshPageMicros, node, database, clock, loadBefore } = conditions
-  console.log(`\n${cores} cores of ${cpu}, fresh memory at ${freshPageMicros} µs a page, Node ${node}, ${database}; ${clock} time; size ${size}; load before ${loadBefore.toFixed(1)}`) // prettier-ignore
+  console.log(`\n${cores} cores of ${cpu}, fresh memory at ${freshPageMicros} µs a page, Node ${node}, ${database}; ${clock} time; size ${size}; load before ${loadBefore.toFixed(1)}`) // oxfmt-ignore
 }

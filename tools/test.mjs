@@ -28,7 +28,7 @@ const checks = [
   { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'] },
   { name: 'languages', command: [join(root, 'tools/languages.mjs')] },
   { name: 'lint, layers', command: [bin('oxlint/bin/oxlint')] },
-  { name: 'format', command: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, quiet: true, yields: true }))
 const suites = [

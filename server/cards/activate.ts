@@ -25,7 +25,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   if (identifiers.length === 1 && single && !single.activated)
     return cards.size === 0 ? NO_SUCH_CARD : refuse(codes.refusedState, single.resultText)
   await activate(context, [...activated])
-  const resultText = identifiers.length === 1 ? cardActions.activate.success : say.ofCardsActivated(activated.size, identifiers.length) // prettier-ignore
+  const resultText = identifiers.length === 1 ? cardActions.activate.success : say.ofCardsActivated(activated.size, identifiers.length) // oxfmt-ignore
   return { activated: activated.size, results, resultText }
 }
 
@@ -65,7 +65,7 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
   if (ids.length === 0) return
   const { db, now, viewer, correlationId } = context
   await sql`UPDATE card SET activated_at = ${new Date(now())} WHERE id = ANY(${ids}::bigint[])`.execute(db)
-  await writeCardEvents(context, ids.map((cardId) => ({ cardId, kind: 'activated' }))) // prettier-ignore
+  await writeCardEvents(context, ids.map((cardId) => ({ cardId, kind: 'activated' }))) // oxfmt-ignore
   const [only] = ids
   if (ids.length === 1 && only !== undefined) return context.concerns('card', only)
   // The call's own row says how many; each card's trail names it too.

@@ -18,7 +18,7 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     .select('id')
     .where('id', '=', params.stopReasonID)
     .executeTakeFirst()
-  if (!reason) return refuse(codes.refusedParameters, NO_REASON, { errors: [{ path: 'stopReasonID', message: NO_REASON }] }) // prettier-ignore
+  if (!reason) return refuse(codes.refusedParameters, NO_REASON, { errors: [{ path: 'stopReasonID', message: NO_REASON }] }) // oxfmt-ignore
   const name = bySight(params.trackingNumber, params.activationData)
   const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
   return changeState(context, name, 'stop', { kind: 'stopped', set, stopReasonId: reason.id })

@@ -84,7 +84,7 @@ const PREFIX_DIGITS = 9
 /** Cards whose number is one of these, or begins with one of them, nine digits at least; in their order. */
 export async function hitsByPan(db: Db, secrets: Secrets, scope: Scope, numbers: readonly string[]): Promise<Hit[]> {
   const placed = numbers.map((digits, place) => ({ digits, place }))
-  const hits = await hitsByWholePan(db, secrets, scope, placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER)) // prettier-ignore
+  const hits = await hitsByWholePan(db, secrets, scope, placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER)) // oxfmt-ignore
   for (const { digits, place } of placed.filter((each) => each.digits.length < WHOLE_NUMBER)) {
     if (hits.length >= scope.limit) break
     const ids = await idsByPanPrefix(db, secrets, { ...scope, limit: scope.limit - hits.length }, digits)

@@ -82,7 +82,7 @@ const column = (VALUE: StatementColumn['VALUE'], LABEL: string, format: Format):
   NUMERIC: format === 'amount' ? 1 : 0,
   RAWVALUE: format === 'text' ? 1 : 0,
   format,
-}) // prettier-ignore
+}) // oxfmt-ignore
 
 const all = [
   column('SHOWDATE', say.date, 'instant'),

@@ -9,8 +9,8 @@ export const orderAwaits = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND
 /** What each filter lists, and the day that its words name: an order is listed under Approved by the day of its approval. */
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: { is: orderAwaits, moment: sql`o.ordered_at` },
-  [virtualOrderFilters.approved]: { is: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`, moment: sql`o.approved_at` }, // prettier-ignore
-  [virtualOrderFilters.rejected]: { is: sql`(o.kind = 'virtual' AND o.rejected_at IS NOT NULL)`, moment: sql`o.rejected_at` }, // prettier-ignore
+  [virtualOrderFilters.approved]: { is: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`, moment: sql`o.approved_at` }, // oxfmt-ignore
+  [virtualOrderFilters.rejected]: { is: sql`(o.kind = 'virtual' AND o.rejected_at IS NOT NULL)`, moment: sql`o.rejected_at` }, // oxfmt-ignore
 } as const satisfies Readonly<Record<VirtualOrderFilter, object>>
 
 /** What an order's state follows from. */

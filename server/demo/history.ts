@@ -35,7 +35,7 @@ export interface CardHistory {
 /** The last days are left to batches, so that a statement reads in the order of time. */
 export const HISTORY_ENDS_DAYS_AGO = 12
 
-const merchants = ['Changi Duty Free', 'City Cab', 'Harbour View Hotel', 'Kopi Corner', 'Metro Mart', 'Northline Rail', 'Orchard Books', 'Riverside Grill', 'Skyline Tours', 'Sunrise Pharmacy'] // prettier-ignore
+const merchants = ['Changi Duty Free', 'City Cab', 'Harbour View Hotel', 'Kopi Corner', 'Metro Mart', 'Northline Rail', 'Orchard Books', 'Riverside Grill', 'Skyline Tours', 'Sunrise Pharmacy'] // oxfmt-ignore
 const failures = [
   { code: '51', description: 'Insufficient funds' },
   { code: '55', description: 'Incorrect PIN' },
@@ -90,7 +90,7 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
     balanceCents: balance,
     heldCents: balance > 3_000 && random.chance(0.05) ? random.whole(500, Math.floor(balance / 2)) : 0,
     failed: random.chance(0.04)
-      ? [{ daysAgo: random.whole(2, 60), minute: random.whole(0, 1439), amountCents: random.whole(5_000, 90_000), reason: random.pick(failures) }] // prettier-ignore
+      ? [{ daysAgo: random.whole(2, 60), minute: random.whole(0, 1439), amountCents: random.whole(5_000, 90_000), reason: random.pick(failures) }] // oxfmt-ignore
       : [],
   }
 }

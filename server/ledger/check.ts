@@ -38,7 +38,7 @@ const keyedParts: Readonly<Record<Keyed, { readonly table: string; readonly size
   batches: { table: 'batch_file', size: 10, faultsOf: batchFaults },
   orders: { table: 'card_order', size: 10, faultsOf: orderFaults },
   sums: { table: 'load_sum', size: 50, faultsOf: sumFaults },
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** How long the look for the end may wait for those who post. */
 const LOCK_TIMEOUT = '5s'

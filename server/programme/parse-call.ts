@@ -53,12 +53,12 @@ function parseRest(command: Command, args: readonly string[]): ParsedCall {
           Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
         ),
       },
-    }), wrong) // prettier-ignore
+    }), wrong) // oxfmt-ignore
   const { 'dry-run': isDryRun = false, ...given } = values as Record<string, string | boolean | undefined>
   if (isDryRun && !hasDryRun) throw wrong(`There is no dry run of '${command.name}'.`)
   const missing = [
     ...operands.slice(positionals.length),
-    ...Object.keys(options).filter((name) => options[name]?.isRequired && !given[name]).map((name) => `--${name}`), // prettier-ignore
+    ...Object.keys(options).filter((name) => options[name]?.isRequired && !given[name]).map((name) => `--${name}`), // oxfmt-ignore
   ]
   if (missing.length > 0) throw wrong(`'${command.name}' needs ${missing.join(' and ')}.`)
   const tooMany = positionals.slice(operands.length)

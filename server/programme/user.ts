@@ -1,7 +1,7 @@
 // `user add`, `user resend-activation`, `user unlock`, `user reset-factor`: what an administrator does on the screens, for when
 // nobody can sign in there. By the same rules and with the same mails, and in the audit trail as done by a command.
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
-import { EMAIL_TAKEN, FACTOR_RESET, refuseActivationMail, refuseFactorReset, refuseUnlock, USER_CREATED, USER_UNLOCKED, USERNAME_TAKEN, type UserState } from '#domain/users/rules.ts' // prettier-ignore
+import { EMAIL_TAKEN, FACTOR_RESET, refuseActivationMail, refuseFactorReset, refuseUnlock, USER_CREATED, USER_UNLOCKED, USERNAME_TAKEN, type UserState } from '#domain/users/rules.ts' // oxfmt-ignore
 import type { Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { resetFactor, unlock } from '#server/users/change-user.ts'
@@ -46,15 +46,15 @@ export interface UserToAdd {
 export async function addUser(programme: Programme, trx: Db, { group: wanted, ...user }: UserToAdd): Promise<number> {
   const ownerId = await ownerThatIsThere(trx, programme.client)
   await holdUsers(trx, ownerId)
-  const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('name').execute() // prettier-ignore
+  const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('name').execute() // oxfmt-ignore
   const group = groups.find(({ name }) => name === wanted.trim())
   const faults = userFaults({ ...user, groupId: wanted })
   const taken = await takenBy(trx, ownerId, user)
   const sentences = [
-    ...userFields.flatMap((field) => (faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`])), // prettier-ignore
+    ...userFields.flatMap((field) => (faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`])), // oxfmt-ignore
     ...(taken.username ? [`${USERNAME_TAKEN}.`] : []),
     ...(taken.email ? [`${EMAIL_TAKEN}.`] : []),
-    ...(group ? [] : [`There is no group '${wanted}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]), // prettier-ignore
+    ...(group ? [] : [`There is no group '${wanted}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]), // oxfmt-ignore
   ]
   if (!group || sentences.length > 0) throw new Refused(...sentences)
   const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id })

@@ -87,18 +87,18 @@ type Names = ReadonlyMap<string, string>
 /** Those who are deleted are named as well: the trail is about them, too. */
 async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Promise<Names> {
   const idsOf = (type: string) => [
-    ...new Set(rows.flatMap(({ subject_type, subject_id }) => (subject_type === type && isId(subject_id) ? [Number(subject_id)] : []))), // prettier-ignore
+    ...new Set(rows.flatMap(({ subject_type, subject_id }) => (subject_type === type && isId(subject_id) ? [Number(subject_id)] : []))), // oxfmt-ignore
   ]
   const [users, cards] = [idsOf('user'), idsOf('card')]
   const usernames = users.length
-    ? await db.selectFrom('user_account').select(['id', 'username']).where('owner_id', '=', ownerId).where('id', 'in', users).execute() // prettier-ignore
+    ? await db.selectFrom('user_account').select(['id', 'username']).where('owner_id', '=', ownerId).where('id', 'in', users).execute() // oxfmt-ignore
     : []
   const numbers = cards.length
-    ? await db.selectFrom('card').select(['id', 'pan_masked']).where('owner_id', '=', ownerId).where('id', 'in', cards).execute() // prettier-ignore
+    ? await db.selectFrom('card').select(['id', 'pan_masked']).where('owner_id', '=', ownerId).where('id', 'in', cards).execute() // oxfmt-ignore
     : []
   const campaignIds = [...new Set(rows.flatMap((row) => downloadOf(row)?.campaignIds ?? []))]
   const campaigns = campaignIds.length
-    ? await db.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).where('id', 'in', campaignIds).execute() // prettier-ignore
+    ? await db.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).where('id', 'in', campaignIds).execute() // oxfmt-ignore
     : []
   return new Map([
     ...campaigns.map(({ id, name }) => [`campaign ${id}`, name] as const),

@@ -35,7 +35,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   // Another owner is one that does not exist (threats T04).
   if (given.ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
   if (given.isNew === (given.userId !== undefined)) return refuse(codes.refusedParameters, MALFORMED_TEXT)
-  const user = { ...given, ...tidyUser({ username: given.username, firstname: given.firstname, lastname: given.lastname, email: given.email }) } // prettier-ignore
+  const user = { ...given, ...tidyUser({ username: given.username, firstname: given.firstname, lastname: given.lastname, email: given.email }) } // oxfmt-ignore
 
   await holdUsers(db, viewer.ownerId)
   const known = given.userId === undefined ? undefined : await userById(db, viewer.ownerId, given.userId)
@@ -44,7 +44,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   if (Object.keys(faults).length > 0) return refuseFields(codes.refusedParameters, faults)
   const group = await groupById(db, viewer.ownerId, user.groupId)
   if (!group) return refuseFields(codes.notFound, { groupId: NO_SUCH_GROUP })
-  const refused = (await refuseGroup(context, known, group)) ?? refuseAddress(context, known, user.email) ?? (await refuseTaken(context, known, user)) // prettier-ignore
+  const refused = (await refuseGroup(context, known, group)) ?? refuseAddress(context, known, user.email) ?? (await refuseTaken(context, known, user)) // oxfmt-ignore
   if (refused) return refused
 
   const id = known ? await change(context, known, user, group) : await add(context, user, group)

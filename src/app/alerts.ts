@@ -13,9 +13,9 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
     alerts.push({ tag: 'batch-waits', title: say.batchWaits, path: `/batchloads${query}` })
   if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
-    alerts.push({ tag: 'order-waits', title: say.orderWaits, path: '/card/virtual-card-orders' }) // prettier-ignore
+    alerts.push({ tag: 'order-waits', title: say.orderWaits, path: '/card/virtual-card-orders' }) // oxfmt-ignore
   if (rose(decidedOf(before), decidedOf(now)))
-    alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` }) // prettier-ignore
+    alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` }) // oxfmt-ignore
   return alerts
 }
 

@@ -66,8 +66,8 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   batchCardOrder: act(say.orderCards, say.orderedCards, say.cardOrder),
   submitVirtualCardOrder: act(say.submit, say.submitted, ORDER),
-  fetchVirtualCardOrdersBatchLoadDetails: act(say.lookAtDetailsOfOrder, say.lookedAtDetailsOfOrder, say.itsRows), // prettier-ignore
-  downloadVirtualCardOrdersBatchLoadDetailsReport: act(say.downloadReportOfOrder, say.downloadedReportOfOrder, say.itsRows), // prettier-ignore
+  fetchVirtualCardOrdersBatchLoadDetails: act(say.lookAtDetailsOfOrder, say.lookedAtDetailsOfOrder, say.itsRows), // oxfmt-ignore
+  downloadVirtualCardOrdersBatchLoadDetailsReport: act(say.downloadReportOfOrder, say.downloadedReportOfOrder, say.itsRows), // oxfmt-ignore
   myCardOrderRows: act(say.lookAtOwnOrder, say.lookedAtOwnOrder, say.itsRows),
   approveVirtualCardOrdersBatchLoad: act(say.approve, say.approved, ORDER),
   rejectVirtualCardOrdersBatchLoad: act(say.reject, say.rejected, ORDER),

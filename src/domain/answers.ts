@@ -21,7 +21,8 @@ export const isAnswerKept = (sentAt: string | undefined, now: number): boolean =
 
 /** What came back; no `code` where no whole answer came. */
 export type Reply =
-  { readonly ok: true } | { readonly ok: false; readonly code?: string | undefined; readonly text?: string | undefined }
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code?: string | undefined; readonly text?: string | undefined }
 
 /** `unknown`: it may have been carried out or not, now or the first time it was sent. */
 export type Outcome = 'done' | 'notDone' | 'unknown'

@@ -91,7 +91,10 @@ export function valueToExport(value: unknown, format: Format, zone: Zone): strin
  * zone where `withTime` (`serial` counts days from 1899-12-30 on).
  */
 export type Cell =
-  string | number | { readonly amountCents: number } | { readonly serial: number; readonly withTime: boolean }
+  | string
+  | number
+  | { readonly amountCents: number }
+  | { readonly serial: number; readonly withTime: boolean }
 
 /** A value as a workbook holds it; what does not have its format's form, and days before March 1900, as people read them. */
 export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {

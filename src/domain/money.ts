@@ -14,7 +14,12 @@ export function cents(value: number): Cents {
 }
 
 export type AmountFault =
-  'amountMissing' | 'amountNotNumber' | 'amountDecimals' | 'amountNegative' | 'amountZero' | 'amountTooLarge'
+  | 'amountMissing'
+  | 'amountNotNumber'
+  | 'amountDecimals'
+  | 'amountNegative'
+  | 'amountZero'
+  | 'amountTooLarge'
 
 const PLAIN = /^[0-9]+(?:\.[0-9]*)?$/
 const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/

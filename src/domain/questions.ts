@@ -55,7 +55,8 @@ export const idParam = (name: string): Param<string> => ({
 
 /** What the host is asked, or the sentence at the fields that says why it is not asked. */
 export type Wanted<Asked> =
-  { readonly ok: true; readonly params: Asked } | { readonly ok: false; readonly refusal: string }
+  | { readonly ok: true; readonly params: Asked }
+  | { readonly ok: false; readonly refusal: string }
 
 export interface Question<Values, Asked> {
   readonly params: { readonly [Key in keyof Values & string]: Param<Values[Key]> }

@@ -40,4 +40,4 @@ const PRINTABLE_CHARACTER = new RegExp(`^${PRINTABLE}$`)
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', ł: 'l', Ł: 'L', þ: 'th', Þ: 'Th', ı: 'i',
   '‘': "'", '’': "'", '“': '"', '”': '"', '–': '-', '—': '-', '\u00a0': ' ',
-} // prettier-ignore
+} // oxfmt-ignore

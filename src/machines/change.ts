@@ -150,11 +150,11 @@ export const changeMachine = setup({
     },
     forgettingDone: {
       description: 'Its outcome is known: it is unanswered no more, in any tab.',
-      invoke: { id: 'forgetDone', src: 'forget', input: ({ context }) => toSending(context), onDone: 'done', onError: 'done' }, // prettier-ignore
+      invoke: { id: 'forgetDone', src: 'forget', input: ({ context }) => toSending(context), onDone: 'done', onError: 'done' }, // oxfmt-ignore
     },
     forgettingRefused: {
       description: 'Its outcome is known: it is unanswered no more, in any tab.',
-      invoke: { id: 'forgetRefused', src: 'forget', input: ({ context }) => toSending(context), onDone: 'refused', onError: 'refused' }, // prettier-ignore
+      invoke: { id: 'forgetRefused', src: 'forget', input: ({ context }) => toSending(context), onDone: 'refused', onError: 'refused' }, // oxfmt-ignore
     },
     unknown: {
       tags: 'settled',
@@ -174,7 +174,7 @@ export const changeMachine = setup({
     },
     dismissing: {
       description: 'The operator has seen elsewhere how it ended.',
-      invoke: { id: 'forgetUnknown', src: 'forget', input: ({ context }) => toSending(context), onDone: 'dismissed', onError: 'dismissed' }, // prettier-ignore
+      invoke: { id: 'forgetUnknown', src: 'forget', input: ({ context }) => toSending(context), onDone: 'dismissed', onError: 'dismissed' }, // oxfmt-ignore
     },
     barred: {
       tags: 'settled',

@@ -17,7 +17,8 @@ export interface ForgotContext {
 }
 
 export type ForgotEvent =
-  { readonly type: 'account.submitted'; readonly account: string } | { readonly type: 'retried' }
+  | { readonly type: 'account.submitted'; readonly account: string }
+  | { readonly type: 'retried' }
 
 export const forgotPasswordMachine = setup({
   types: { context: {} as ForgotContext, events: {} as ForgotEvent },

@@ -10,7 +10,8 @@ export interface NewPassword {
 
 /** What a change has come to: done, refused in the host's words, or no answer. */
 export type ChangeAnswer =
-  { readonly kind: 'done' } | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
 
 export interface LinkInput {
   readonly kind: LinkKind
@@ -26,9 +27,10 @@ export interface SetPasswordContext extends LinkInput {
 }
 
 export type SetPasswordEvent =
-  { readonly type: 'password.submitted'; readonly typed: NewPassword } | { readonly type: 'retried' }
+  | { readonly type: 'password.submitted'; readonly typed: NewPassword }
+  | { readonly type: 'retried' }
 
-export type LinkLook = { readonly kind: 'answered'; readonly link: LinkAnswer } | { readonly kind: 'unreachable'; readonly text: string } // prettier-ignore
+export type LinkLook = { readonly kind: 'answered'; readonly link: LinkAnswer } | { readonly kind: 'unreachable'; readonly text: string } // oxfmt-ignore
 
 type SaveInput = NewPassword & LinkInput & { readonly userId: string }
 

@@ -116,7 +116,9 @@ export type Refused = {
 }
 
 export type VerifyOutcome =
-  { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures } | Refused | NoAnswer
+  | { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures }
+  | Refused
+  | NoAnswer
 
 /** What became of one card of an activation. */
 export interface CardOutcome {

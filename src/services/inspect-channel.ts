@@ -16,4 +16,5 @@ export type FromPortal =
   | { readonly type: 'ended'; readonly id: string }
 
 export type ToPortal =
-  { readonly type: 'who' } | { readonly type: 'send'; readonly id: string; readonly event: { readonly type: string } }
+  | { readonly type: 'who' }
+  | { readonly type: 'send'; readonly id: string; readonly event: { readonly type: string } }

@@ -93,7 +93,7 @@ export async function sampleWorkbook(
 
 function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; sheetName: string } {
   try {
-    const book = read(stream, { type: 'buffer', dense: true, cellText: false, cellHTML: false, cellFormula: false, cellNF: true }) // prettier-ignore
+    const book = read(stream, { type: 'buffer', dense: true, cellText: false, cellHTML: false, cellFormula: false, cellNF: true }) // oxfmt-ignore
     const [sheetName = ''] = book.SheetNames
     const sheet = book.Sheets[sheetName]
     if (sheet) return { sheet, sheetName }

@@ -93,7 +93,7 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
           ? `<c r="${at}" s="${cell.withTime ? INSTANT : DATE}"><v>${cell.serial}</v></c>`
           : `<c r="${at}" s="${AMOUNT}"><v>${cell.amountCents / 100}</v></c>`
     }
-    else if (cell !== '') xml += `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>` // prettier-ignore
+    else if (cell !== '') xml += `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>` // oxfmt-ignore
   })
   return `${xml}</row>`
 }

@@ -70,7 +70,7 @@ export function unescapeXml(text: string): string {
   const plain = text.includes('&')
     ? text.replace(/&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) =>
         name === undefined ? codePointToText(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) : (named[name.toLowerCase()] ?? all),
-      ) // prettier-ignore
+      ) // oxfmt-ignore
     : text
   return plain.includes('_x')
     ? plain.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -91,6 +91,6 @@ const escapeEach = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`) // prettier-ignore
+    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`) // oxfmt-ignore
 
 const codePointToText = (code: number): string => (code <= 0x10_ffff ? String.fromCodePoint(code) : '')

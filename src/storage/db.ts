@@ -95,7 +95,8 @@ export class PortalDb extends Dexie {
  */
 export type StorageTrouble = 'unavailable' | 'full' | 'outdated'
 export type Stored<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: StorageTrouble }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly trouble: StorageTrouble }
 
 /**
  * Runs work on the database. Where it cannot be used the work is not done, the watchers are told, and the caller goes on

@@ -5,7 +5,7 @@ import { alertsSince } from '#app/alerts.ts'
 
 type Overview = Parameters<typeof alertsSince>[0]
 
-const happened = (at: string, batchLoadFileID: string | null) => ({ at, who: 'Amir', what: 'Approved March pay', batchLoadFileID }) // prettier-ignore
+const happened = (at: string, batchLoadFileID: string | null) => ({ at, who: 'Amir', what: 'Approved March pay', batchLoadFileID }) // oxfmt-ignore
 const own = { awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 }
 const before: Overview = {
   batchesToApprove: { count: 1, amount: '5.00', oldestUploadedAt: null },
@@ -14,7 +14,7 @@ const before: Overview = {
   recentActivity: [happened('2026-03-04T01:00:00Z', '7')],
   currency: 'SGD',
 }
-const told = (now: Partial<Overview>) => alertsSince(before, { ...before, ...now }).map(({ title, path }) => `${title} ${path}`) // prettier-ignore
+const told = (now: Partial<Overview>) => alertsSince(before, { ...before, ...now }).map(({ title, path }) => `${title} ${path}`) // oxfmt-ignore
 const waiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00', oldestUploadedAt: null } })
 
 test('a batch that came to wait is told, and opens where it alone came', () => {
@@ -31,7 +31,7 @@ test('so are an order, and an own batch that was decided, however far it has com
     'An order of cards waits for your approval /card/virtual-card-orders',
   ])
   for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
-    expect(told({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual(['A batch of yours was approved or rejected /batches/mine']) // prettier-ignore
+    expect(told({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual(['A batch of yours was approved or rejected /batches/mine']) // oxfmt-ignore
 })
 
 test('nothing is told of what has gone, of an own run that ends, or where the host did not say how it was', () => {

@@ -31,7 +31,7 @@ test('a passkey is added with the password, signs in in place of a code, and is 
   expect(await violations(page)).toEqual([])
   // The same device again: its own refusal, in words.
   await add(page, demoPassword, 'Rita laptop again')
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This device has a passkey for your account already') // prettier-ignore
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This device has a passkey for your account already') // oxfmt-ignore
   await button(page, 'Cancel').click()
 
   await signOut(page, url)

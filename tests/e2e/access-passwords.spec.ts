@@ -49,7 +49,7 @@ test('a forgotten password: the same words for everybody, the link of the mail o
   ]) {
     await next.fill(bad)
     await again.fill(bad)
-    await expect(page.getByText(/^Invalid Password: ensure password includes lower and upper case letter/).first()).toBeVisible() // prettier-ignore
+    await expect(page.getByText(/^Invalid Password: ensure password includes lower and upper case letter/).first()).toBeVisible() // oxfmt-ignore
   }
   expect(await violations(page)).toEqual([])
   await next.fill(NEW)
@@ -116,7 +116,7 @@ test('My Settings and Change Password: rules ticked off, the modal, and other de
 
   const rules = page.getByRole('list', { name: 'Rules' }).getByRole('listitem')
   const done = rules.filter({ hasText: ': done' })
-  const error = page.getByText('The new password and confirmation password do not match, or the password does not meet the requirements listed below:') // prettier-ignore
+  const error = page.getByText('The new password and confirmation password do not match, or the password does not meet the requirements listed below:') // oxfmt-ignore
   await expect(rules).toHaveCount(6)
   await page.getByLabel('Old Password').fill(demoPassword)
   const next = page.getByLabel('New Password', { exact: true })
@@ -128,7 +128,7 @@ test('My Settings and Change Password: rules ticked off, the modal, and other de
     ['Windy-Harbor-43', 6],
     [demoPassword, 5],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     await next.fill(text)
     await expect(done).toHaveCount(ticks)
   }

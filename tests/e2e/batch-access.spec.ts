@@ -11,7 +11,7 @@ test('each step, a dialog and My batches, light and dark: nothing found by axe',
   await page.getByRole('button', { name: 'Add row' }).click()
   await sound(page)
   await fillReference(page, 'For everybody')
-  const rows = [[a, nextAmount()], [b, 'abc'], ['9.00001E+15', '1.00'], [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'], [stopped[0] ?? '', '1.00'], [a, '1.00']] // prettier-ignore
+  const rows = [[a, nextAmount()], [b, 'abc'], ['9.00001E+15', '1.00'], [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'], [stopped[0] ?? '', '1.00'], [a, '1.00']] // oxfmt-ignore
   await choose(page, { name: 'everybody.csv', content: csvOf(rows) })
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(figure(page, 'Server check')).not.toHaveText('Not yet')

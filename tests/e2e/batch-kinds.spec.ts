@@ -27,7 +27,7 @@ test('a devalue asks for its description before a file, and takes a part or all 
   await expect(page.getByText('Not retired')).toBeVisible()
   await page.getByRole('button', { name: /^Submit 2 devalues, SGD / }).click()
   await expect(page.getByRole('heading', { name: batchKinds.devalue.uploaded })).toBeVisible()
-  expect(await batchesNamed(host, 'Returned cards')).toMatchObject([{ LOADTYPE: 'devalue', LOADSCOUNT: 2, RETIRE: false }]) // prettier-ignore
+  expect(await batchesNamed(host, 'Returned cards')).toMatchObject([{ LOADTYPE: 'devalue', LOADSCOUNT: 2, RETIRE: false }]) // oxfmt-ignore
 })
 
 test('a devalue that retires says so, and refuses to retire a card with money left on it', async ({ page, host }) => {
@@ -55,7 +55,7 @@ test('a transfer names both cards, refuses a card to itself and one that cannot 
   const [stopped = ''] = await numbersFor(host, 'load', { amount: '1.00', finding: 'cardStopped' })
   await openKind(page, 'transfer')
   await fillLabel(page, 'transfer', 'Between cards')
-  await choose(page, { name: 'between.csv', content: linesOf([[a, b, '1.25'], [c, c, '1.00'], [d, stopped, '1.00']]) }) // prettier-ignore
+  await choose(page, { name: 'between.csv', content: linesOf([[a, b, '1.25'], [c, c, '1.00'], [d, stopped, '1.00']]) }) // oxfmt-ignore
   await expect(gridRow(page, 2)).toContainText('A card cannot be transferred to itself.')
   await page.getByRole('button', { name: 'Remove row 2' }).click()
   await page.getByRole('button', { name: 'Check rows' }).click()

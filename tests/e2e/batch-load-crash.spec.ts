@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningHost } from '#tests/support/host.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import type { BadLine } from '#tests/support/proxy.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
+import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 interface World {
   readonly host: RunningHost
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     batches: 0,
     async arrive(page, { cards }) {
       await fillReference(page, this.step)
-      await choose(page, { name: 'edits.csv', content: csvOf([cards[0], cards[1], cards[2]].map((card = '') => [card, 'x'])) }) // prettier-ignore
+      await choose(page, { name: 'edits.csv', content: csvOf([cards[0], cards[1], cards[2]].map((card = '') => [card, 'x'])) }) // oxfmt-ignore
       await editCell(page, 2, 'amount', '4.44')
       await page.getByRole('button', { name: 'Remove row 4' }).click()
       await saved(page)
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
     },
     async find(page) {
       // It goes on by itself, with what has no verdict.
-      await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible() // prettier-ignore
+      await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible() // oxfmt-ignore
       const [answered = 0] = askedBefore
       expect(answered).toBeGreaterThan(0)
       expect(askedSince.get(page)?.reduce((all, size) => all + size, 0)).toBe(600 - answered)

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { demoPassword, post } from '#tests/support/call.ts'
 import { expect, installedDevice, test } from '#tests/support/fixtures.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
+import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 // Without a single byte Chromium sends a request once more by itself, which has its own test below.
 const NOT_EVEN_A_HEADER = 12
@@ -264,7 +264,7 @@ test('a draft open in one tab is to be looked at only in another, until that tak
   await second.goto(page.url())
   const elsewhere = second.getByText('This batch is open in another tab')
   await expect(elsewhere.first()).toBeVisible()
-  await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription('This batch is open in another tab') // prettier-ignore
+  await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription('This batch is open in another tab') // oxfmt-ignore
   await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
   // Taken over with what was done a moment ago, and then the other way round.
   await page.bringToFront()

@@ -43,7 +43,7 @@ export async function drop(page: Page, uploads: readonly Upload[]): Promise<void
     const data = new DataTransfer()
     for (const { name, content } of given) data.items.add(new File([content], name))
     return data
-  }, uploads.map(({ name, content }) => ({ name, content: String(content) }))) // prettier-ignore
+  }, uploads.map(({ name, content }) => ({ name, content: String(content) }))) // oxfmt-ignore
   const area = page.getByRole('region', { name: /^Drop .* file here/ })
   await area.dispatchEvent('dragover', { dataTransfer: transfer })
   await area.dispatchEvent('drop', { dataTransfer: transfer })
@@ -74,7 +74,7 @@ export const keptReference = (page: Page): Promise<void> =>
 
 /** One of the figures above the rows, such as 'To fix'. */
 export const figure = (page: Page, label: string): Locator =>
-  page.getByRole('region', { name: 'Figures of the batch' }).locator('div', { has: page.getByText(label, { exact: true }) }).getByRole('definition') // prettier-ignore
+  page.getByRole('region', { name: 'Figures of the batch' }).locator('div', { has: page.getByText(label, { exact: true }) }).getByRole('definition') // oxfmt-ignore
 
 /** The grid's row that shows the sheet's row number. */
 export const gridRow = (page: Page, rowNumber: number): Locator =>

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { workbook } from '#tests/support/files.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, keptReference, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
+import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, keptReference, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
@@ -12,7 +12,7 @@ test('a file with a faulty row is mended, checked, submitted and awaits approval
   const { good, stopped } = await demoNumbers(host)
   const [a = '', b = '', c = '', d = ''] = good
   const amount = nextAmount()
-  const content = csvOf([[a, amount], [b, '12.345'], [c, amount], [stopped[0] ?? '', amount], [`${d.slice(0, 4)} ${d.slice(4)}`, amount]]) // prettier-ignore
+  const content = csvOf([[a, amount], [b, '12.345'], [c, amount], [stopped[0] ?? '', amount], [`${d.slice(0, 4)} ${d.slice(4)}`, amount]]) // oxfmt-ignore
   await openWizard(page)
   await fillReference(page, 'Mended')
   await drop(page, [{ name: 'mended.csv', content }])
@@ -21,7 +21,7 @@ test('a file with a faulty row is mended, checked, submitted and awaits approval
   await expect(figure(page, 'To fix')).toHaveText('2')
   await expect(gridRow(page, 3)).toContainText('An amount has at most two decimals.')
   await expect(page.getByText(/Header row skipped: Card Number, Amount/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription('Check the rows first.') // prettier-ignore
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription('Check the rows first.') // oxfmt-ignore
 
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(gridRow(page, 5)).toContainText('The card is stopped.')
@@ -45,7 +45,7 @@ test('a file with a faulty row is mended, checked, submitted and awaits approval
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
 
   const [batch] = await batchesNamed(host, 'Mended')
-  expect(batch).toMatchObject({ LOADSCOUNT: 4, LOADSAMOUNT: (Number(amount) * 4).toFixed(2), BATCHLOADFILEORIGINALNAME: 'mended.csv', BATCHLOADFILEAPPROVED: false }) // prettier-ignore
+  expect(batch).toMatchObject({ LOADSCOUNT: 4, LOADSAMOUNT: (Number(amount) * 4).toFixed(2), BATCHLOADFILEORIGINALNAME: 'mended.csv', BATCHLOADFILEAPPROVED: false }) // oxfmt-ignore
   await expect(page.getByText(`It is batch ${batch?.BATCHLOADFILEID}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Create another batch load' }).click()
   await expect(page.getByLabel('Load reference')).toBeVisible()
@@ -86,7 +86,7 @@ test('a reload comes back to the same step with the same rows', async ({ page, h
   await keptReference(page)
   await page.reload()
   await expect(page.getByLabel('Load reference')).toHaveValue('Reloaded')
-  await choose(page, { name: 'reload.csv', content: csvOf([[good[0] ?? '', amount], [good[1] ?? '', 'x'], [good[2] ?? '', amount]]) }) // prettier-ignore
+  await choose(page, { name: 'reload.csv', content: csvOf([[good[0] ?? '', amount], [good[1] ?? '', 'x'], [good[2] ?? '', amount]]) }) // oxfmt-ignore
   await editCell(page, 3, 'amount', amount)
   await page.getByRole('button', { name: 'Remove row 4' }).click()
   await saved(page)
@@ -162,7 +162,7 @@ test('5,000 rows are few elements on the page, and the keyboard reaches every ro
   await fillReference(page, 'Large')
   const rows = Array.from({ length: 5000 }, (_, n) => [String(900_001_000_000_000 + n), '1.00'])
   await page.getByText('Tracking Number').click()
-  await choose(page, { name: 'large.csv', content: csvOf(rows.map(([id = '', amount = ''], n) => [id, n === 4321 ? '0' : amount])) }) // prettier-ignore
+  await choose(page, { name: 'large.csv', content: csvOf(rows.map(([id = '', amount = ''], n) => [id, n === 4321 ? '0' : amount])) }) // oxfmt-ignore
   await expect(figure(page, 'Rows')).toHaveText('5,000')
   expect(await page.locator('[role=grid], [role=grid] *').count()).toBeLessThanOrEqual(400)
   expect(await page.locator('body *').count()).toBeLessThanOrEqual(500)

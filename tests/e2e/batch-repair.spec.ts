@@ -5,7 +5,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import type { Page } from '@playwright/test'
-import { batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, nextAmount, openWizard } from './batch-load-setup.ts' // prettier-ignore
+import { batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, nextAmount, openWizard } from './batch-load-setup.ts' // oxfmt-ignore
 import { fillLabel, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
 /** Pastes text as a person would who copied cells, with nothing focused. */
@@ -65,7 +65,7 @@ test('one amount mends many rows, with a preview and an undo', async ({ page, ho
   const { good } = await demoNumbers(host)
   await openWizard(page)
   await fillReference(page, 'No amounts')
-  await choose(page, { name: 'none.csv', content: csvOf([[good[0] ?? '', '0'], [good[1] ?? '', '0'], [good[2] ?? '', '12.00']]) }) // prettier-ignore
+  await choose(page, { name: 'none.csv', content: csvOf([[good[0] ?? '', '0'], [good[1] ?? '', '0'], [good[2] ?? '', '12.00']]) }) // oxfmt-ignore
   await expect(figure(page, 'To fix')).toHaveText('2')
   await page.getByRole('button', { name: 'Set all…' }).click()
   await page.getByLabel('Amount for each of them').fill('12.5')
@@ -85,7 +85,7 @@ test('the own file comes back with verdicts, and corrected it changes only what 
   const [, , , , , , , , , a = '', b = '', c = '', d = ''] = good
   await openWizard(page)
   await fillReference(page, 'Corrected')
-  await choose(page, { name: 'mine.csv', content: csvOf([[a, '15.00'], [b, 'abc'], [c, '=1+1'], [d, '15.00']]) }) // prettier-ignore
+  await choose(page, { name: 'mine.csv', content: csvOf([[a, '15.00'], [b, 'abc'], [c, '=1+1'], [d, '15.00']]) }) // oxfmt-ignore
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'File', exact: true }).click()
@@ -100,8 +100,8 @@ test('the own file comes back with verdicts, and corrected it changes only what 
   // threats T25: what a spreadsheet would run is text.
   expect(text).toContain(`="${c}",'=1+1,To fix,`)
 
-  const corrected = text.replace(`${b}",abc`, `${b}",16.00`).replace(/^.*=1\+1.*\r\n/m, '').replace(`${d}",15.00,Valid,\r\n`, `${d}",15.00,Valid,\r\n${good[13]},17.00,,\r\n`) // prettier-ignore
-  await page.getByLabel('Corrected file').setInputFiles({ name: 'mine-checked.csv', mimeType: 'text/csv', buffer: Buffer.from(corrected) }) // prettier-ignore
+  const corrected = text.replace(`${b}",abc`, `${b}",16.00`).replace(/^.*=1\+1.*\r\n/m, '').replace(`${d}",15.00,Valid,\r\n`, `${d}",15.00,Valid,\r\n${good[13]},17.00,,\r\n`) // oxfmt-ignore
+  await page.getByLabel('Corrected file').setInputFiles({ name: 'mine-checked.csv', mimeType: 'text/csv', buffer: Buffer.from(corrected) }) // oxfmt-ignore
   await expect(page.getByRole('dialog')).toContainText('Apply 1 row changed, 1 row added, 1 row removed')
   await expect(page.getByRole('dialog')).toContainText('2 rows are the same and keep their checks.')
   await page.getByRole('button', { name: 'Apply 3 rows' }).click()
@@ -124,7 +124,7 @@ test('a rejected batch shows its reason to its maker and opens again with the sa
   const [batch] = await batchesNamed(host, 'To be rejected')
   const batchLoadFileID = batch?.BATCHLOADFILEID ?? ''
   const checker = await clientFor(host, 'amir')
-  expect(await checker.call('rejectBatchLoad', { batchLoadFileID, reason: 'Wrong month' })).toMatchObject({ resultCode: '0' }) // prettier-ignore
+  expect(await checker.call('rejectBatchLoad', { batchLoadFileID, reason: 'Wrong month' })).toMatchObject({ resultCode: '0' }) // oxfmt-ignore
 
   await page.getByRole('button', { name: 'See my batches' }).click()
   const row = page.getByRole('row', { name: new RegExp(`^${batchLoadFileID} `) })
@@ -156,7 +156,7 @@ test('after the run the own file comes back with what became of each row, and to
   })
   const { trackingNumber } = demoCardOf(stopped)
   const { stopReasons } = await olive.call('getStopReasons', {})
-  const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 } // prettier-ignore
+  const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 } // oxfmt-ignore
   expect(await olive.call('stopCard', stop)).toMatchObject({ resultCode: '0' })
   const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID })
   await amir.call('approveBatchLoad', { batchLoadFileID, fingerprint: batchLoad.FINGERPRINT })

@@ -28,7 +28,7 @@ test('rows that wait in another batch are named, removed at once, and shown to t
 
   await openWizard(page)
   await fillReference(page, 'The corrected file')
-  await choose(page, { name: 'corrected.csv', content: csvOf([[a, '31.07'], [b, '31.08'], [c, '31.07']]) }) // prettier-ignore
+  await choose(page, { name: 'corrected.csv', content: csvOf([[a, '31.07'], [b, '31.08'], [c, '31.07']]) }) // oxfmt-ignore
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(gridRow(page, 2)).toContainText(`Batch ${id} has this card with the same amount`)
   await expect(figure(page, 'To fix')).toHaveText('0')

@@ -24,13 +24,13 @@ test('5,000 rows go from a drop to approved and processed', async ({ page, host,
 
   const checker = await browser.newPage({ baseURL: host.url })
   await signIn(checker, 'amir', { to: 'batchloads' })
-  await checker.getByRole('row', { name: new RegExp(`^${id} `) }).getByRole('button', { name: /^Approve/ }).click() // prettier-ignore
-  await checker.getByRole('dialog').getByRole('button', { name: /^Approve 5,000 loads/ }).click() // prettier-ignore
+  await checker.getByRole('row', { name: new RegExp(`^${id} `) }).getByRole('button', { name: /^Approve/ }).click() // oxfmt-ignore
+  await checker.getByRole('dialog').getByRole('button', { name: /^Approve 5,000 loads/ }).click() // oxfmt-ignore
   await expect(checker.getByText('Batch load scheduled for processing').first()).toBeVisible()
   await checker.close()
 
   await page.getByRole('button', { name: 'See my batches' }).click()
-  await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText('5,000 loaded, 0 failed', { timeout: 90_000 }) // prettier-ignore
+  await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText('5,000 loaded, 0 failed', { timeout: 90_000 }) // oxfmt-ignore
   const client = await clientFor(host, 'olive')
   const { rows: done } = await client.call('myBatchRows', { batchLoadFileID: id })
   expect(done.filter(({ LOADED }) => LOADED)).toHaveLength(5000)

@@ -57,7 +57,7 @@ test('an answer lost after the host has devalued is asked for again, even after 
   await page.getByRole('button', { name: 'Devalue' }).click()
   await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
   const lost = line.loseAnswerTo('"devalueCard"')
-  await page.getByRole('dialog').getByRole('button', { name: /^Devalue S/ }).click() // prettier-ignore
+  await page.getByRole('dialog').getByRole('button', { name: /^Devalue S/ }).click() // oxfmt-ignore
   await lost
   await expect(
     page.getByRole('dialog', { name: `We cannot tell whether card ${masked(card)} was devalued` }),
@@ -84,7 +84,7 @@ test('what one tab has sent without an answer stands in the other at once, and g
   await page.getByRole('button', { name: 'Devalue' }).click()
   await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
   const lost = line.loseAnswerTo('"devalueCard"')
-  await page.getByRole('dialog').getByRole('button', { name: /^Devalue S/ }).click() // prettier-ignore
+  await page.getByRole('dialog').getByRole('button', { name: /^Devalue S/ }).click() // oxfmt-ignore
   await lost
   const title = `We cannot tell whether card ${masked(card)} was devalued`
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()

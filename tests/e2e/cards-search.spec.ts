@@ -8,7 +8,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, masked, openSearch, search } from './cards-setup.ts'
 
-const HEADS = ['Campaign Name', 'Customer Ref', 'Card Number', 'Tracking Number', 'Booking ID', 'Card Expiry', 'Card CVV', 'Card Balance', 'Funds Available', 'Loaded Amount', 'Authorized Amount', 'Settled Amount', 'Issue Date', 'Status'] // prettier-ignore
+const HEADS = ['Campaign Name', 'Customer Ref', 'Card Number', 'Tracking Number', 'Booking ID', 'Card Expiry', 'Card CVV', 'Card Balance', 'Funds Available', 'Loaded Amount', 'Authorized Amount', 'Settled Amount', 'Issue Date', 'Status'] // oxfmt-ignore
 
 /** On the screen what tells cards apart comes first. */
 const FIRST = ['Card Number', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
@@ -150,7 +150,7 @@ test('the page of the results is there again after Back, a page may hold more an
   await expect(page.getByRole('heading', { name: `Cards Found (${bookings.length})` })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(11)
   await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByRole('link', { name: /^Statement of/ }).first().click() // prettier-ignore
+  await page.getByRole('link', { name: /^Statement of/ }).first().click() // oxfmt-ignore
   await expect(page.getByRole('heading', { name: 'Transaction Statement' })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('2 of 3 pages')).toBeVisible()

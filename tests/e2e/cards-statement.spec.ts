@@ -30,7 +30,7 @@ test('csv, Excel and PDF hold what the screen shows, under their names', async (
 
   const csv = await fileOf(page, 'CSV')
   expect(csv.name).toBe(`${name}.csv`)
-  const [csvHeads = [], ...csvRows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data // prettier-ignore
+  const [csvHeads = [], ...csvRows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data // oxfmt-ignore
   expect(csvHeads).toEqual([...heads, 'Transaction ID'])
   // batches §9: a csv loses the first comma of each cell.
   // Codes with zeros in front keep them in a spreadsheet program.
@@ -88,13 +88,13 @@ test('a fee is inserted, taken off the card, and reversed once', async ({ page, 
   await expect(page.getByLabel('Amount')).toHaveValue('1.50')
   expect(await violations(page, 'main')).toEqual([])
   await page.getByRole('button', { name: 'Insert fee' }).click()
-  await page.getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` }).getByRole('button', { name: 'Insert fee of 1.50' }).click() // prettier-ignore
+  await page.getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` }).getByRole('button', { name: 'Insert fee of 1.50' }).click() // oxfmt-ignore
   await expect(page.getByText('The fee has been inserted')).toBeVisible()
 
   await page.goto(`card/details/${card.VOUCHERID}`)
   await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, -150))
   // The newest line is the fee of before; the card may have older ones.
-  await page.getByRole('button', { name: 'Reverse the Fee' }).first().click() // prettier-ignore
+  await page.getByRole('button', { name: 'Reverse the Fee' }).first().click() // oxfmt-ignore
   const dialog = page.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' })
   const reverse = dialog.getByRole('button', { name: 'Reverse S$ 1.50' })
   await expect(reverse).toBeDisabled()

@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
+import { choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 import { fact, search } from './cards-setup.ts'
 
 /** The browser takes the line for a slow one, so that rows go up in parts. */
@@ -263,7 +263,7 @@ async function readableIn(folder: string, pan: string) {
   const numbers: string[] = []
   let isPortals = false
   // Wherever it begins within three bytes.
-  const inBase64 = [0, 1, 2].map((at) => Buffer.from(' '.repeat(at) + pan).toString('base64').slice(4, 20)) // prettier-ignore
+  const inBase64 = [0, 1, 2].map((at) => Buffer.from(' '.repeat(at) + pan).toString('base64').slice(4, 20)) // oxfmt-ignore
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1')

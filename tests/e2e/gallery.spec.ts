@@ -135,7 +135,7 @@ test('grid: long, edited in place, and by keyboard', async ({ page }) => {
     const grid = page.getByRole('grid', { name: 'Rows of the file' })
     const nodes = () => grid.evaluate((element) => element.querySelectorAll('*').length)
     const stops = () => grid.evaluate((element) => element.querySelectorAll('[tabindex="0"]').length)
-    const focused = () => page.evaluate(() => `${document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex')}/${document.activeElement?.getAttribute('aria-colindex')}`) // prettier-ignore
+    const focused = () => page.evaluate(() => `${document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex')}/${document.activeElement?.getAttribute('aria-colindex')}`) // oxfmt-ignore
     await expect(grid).toHaveAttribute('aria-rowcount', '5001')
     await page.getByRole('button', { name: 'Go to row 3,002' }).focus()
     await page.keyboard.press('Tab')

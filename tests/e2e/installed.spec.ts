@@ -28,7 +28,7 @@ async function visit(page: Page): Promise<void> {
 /** The portal is served with the switch from now on; waits until nothing of the worker is left. */
 async function pullSwitch(page: Page): Promise<void> {
   site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)) // prettier-ignore
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)) // oxfmt-ignore
   const left = () =>
     page
       .evaluate(async () => ({
@@ -55,7 +55,7 @@ test('after one visit the caches hold build files only, and with the host gone t
   })
   expect(cached.length).toBeGreaterThan(3)
   const paths = cached.map((url) => new URL(url).pathname.slice('/voyager/'.length))
-  expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // prettier-ignore
+  expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // oxfmt-ignore
 
   await site.close()
   await page.goto(`${site.url}batchload`)

@@ -110,7 +110,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
 
   await test.step('a merchant’s code', async () => {
     await goTo(page, 'Merchant Sign Up')
-    const fields = { 'Merchant Number': '012345678901299', 'Merchant Name': 'Keys', 'Merchant City': 'Singapore', 'Merchant Category Code': '5945', 'Currency Code': '702', 'Country Code': 'SGP' } // prettier-ignore
+    const fields = { 'Merchant Number': '012345678901299', 'Merchant Name': 'Keys', 'Merchant City': 'Singapore', 'Merchant Category Code': '5945', 'Currency Code': '702', 'Country Code': 'SGP' } // oxfmt-ignore
     for (const [label, value] of Object.entries(fields))
       await type(page, page.getByLabel(label, { exact: true }), value)
     await press(page, button('Generate'))

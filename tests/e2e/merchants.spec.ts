@@ -101,7 +101,7 @@ test('a merchant is signed up, and its picture says its fields to a decoder; rel
   await page.bringToFront()
   const csv = await save(page, 'Download')
   expect(csv.suggestedFilename()).toMatch(/^merchant-sign-up-\d{14}\.csv$/)
-  const lines = Papa.parse<string[]>((await readFile(await csv.path(), 'utf8')).replace('\ufeff', ''), { skipEmptyLines: true }).data // prettier-ignore
+  const lines = Papa.parse<string[]>((await readFile(await csv.path(), 'utf8')).replace('\ufeff', ''), { skipEmptyLines: true }).data // oxfmt-ignore
   expect(lines).toEqual([
     ['MerchantNumber', 'MerchantName', 'City', 'CategoryCode', 'Currency', 'Country', 'QRCode'],
     ['="012345678901234"', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SGP', text],
@@ -151,13 +151,13 @@ test('merchants of a workbook: mended, signed up once each over a line that brea
   page,
   line,
 }) => {
-  const shop = (number: number) => [10_000_000 + number, `Harbour Shop ${number}`, 'Singapore', 5945, 'SGD', 'Singapore'] // prettier-ignore
+  const shop = (number: number) => [10_000_000 + number, `Harbour Shop ${number}`, 'Singapore', 5945, 'SGD', 'Singapore'] // oxfmt-ignore
   const rows = Array.from({ length: 12 }, (_, index) => shop(index + 1))
   rows[1] = ['012345678901234', 'Café "Zoë", \nupstairs', 'Saint Petersburg 12', '742', 36, 'AU']
   const content = Buffer.from(workbook([['MID', 'Outlet', 'Town', 'MCC', 'Currency', 'Country'], ...rows]))
   await open(page, line.url)
   await page.getByText('From a file').click()
-  await page.locator('input[type=file]').setInputFiles({ name: 'shops.xlsx', mimeType: 'application/octet-stream', buffer: content }) // prettier-ignore
+  await page.locator('input[type=file]').setInputFiles({ name: 'shops.xlsx', mimeType: 'application/octet-stream', buffer: content }) // oxfmt-ignore
   await expect(page.getByRole('heading', { name: 'shops.xlsx' })).toBeVisible()
   const figures = page.getByRole('region', { name: 'Figures of the file' })
   await expect(figures).toContainText('Valid0To fix12')
@@ -198,7 +198,7 @@ test('merchants of a workbook: mended, signed up once each over a line that brea
   const menu = list(page).getByRole('button', { name: 'All QR codes' })
   const saveAll = async (item: string) => {
     await menu.click()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]) // prettier-ignore
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]) // oxfmt-ignore
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
   }
   const sheets = await saveAll('Counter sheets in one PDF')
@@ -208,9 +208,9 @@ test('merchants of a workbook: mended, signed up once each over a line that brea
     number === 2
       ? [['00', '01'], ['01', '11'], ['04', '012345678901234'], ['52', '0742'], ['53', '036'], ['58', 'AU'], ['59', 'Cafe "Zoe", upstairs'], ['60', 'Saint Petersbur']]
       : [['00', '01'], ['01', '11'], ['04', String(10_000_000 + number)], ['52', '5945'], ['53', '702'], ['58', 'SG'], ['59', `Harbour Shop ${number}`], ['60', 'Singapore']],
-  ) // prettier-ignore
+  ) // oxfmt-ignore
   expect(codes.map((code) => qrToObjects(code ?? '')?.slice(0, -1))).toEqual(expected)
-  expect(pdfToTexts(sheets.bytes.toString('latin1'))[1]).toEqual(['Voyager', 'Cafe "Zoe", upstairs', 'Merchant Number', '012345678901234']) // prettier-ignore
+  expect(pdfToTexts(sheets.bytes.toString('latin1'))[1]).toEqual(['Voyager', 'Cafe "Zoe", upstairs', 'Merchant Number', '012345678901234']) // oxfmt-ignore
   expect(sheets.bytes.toString('latin1')).toContain('/Subtype /Image')
 
   const pictures = await saveAll('Pictures in a zip, PNG and SVG')
@@ -218,11 +218,11 @@ test('merchants of a workbook: mended, signed up once each over a line that brea
   const files = zipToFiles(pictures.bytes)
   expect(files.size).toBe(20)
   expect(files.has('012345678901234-cafe-zoe-upstairs.svg')).toBe(true)
-  const svgs = [...files].filter(([name]) => name.endsWith('.svg')).map(([, bytes]) => svgToText(new TextDecoder().decode(bytes))) // prettier-ignore
+  const svgs = [...files].filter(([name]) => name.endsWith('.svg')).map(([, bytes]) => svgToText(new TextDecoder().decode(bytes))) // oxfmt-ignore
   expect(new Set(svgs)).toEqual(new Set(codes))
   // Large pictures, which take their time to be read.
   for (const [index, name] of [[0, '10000001-harbour-shop-1'], [1, '012345678901234-cafe-zoe-upstairs']] as const)
-    expect(pngToText(files.get(`${name}.png`) ?? new Uint8Array())).toBe(codes[index]) // prettier-ignore
+    expect(pngToText(files.get(`${name}.png`) ?? new Uint8Array())).toBe(codes[index]) // oxfmt-ignore
   line.cut()
   expect(pdfToCodes((await saveAll('Counter sheets in one PDF')).bytes)).toEqual(codes)
   line.restore()

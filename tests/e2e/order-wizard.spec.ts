@@ -26,9 +26,9 @@ test('physical cards: from a csv over its errors to the order; what is left out 
   const sound = ['Ann', 'Lee', 'P-1', '50.00', '5', 'Ann Lee', '91234567', '1 Bay Road', '', '049315']
   await choose(page, {
     name: 'staff.csv',
-    content: csvOf([headerOf('physical'), sound, ['Bo', '', 'P-2', '20.00'], ['Cy', 'Ong', 'P-3', '9,999.00'.replace(',', ''), '5.50']]), // prettier-ignore
+    content: csvOf([headerOf('physical'), sound, ['Bo', '', 'P-2', '20.00'], ['Cy', 'Ong', 'P-3', '9,999.00'.replace(',', ''), '5.50']]), // oxfmt-ignore
   })
-  await expect(page.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00')).toBeVisible() // prettier-ignore
+  await expect(page.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00')).toBeVisible() // oxfmt-ignore
   await expect(gridRow(page, 3)).toContainText('Surname is missing.')
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toHaveAccessibleDescription(
     'Select a campaign first.',
@@ -43,9 +43,9 @@ test('physical cards: from a csv over its errors to the order; what is left out 
   await expect(dialog).toContainText('1 card, S$ 50.00')
   const client = await clientFor(host, 'olive')
   const { orders } = await client.call('myCardOrders', {})
-  expect(orders[0]).toMatchObject({ kind: 'physical', quotationNumber: 'Q-2026-041', plasticid: '1', designid: '1', fileName: 'staff.csv', cardsCount: 1, totalLoadAmount: 5000, totalFee: 500 }) // prettier-ignore
+  expect(orders[0]).toMatchObject({ kind: 'physical', quotationNumber: 'Q-2026-041', plasticid: '1', designid: '1', fileName: 'staff.csv', cardsCount: 1, totalLoadAmount: 5000, totalFee: 500 }) // oxfmt-ignore
   await dialog.getByRole('button', { name: 'Fix them now' }).click()
-  await expect(page.getByText('Uploaded Card Order File (0 successful / 2 failed), Total Load Amount S$ 0.00')).toBeVisible() // prettier-ignore
+  await expect(page.getByText('Uploaded Card Order File (0 successful / 2 failed), Total Load Amount S$ 0.00')).toBeVisible() // oxfmt-ignore
   await expect(page.getByLabel('Quotation Number')).toHaveValue('Q-2026-041')
 })
 
@@ -62,7 +62,7 @@ test('virtual cards: from a workbook and a typed row to one order, though its an
   ]
   const content = Buffer.from(await writeXlsx({ name: 'Cards', header: headerOf('virtual'), rows }))
   await choose(page, { name: 'virtual.xlsx', content })
-  await expect(page.getByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 25.00')).toBeVisible() // prettier-ignore
+  await expect(page.getByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 25.00')).toBeVisible() // oxfmt-ignore
   await page.getByRole('button', { name: 'Add Virtual Card' }).click()
   const form = page.getByRole('dialog', { name: 'Add a single Virtual Card' })
   await form.getByLabel('Customer Reference').fill('V-3')
@@ -80,7 +80,7 @@ test('virtual cards: from a workbook and a typed row to one order, though its an
   await expect(page.getByRole('dialog', { name: orderKinds.virtual.submitted })).toBeVisible()
   const client = await clientFor(host, 'olive')
   const { orders } = await client.call('myCardOrders', {})
-  expect(orders.filter(({ fileName }) => fileName === 'virtual.xlsx')).toMatchObject([{ kind: 'virtual', cardsCount: 3, totalLoadAmount: 3500, state: 'awaiting' }]) // prettier-ignore
+  expect(orders.filter(({ fileName }) => fileName === 'virtual.xlsx')).toMatchObject([{ kind: 'virtual', cardsCount: 3, totalLoadAmount: 3500, state: 'awaiting' }]) // oxfmt-ignore
   await page.getByRole('button', { name: 'Order more virtual cards' }).click()
   await expect(page.getByLabel('Campaign')).toHaveValue('')
   await expect(page.getByRole('grid')).toBeHidden()

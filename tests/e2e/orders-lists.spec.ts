@@ -10,7 +10,7 @@ test('virtual cards are looked at, approved and found again by their maker', asy
   const { id, references } = await orderVirtualCards(host)
   await signIn(page, 'amir')
   await expect(page.getByRole('link', { name: /Card orders? to approve/ })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Approve Virtual Card Orders/ }).click() // prettier-ignore
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Approve Virtual Card Orders/ }).click() // oxfmt-ignore
   const row = page.getByRole('row', { name: new RegExp(`^${id} `) })
   await expect(row).toContainText('S$ 240.00')
 
@@ -23,7 +23,7 @@ test('virtual cards are looked at, approved and found again by their maker', asy
   const report = await download
   expect(report.suggestedFilename()).toMatch(/^virtual_card_orders_batch_load_details_report_\d{4}-\d{2}-\d{2}\.xlsx$/)
   const [header, ...rows] = rowsByLibrary(await readFile(await report.path()))
-  expect(header?.[1].slice(0, 7)).toEqual(['Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value']) // prettier-ignore
+  expect(header?.[1].slice(0, 7)).toEqual(['Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value']) // oxfmt-ignore
   expect(rows.map(([, [reference]]) => reference)).toEqual(references)
   expect(rows[0]?.[1].slice(4, 7)).toEqual(['20.00', 'department|trip', 'Sales|Perth'])
 

@@ -67,7 +67,7 @@ test('a chargeback is found, looked at, and taken away as PDF and in both workbo
     // To the minute, by the clock of the programme's zone.
     const requested = Math.floor(Date.parse(String(first['CHARGEBACKDATE'])) / 60_000) * 60_000 + 8 * 3_600_000
     expect(lines[0]?.[names.indexOf('CHARGEBACKDATE')]).toEqual(new Date(requested))
-    expect(sheet['!cols']?.map(({ width }) => width)).toEqual(names.map((each) => COLUMNS.find(({ NAME }) => NAME === each)?.EXCELWIDTH)) // prettier-ignore
+    expect(sheet['!cols']?.map(({ width }) => width)).toEqual(names.map((each) => COLUMNS.find(({ NAME }) => NAME === each)?.EXCELWIDTH)) // oxfmt-ignore
   }
 })
 
@@ -92,7 +92,7 @@ test('a quarter is chosen, shown as its file has it, and downloaded', async ({ p
   const book = XLSX.read(file.bytes)
   const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
   const written = XLSX.utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '', blankrows: true })
-  const shown = await table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))) // prettier-ignore
+  const shown = await table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))) // oxfmt-ignore
   expect(shown).toEqual(written)
 
   await page.getByLabel('Year').selectOption('2099')

@@ -16,7 +16,7 @@ const monthAgo = addDays(today, -30)
 /** The report's own table, beside which there may be sums. */
 const tableOf = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
 const shownRows = (page: Page, title: string) =>
-  tableOf(page, title).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent ?? ''))) // prettier-ignore
+  tableOf(page, title).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent ?? ''))) // oxfmt-ignore
 
 async function take(page: Page, label: string): Promise<Download> {
   await page.getByRole('button', { name: 'Download' }).click()

@@ -22,7 +22,7 @@ const reading = (text: string) => {
   const file = blob(text)
   const read = (columns?: TakenColumns) => {
     asked.push(columns)
-    return readRows(physicalRows, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) }) // prettier-ignore
+    return readRows(physicalRows, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) }) // oxfmt-ignore
   }
   return { asked, read }
 }
@@ -37,8 +37,8 @@ test('a file in its order is read once, and nothing is said', async () => {
 })
 
 test('swapped columns, missing and unused ones are said', async () => {
-  const result = await readByColumns(physicalRows, reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team\nLee,Ann,,,,,,,,,x').read) // prettier-ignore
-  expect(columnsToText(physicalRows, result)).toEqual(['Columns were found by their headings', 'Columns not used: Team']) // prettier-ignore
+  const result = await readByColumns(physicalRows, reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team\nLee,Ann,,,,,,,,,x').read) // oxfmt-ignore
+  expect(columnsToText(physicalRows, result)).toEqual(['Columns were found by their headings', 'Columns not used: Team']) // oxfmt-ignore
   const fewer = await readByColumns(physicalRows, reading('Surname,Name\nLee,Ann').read)
   expect(columnsToText(physicalRows, fewer)[1]).toMatch(/^The file has no column for Customer Reference, Load Amount/)
 })
@@ -54,7 +54,7 @@ test('a choice is asked for once, and used for the next file with these headings
   const next = await readByColumns(physicalRows, reading('Team,Name,Family\nSales,Bo,Ng').read)
   expect(next.isRemembered).toBe(true)
   expect(next.read.ok && next.read.columns.count).toBe(1)
-  expect(columnsToText(physicalRows, next)[0]).toBe('Columns are as you chose for an earlier file with these headings') // prettier-ignore
+  expect(columnsToText(physicalRows, next)[0]).toBe('Columns are as you chose for an earlier file with these headings') // oxfmt-ignore
 })
 
 test('a choice also counts where the headings would say something else', async () => {

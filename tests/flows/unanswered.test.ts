@@ -56,7 +56,7 @@ async function openTab() {
       stop()
       closeDb()
     },
-  } // prettier-ignore
+  } // oxfmt-ignore
   tabs.push(tab)
   return tab
 }
@@ -122,7 +122,7 @@ describe('what was sent', () => {
       text: 'Magnetic stripe changed successfully',
       lasts: 'long',
     })
-    expect(reloaded.currentNotices().shown[0]?.about).toMatch(/^The magnetic stripe of card 7 was enabled\. This answers the request of /) // prettier-ignore
+    expect(reloaded.currentNotices().shown[0]?.about).toMatch(/^The magnetic stripe of card 7 was enabled\. This answers the request of /) // oxfmt-ignore
     expect(reloaded.unanswered()).toEqual([])
     expect(await reloaded.inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
   })
@@ -217,7 +217,7 @@ it('in every area nothing is sent again after 23 hours, and the wizard’s uploa
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
   expect(all.map(tab.mayAskAgain)).toEqual([false, false, false])
   const before = server.asked.length
-  for (const change of all) if (change.kind !== 'upload') expect(await tab.askAgain(OLIVE, change)).toEqual({ kind: 'unknown' }) // prettier-ignore
+  for (const change of all) if (change.kind !== 'upload') expect(await tab.askAgain(OLIVE, change)).toEqual({ kind: 'unknown' }) // oxfmt-ignore
   expect(server.asked).toHaveLength(before)
   expect(tab.unanswered()).toHaveLength(3)
   await tab.forgetUpload(OLIVE, { requestId: 'r9', sentAt })
@@ -231,16 +231,16 @@ describe('what version 2 of the database kept', () => {
   const cards = {
     r1: { requestId: 'r1', sentAt, about: '7', place: { voucherID: '7' }, done: 'card 7 was devalued', success: 'Card devalued successfully', change: { method: 'devalueCard', params } },
     r2: { requestId: 'r2', sentAt, about: '2 700000000000017', place: { identifierType: 2, identifier: '700000000000017' }, done: 'the fee was inserted', success: 'The fee has been inserted', change: { method: 'insertCardFee', params: { feeId: '5' } } },
-  } // prettier-ignore
+  } // oxfmt-ignore
   const decisions = {
     r3: { requestId: 'r3', sentAt, batchId: '12', decision: 'approve', size: '3 loads, SGD 60.00', fingerprint: 'f', scheduledDate: '2026-03-05 10:00:00' },
     r4: { requestId: 'r4', sentAt, batchId: '13', decision: 'close', size: '3 loads, SGD 60.00', fingerprint: 'f', comments: 'Done by hand' },
-  } // prettier-ignore
+  } // oxfmt-ignore
   const head = {
     wizard: { step: 'outcomeUnknown', options: { reference: 'March' }, file: { name: 'march.csv' }, intent: { requestId: 'r5', sentAt } },
     figures: { valid: 2, amountCents: 3000 },
     currency: 'SGD',
-  } // prettier-ignore
+  } // oxfmt-ignore
 
   it('is found again, each change a record of its own, with all it was sent with', async () => {
     const key = await crypto.subtle.importKey('raw', new Uint8Array(32).fill(107), 'AES-GCM', false, [
@@ -258,12 +258,12 @@ describe('what version 2 of the database kept', () => {
     await before.open()
     const put = async (name: string, value: object) => {
       const id = place(OLIVE, name)
-      await before.table('intents').put({ id, ownerUser: OLIVE, at, answer: await sealJson(key, value, place('intents', id, at)) }) // prettier-ignore
+      await before.table('intents').put({ id, ownerUser: OLIVE, at, answer: await sealJson(key, value, place('intents', id, at)) }) // oxfmt-ignore
     }
     await put('intents of card changes', cards)
     await put('intents of batch decisions', decisions)
     const sealedHead = await sealJson(key, head, place('draft', OLIVE, 'd1'))
-    await before.table('drafts').put({ id: 'd1', ownerUser: OLIVE, kind: 'batch.load', version: 1, updatedAt: at, head: sealedHead, chunkCount: 0 }) // prettier-ignore
+    await before.table('drafts').put({ id: 'd1', ownerUser: OLIVE, kind: 'batch.load', version: 1, updatedAt: at, head: sealedHead, chunkCount: 0 }) // oxfmt-ignore
     before.close()
 
     const tab = await openTab()
@@ -272,7 +272,7 @@ describe('what version 2 of the database kept', () => {
     expect((await tab.record(OLIVE, { ...enable(), kind: 'devalueCard', params })).isNew).toBe(false)
     expect(tab.unanswered().toSorted()).toEqual(
       ['approveBatchLoad 12', 'closeBatchLoad 13', 'devalueCard 7', 'insertCardFee 2 700000000000017', 'upload d1'],
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     const { get } = (await import('#flows/unanswered/store.ts')).unansweredOf(OLIVE)
     const of = (id: string) => get().find(({ requestId }) => requestId === id)
     expect(of('r1')).toMatchObject({ sentAt, params, place: { to: '/card/details/7' }, done: 'card 7 was devalued' })

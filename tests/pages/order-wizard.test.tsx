@@ -11,7 +11,7 @@ import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const campaigns = [
   { CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false },
-  { CampaignID: '2', CampaignName: 'Gift Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false, CLOSED: true }, // prettier-ignore
+  { CampaignID: '2', CampaignName: 'Gift Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false, CLOSED: true }, // oxfmt-ignore
   { CampaignID: '3', CampaignName: 'Virtual One', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: true },
   { CampaignID: '4', CampaignName: 'Either', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1' },
 ]
@@ -28,7 +28,7 @@ beforeEach(async () => {
   server = await startWireServer()
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
   errorOf = () => undefined
   earlierOrders = []
   onSubmit = { resultCode: '0', cardOrderId: '41', virtualCardOrdersBatchLoadId: '42' }
@@ -41,7 +41,7 @@ beforeEach(async () => {
       })
     if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns })
     if (method === 'verifyCardOrder') return json(response, { ...about, cardOrders: judged(params['cardOrders']) })
-    if (method === 'verifyVirtualCardOrder') return json(response, { ...about, virtualCardOrders: judged(params['virtualCardOrders']) }) // prettier-ignore
+    if (method === 'verifyVirtualCardOrder') return json(response, { ...about, virtualCardOrders: judged(params['virtualCardOrders']) }) // oxfmt-ignore
     return json(response, onSubmit)
   })
 })
@@ -55,7 +55,7 @@ async function open(type: OrderType): Promise<void> {
 }
 
 const headers = {
-  physical: 'Name,Surname,Customer Reference,Load Amount,Card Order Fee,Recipient Name,Recipient Contact Number,Address 1,Address 2,Postal Code', // prettier-ignore
+  physical: 'Name,Surname,Customer Reference,Load Amount,Card Order Fee,Recipient Name,Recipient Contact Number,Address 1,Address 2,Postal Code', // oxfmt-ignore
   virtual: 'Customer Reference,Card Label,Notification Number,Expiry Date,Load Amount,Tag Name,Tag Value',
 }
 async function upload(type: OrderType, ...lines: string[]): Promise<void> {
@@ -64,7 +64,7 @@ async function upload(type: OrderType, ...lines: string[]): Promise<void> {
   await screen.findByText(/^Uploaded Card Order File/)
 }
 const choose = (id: string) => fireEvent.change(screen.getByLabelText('Campaign'), { target: { value: id } })
-const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } }) // prettier-ignore
+const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } }) // oxfmt-ignore
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
 const barredBy = (name: string | RegExp) => {
@@ -119,7 +119,7 @@ describe('Order Card', () => {
     errorOf = ({ name }) => (name === 'Bo' ? 'The amount is above the limit of the campaign.' : undefined)
     await open('physical')
     await upload('physical', ann, bo, nameless)
-    expect(screen.getByText('Uploaded Card Order File (2 successful / 1 failed), Total Load Amount S$ 75.50')).toBeTruthy() // prettier-ignore
+    expect(screen.getByText('Uploaded Card Order File (2 successful / 1 failed), Total Load Amount S$ 75.50')).toBeTruthy() // oxfmt-ignore
     choose('1')
     type('Quotation Number', ' Q-1 ')
     type('Plastic ID', '')
@@ -127,7 +127,7 @@ describe('Order Card', () => {
     // What the host has refused is looked at first.
     expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
     expect(asked('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
-    expect(screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00')).toBeTruthy() // prettier-ignore
+    expect(screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00')).toBeTruthy() // oxfmt-ignore
     press('Next')
     expect(await screen.findByText(DELIVERY_NOTE)).toBeTruthy()
     expect(fact('Campaign')).toBe('Travel Card')
@@ -154,7 +154,7 @@ describe('Order Card', () => {
         fileName: 'cards.csv',
         onlyIfNew: true,
         cardOrders: [
-          { name: 'Ann', surname: 'Lee', customerReference: 'P-1', loadAmount: 5000, cardOrderFee: 500, recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }, // prettier-ignore
+          { name: 'Ann', surname: 'Lee', customerReference: 'P-1', loadAmount: 5000, cardOrderFee: 500, recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }, // oxfmt-ignore
         ],
       },
     ])
@@ -227,19 +227,19 @@ describe('Order Virtual Card', () => {
     await open('virtual')
     press('Add Virtual Card')
     const form = () => screen.getByRole('dialog', { name: 'Add a single Virtual Card' })
-    const fill = (label: RegExp, text: string) => fireEvent.change(within(form()).getByLabelText(label), { target: { value: text } }) // prettier-ignore
+    const fill = (label: RegExp, text: string) => fireEvent.change(within(form()).getByLabelText(label), { target: { value: text } }) // oxfmt-ignore
     expect(within(form()).getByRole('button', { name: 'Cancel' })).toBeTruthy()
     fill(/Customer Reference/, 'V-1')
     fill(/Card Label/, 'Ann Lee')
     fill(/Load Amount/, '12.5')
     fireEvent.click(within(form()).getByRole('button', { name: 'Add and another' }))
-    expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // prettier-ignore
+    expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // oxfmt-ignore
     fill(/Customer Reference/, 'V-2')
     fill(/Card Label/, 'Bo Tan')
     fireEvent.click(within(form()).getByRole('button', { name: 'Add Virtual Card Order' }))
-    expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // prettier-ignore
+    expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // oxfmt-ignore
     press('Remove row 2')
-    expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 0.00')).toBeTruthy() // prettier-ignore
+    expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 0.00')).toBeTruthy() // oxfmt-ignore
   })
 
   test('shows seven columns with the error of each row, and needs a campaign for Next', async () => {
@@ -255,7 +255,7 @@ describe('Order Virtual Card', () => {
       'Expiry Date',
       'Load Amount (S$)',
       'Tag Name',
-      'Tag Value', // prettier-ignore
+      'Tag Value', // oxfmt-ignore
     ])
     expect((await screen.findAllByText(/Card Label is missing/)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Quotation Number')).toBeNull()
@@ -288,7 +288,7 @@ describe('Order Virtual Card', () => {
     expect(asked('submitVirtualCardOrder')[0]?.params).toMatchObject({
       campaignId: '4',
       duplicateReason: 'Lost the first',
-      virtualCardOrders: [{ customerReference: 'V-1', cardLabel: 'Ann Lee', notificationNumber: '91234567', expiryDate: '2099-12-31', loadAmount: 2500, tagName: 'department|trip', tagValue: 'sales|Perth' }], // prettier-ignore
+      virtualCardOrders: [{ customerReference: 'V-1', cardLabel: 'Ann Lee', notificationNumber: '91234567', expiryDate: '2099-12-31', loadAmount: 2500, tagName: 'department|trip', tagValue: 'sales|Perth' }], // oxfmt-ignore
     })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Order more virtual cards' }))
     await screen.findByText('Drop the order file here')
@@ -318,7 +318,7 @@ describe('Order Virtual Card', () => {
     type('Column for Card Label', '1')
     type('Column for Load Amount', '2')
     press('Use these columns')
-    expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 30.00')).toBeTruthy() // prettier-ignore
+    expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 30.00')).toBeTruthy() // oxfmt-ignore
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('3')
 
     // A wrong choice is no end: the rows stay until another one is made, and the file is then read by that.

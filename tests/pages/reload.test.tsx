@@ -18,17 +18,17 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const many = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
-const dora = { firstName: 'Dora', lastName: 'Lee', email: 'dora@example.test', userGroups: 'Makers', groupId: '11', lastLogin: '2026-11-20T02:00:00.000Z', isLocked: false, isActivated: true, secondFactor: 'app', isEnrolled: true } // prettier-ignore
-const card = { CAMPAIGNNAME: 'Travel Card', TRACKINGNUMBER: '790000000000017', BOOKINGID: '', CARDEXPIRY: '2030-01-31', CARDCVV2: '***', CARDBALANCE: '5.00', AVAILABLEFUNDS: '5.00', LOADEDAMOUNT: '5.00', AUTHORIZEDAMOUNT: '0.00', SETTLEDAMOUNT: '0.00', ISSUEDATE: '2026-01-01T00:00:00Z', ACTIVATED: 1, EXPIRED: 0, RETIRED: 0, STOPPED: 0 } // prettier-ignore
+const dora = { firstName: 'Dora', lastName: 'Lee', email: 'dora@example.test', userGroups: 'Makers', groupId: '11', lastLogin: '2026-11-20T02:00:00.000Z', isLocked: false, isActivated: true, secondFactor: 'app', isEnrolled: true } // oxfmt-ignore
+const card = { CAMPAIGNNAME: 'Travel Card', TRACKINGNUMBER: '790000000000017', BOOKINGID: '', CARDEXPIRY: '2030-01-31', CARDCVV2: '***', CARDBALANCE: '5.00', AVAILABLEFUNDS: '5.00', LOADEDAMOUNT: '5.00', AUTHORIZEDAMOUNT: '0.00', SETTLEDAMOUNT: '0.00', ISSUEDATE: '2026-01-01T00:00:00Z', ACTIVATED: 1, EXPIRED: 0, RETIRED: 0, STOPPED: 0 } // oxfmt-ignore
 const answers: Readonly<Record<string, object>> = {
   getFeeTypes: { feeTypes: [{ id: '4', name: 'Replacement', charge: '0.00' }] },
   AllUserGroups: { userGroups: [{ GROUPID: '11', GROUPDESCRIPTION: 'Makers', PERMISSIONS: [], GRANTABLE: true }] },
   userInfo: { user: { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: '' }, groupId: '11' },
-  getCampaigns: { campaigns: [{ CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false }] }, // prettier-ignore
+  getCampaigns: { campaigns: [{ CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false }] }, // oxfmt-ignore
   merchantSignUpLimit: { maxMerchantSignUp: 10 },
   getCardTags: { tags: [] },
   searchUser: { users: many((n) => ({ ...dora, userID: String(n), userName: `user${n}` })) },
-  cardSearch: { cards: many((n) => ({ ...card, VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })) }, // prettier-ignore
+  cardSearch: { cards: many((n) => ({ ...card, VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })) }, // oxfmt-ignore
   myBatches: { batchLoads: many((n) => ({ ...awaiting, BATCHLOADFILEID: String(n) })), total: 30 },
   savedReports: { savedReports: [] },
   reportFiles: { reportFiles: [] },
@@ -38,7 +38,7 @@ let server: WireServer
 let owner: string
 beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   server = await startWireServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
@@ -105,7 +105,7 @@ const typed: readonly (readonly [at: string, name: string, values: Readonly<Reco
   ['/merchant/signup', 'merchant-sign-up', { 'Merchant Number': '10000001', 'Merchant Name': 'Corner Shop' }],
   ['/batchload', 'batch reference', { 'Accept cards': true, 'Load reference': 'March' }],
   ['/batchload', 'typed row', { 'Card Number': cardNumber(4), Amount: '12.34' }],
-  ['/batchdevalue', 'batch reference', { 'Tracking Number': true, 'Retire the cards': true, 'Batch description': 'Left over' }], // prettier-ignore
+  ['/batchdevalue', 'batch reference', { 'Tracking Number': true, 'Retire the cards': true, 'Batch description': 'Left over' }], // oxfmt-ignore
   ['/card/order', 'batch reference', { Campaign: '1', 'Plastic ID': '7', 'Quotation Number': 'Q-17' }],
 ]
 
@@ -117,7 +117,7 @@ it('whatever was typed and not sent yet is there again, and nothing of it was in
       const found = await field(label, value === true)
       if (value === true) fireEvent.click(found)
       else {
-        await waitFor(() => expect(found.matches(':is(select)') && found.querySelector(`[value="${value}"]`) === null).toBe(false)) // prettier-ignore
+        await waitFor(() => expect(found.matches(':is(select)') && found.querySelector(`[value="${value}"]`) === null).toBe(false)) // oxfmt-ignore
         fireEvent.change(found, { target: { value } })
       }
     }
@@ -170,7 +170,7 @@ it.each<[name: string, at: string, kept: string, term: string, by: string, searc
     search()
     await waitFor(() => expect(JSON.stringify(asked(method).at(-1))).toContain('dora'))
     fireEvent.click(await screen.findByRole('button', { name: 'Next page' }))
-    const rows = () => within(screen.getByRole('table')).getAllByRole('row').map(({ textContent }) => textContent) // prettier-ignore
+    const rows = () => within(screen.getByRole('table')).getAllByRole('row').map(({ textContent }) => textContent) // oxfmt-ignore
     await waitFor(() => expect(screen.getByText(/^2 of . pages$/)).toBeTruthy())
     const before = rows()
     await isKept(kept, 'dora')
@@ -204,7 +204,7 @@ it('open rows come back with what they were searched for, and rows of another fi
   tab.show('/batchload')
   fireEvent.change(await field('Load reference', false), { target: { value: 'March' } })
   const lines = [1, 2, 3].map((n) => `${cardNumber(n)},${n}.50`)
-  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([lines.join('\n')], 'march.csv')] } }) // prettier-ignore
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([lines.join('\n')], 'march.csv')] } }) // oxfmt-ignore
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Search the rows' }), { target: { value: '2.50' } })
   await isKept('row-search', '2.50')
@@ -216,7 +216,7 @@ it('open rows come back with what they were searched for, and rows of another fi
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   fireEvent.change(await field('Load reference', false), { target: { value: 'April' } })
-  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([lines.join('\n')], 'april.csv')] } }) // prettier-ignore
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([lines.join('\n')], 'april.csv')] } }) // oxfmt-ignore
   await screen.findByText(/april\.csv/)
   expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search the rows' })).value).toBe('')
   await inDb((db) => db.drafts.clear())

@@ -16,7 +16,7 @@ const card = (n: number) => String(700_000_000_000_000 + n)
 const row = (rowNumber: number, from: number, to: number, amount: string): TransferRow =>
   checkRow(kind, { rowNumber, values: { identifier: card(from), identifierTo: card(to), amount }, fieldCount: 3 })
 const open = (...rows: TransferRow[]): CardRows =>
-  createRows(rowsToColumns(kind, rows, (text) => new TextEncoder().encode(text)), kind) // prettier-ignore
+  createRows(rowsToColumns(kind, rows, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
 const known = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
 const edits = (rows: CardRows) => createRowEdits(rows, () => undefined)
 
@@ -62,7 +62,7 @@ describe('a corrected file', () => {
   test('applies in one act and undoes in one', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
     const acts = edits(rows)
-    acts.apply(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 8, 9, '2.00'), row(4, 10, 11, '3.00')])) // prettier-ignore
+    acts.apply(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 8, 9, '2.00'), row(4, 10, 11, '3.00')])) // oxfmt-ignore
     expect(rows.figures()).toMatchObject({ rows: 4, toFix: 0, amountCents: 1600 })
     acts.undo()
     expect(rows.figures()).toMatchObject({ rows: 3, toFix: 1, amountCents: 600 })
@@ -71,7 +71,7 @@ describe('a corrected file', () => {
   test('leaves a removed row removed where it stands in the file as it was', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00'))
     edits(rows).remove([1])
-    expect(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({ changed: [], added: [], removed: [], same: 2 }) // prettier-ignore
+    expect(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({ changed: [], added: [], removed: [], same: 2 }) // oxfmt-ignore
   })
 })
 

@@ -15,7 +15,7 @@ const line = (n: number, amount: string) => lineToRow(kind, { rowNumber: n, fiel
 
 function open(...amounts: string[]) {
   const lines = amounts.flatMap((amount, at) => line(at + 1, amount) ?? [])
-  const rows = createRows(rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)), kind) // prettier-ignore
+  const rows = createRows(rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
   const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
   return { rows, edits: createRowEdits(rows, () => undefined), codes }
 }
@@ -42,7 +42,7 @@ test('a row that comes to open ones is taken so as well', () => {
 test('other separators are one fix for all, each amount by itself, with one undo', () => {
   const { rows, edits, codes } = open('1.250,00', '12,50', '1 250', '1.250')
   expect(codes()).toEqual([['amountOtherForm'], ['amountOtherForm'], ['amountOtherForm'], ['amountDecimals']])
-  expect(edits.previewMend('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual(['1.250,00 → 1250.00', '12,50 → 12.50', '1 250 → 1250.00']) // prettier-ignore
+  expect(edits.previewMend('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual(['1.250,00 → 1250.00', '12,50 → 12.50', '1 250 → 1250.00']) // oxfmt-ignore
   edits.mend('amountOtherForm')
   expect([0, 1, 2, 3].map((id) => rows.row(id).cents[0])).toEqual([125_000, 1250, 125_000, 0])
   edits.undo()

@@ -36,7 +36,7 @@ describe('a csv in parts', () => {
           }
         },
       ),
-    ) // prettier-ignore
+    ) // oxfmt-ignore
   })
 
   it('takes every line end, leaves blank lines out and tells where a record has none', () => {
@@ -78,7 +78,7 @@ describe('a csv in parts', () => {
 })
 
 describe('texts that are read back', () => {
-  const odd = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', ';', '\t', '|', ' ', '"', 'a', '1', '＝') })) // prettier-ignore
+  const odd = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', ';', '\t', '|', ' ', '"', 'a', '1', '＝') })) // oxfmt-ignore
 
   it('are what they were, and no formula in between', () => {
     fc.assert(

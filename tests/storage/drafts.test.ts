@@ -76,7 +76,7 @@ test('a draft comes back as it was saved, and nothing of it lies in the open', a
   expect(await saveDraft(seal, draft())).toEqual({ ok: true, value: false })
   expect(await readDraft(seal, 'a')).toEqual({
     id: 'a', kind: 'batch.load', version: 1, updatedAt: 1000, head: { name: SECRET }, chunks: [[SECRET], ['one'], ['two']],
-  }) // prettier-ignore
+  }) // oxfmt-ignore
   const raw = await inDb(async (db) => [await db.drafts.toArray(), await db.draftChunks.toArray()])
   const bytes = JSON.stringify(raw, (_, value: unknown) =>
     value instanceof ArrayBuffer

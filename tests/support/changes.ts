@@ -93,7 +93,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   deleteSavedReport: { given: async (at) => ({ params: { id: await make(at, 'saveReport', report(), 'id') } }), statements: 6 },
   makeReportFile: { given: fewFiles, statements: 7 },
   discardReportFile: { given: async (at) => ({ params: { id: await make(at, 'makeReportFile', wanted(at), 'id') } }), statements: 5 },
-} // prettier-ignore
+} // oxfmt-ignore
 
 let made = 0
 /** No two things of a run have one name. */
@@ -143,7 +143,7 @@ async function stoppedCard(at: Stage): Promise<Given> {
 async function chargedFee(at: Stage): Promise<Given> {
   const card = activeCard()
   await make(at, 'insertCardFee', fee(card))
-  const charged = await at.host.db.selectFrom('ledger_transaction').select('id').where('card_id', '=', card.id).where('kind', '=', 'fee').orderBy('id', 'desc').executeTakeFirstOrThrow() // prettier-ignore
+  const charged = await at.host.db.selectFrom('ledger_transaction').select('id').where('card_id', '=', card.id).where('kind', '=', 'fee').orderBy('id', 'desc').executeTakeFirstOrThrow() // oxfmt-ignore
   const voucher = { voucherNumber: card.pan, transactionType: 5, transactionId: String(charged.id) }
   return { params: { ...voucher, requesterName: 'Rosa', declineReason: 'Charged twice' } }
 }
@@ -162,15 +162,15 @@ const devalues = () =>
 
 /** From each card that holds enough to the next one. */
 async function transfers({ host: { db } }: Stage) {
-  const rich = await db.selectFrom('account').select('card_id').where('balance_cents', '>', 500).where('card_id', 'in', rowsOf(({ id }) => id)).execute() // prettier-ignore
+  const rich = await db.selectFrom('account').select('card_id').where('balance_cents', '>', 500).where('card_id', 'in', rowsOf(({ id }) => id)).execute() // oxfmt-ignore
   const cards = rowsOf((card) => card).filter(({ id }) => rich.some(({ card_id }) => card_id === id))
-  return transferOf(cards.map((card, at) => ({ ...toRow(card), identifierTo: cards[(at + 1) % cards.length]?.pan ?? '' })), again) // prettier-ignore
+  return transferOf(cards.map((card, at) => ({ ...toRow(card), identifierTo: cards[(at + 1) % cards.length]?.pan ?? '' })), again) // oxfmt-ignore
 }
 
 const uploaded = (at: Stage, file = loads()) => make(at, 'batchLoadUpload', file, 'batchLoadFileID', at.tokens.maker)
 
 async function decisionOf({ host: { db } }: Stage, id: string) {
-  const { fingerprint } = await db.selectFrom('batch_file').select('fingerprint').where('id', '=', Number(id)).executeTakeFirstOrThrow() // prettier-ignore
+  const { fingerprint } = await db.selectFrom('batch_file').select('fingerprint').where('id', '=', Number(id)).executeTakeFirstOrThrow() // oxfmt-ignore
   return { batchLoadFileID: id, fingerprint }
 }
 
@@ -200,7 +200,7 @@ async function scheduledBatch(at: Stage): Promise<Given> {
 }
 
 const virtualOrder = (at: Stage) =>
-  make(at, 'submitVirtualCardOrder', virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) }), 'virtualCardOrdersBatchLoadId', at.tokens.maker) // prettier-ignore
+  make(at, 'submitVirtualCardOrder', virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) }), 'virtualCardOrdersBatchLoadId', at.tokens.maker) // oxfmt-ignore
 
 /** An order none of whose cards could be issued. */
 async function failedOrder(at: Stage): Promise<Given> {
@@ -209,19 +209,19 @@ async function failedOrder(at: Stage): Promise<Given> {
   await make(at, 'approveVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
   await db.deleteFrom('job').where('kind', '=', 'issue-order').execute()
   await sql`UPDATE card_order SET begun_at = ${new Date(now())} WHERE id = ${id}`.execute(db)
-  await sql`UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.' WHERE order_id = ${id}`.execute(db) // prettier-ignore
-  await sql`UPDATE card_order SET failed_count = ${ROWS}, processed_at = ${new Date(now())} WHERE id = ${id}`.execute(db) // prettier-ignore
+  await sql`UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.' WHERE order_id = ${id}`.execute(db) // oxfmt-ignore
+  await sql`UPDATE card_order SET failed_count = ${ROWS}, processed_at = ${new Date(now())} WHERE id = ${id}`.execute(db) // oxfmt-ignore
   return { params: { batchLoadFileID: id } }
 }
 
 async function issuedPhysicalOrder(at: Stage): Promise<Given> {
   const { db, secrets, now } = at.host
-  const id = await make(at, 'batchCardOrder', physicalSubmission({ campaignId: PHYSICAL_CAMPAIGN }), 'cardOrderId', at.tokens.maker) // prettier-ignore
+  const id = await make(at, 'batchCardOrder', physicalSubmission({ campaignId: PHYSICAL_CAMPAIGN }), 'cardOrderId', at.tokens.maker) // oxfmt-ignore
   await issueOrder({ db, secrets, timeZone: voyager.timeZone, now: () => now() + 3 * DAY_MS }, Number(id))
   return { params: { orderId: id } }
 }
 
-const merchant = () => ({ mastercardMerchantID: '12345678', merchantName: 'Toys Ltd', merchantCity: 'Singapore', merchantCategoryCode: '5945', currencyCode: '702', countryCode: 'SGP' }) // prettier-ignore
+const merchant = () => ({ mastercardMerchantID: '12345678', merchantName: 'Toys Ltd', merchantCity: 'Singapore', merchantCategoryCode: '5945', currencyCode: '702', countryCode: 'SGP' }) // oxfmt-ignore
 
 /** Somebody with the maker's rights and password, signed in. */
 async function anybody(at: Stage, secondFactor = 'none'): Promise<{ id: string; username: string; token: string }> {
@@ -234,14 +234,14 @@ async function anybody(at: Stage, secondFactor = 'none'): Promise<{ id: string; 
 }
 
 async function newUser({ host: { db } }: Stage) {
-  const { group_id } = await db.selectFrom('user_account').select('group_id').where('username', '=', 'olive').executeTakeFirstOrThrow() // prettier-ignore
+  const { group_id } = await db.selectFrom('user_account').select('group_id').where('username', '=', 'olive').executeTakeFirstOrThrow() // oxfmt-ignore
   const username = `invited-${next()}`
-  return { username, firstname: 'Mei', lastname: 'Tan', email: `${username}@portal.example`, ownerId: voyager.ownerId, groupId: String(group_id), isNew: true } // prettier-ignore
+  return { username, firstname: 'Mei', lastname: 'Tan', email: `${username}@portal.example`, ownerId: voyager.ownerId, groupId: String(group_id), isNew: true } // oxfmt-ignore
 }
 
 async function lockedUser(at: Stage): Promise<Given> {
   const { id } = await anybody(at)
-  await at.host.db.updateTable('user_account').set({ locked_at: new Date(at.host.now()) }).where('id', '=', Number(id)).execute() // prettier-ignore
+  await at.host.db.updateTable('user_account').set({ locked_at: new Date(at.host.now()) }).where('id', '=', Number(id)).execute() // oxfmt-ignore
   return { params: { unlockUserID: id } }
 }
 
@@ -253,7 +253,7 @@ async function otherSession(at: Stage): Promise<Given> {
   const { username, token } = await anybody(at)
   const here = await at.tokenOf(username)
   const { answer } = await post(at.url, 'mySessions', { token: here })
-  const other = (answer as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(({ isCurrent }) => !isCurrent) // prettier-ignore
+  const other = (answer as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(({ isCurrent }) => !isCurrent) // oxfmt-ignore
   if (!other) throw new Error(`no session of ${token}`)
   return { params: { sessionId: other.sessionId }, token: here }
 }
@@ -268,7 +268,7 @@ async function newPasskey(at: Stage): Promise<Given> {
 
 async function keptPasskey(at: Stage): Promise<Given> {
   const { params, token = '' } = await newPasskey(at)
-  return { params: { passkeyId: await make(at, 'registerPasskey', params, 'passkeyId', token), password: demoPassword }, token } // prettier-ignore
+  return { params: { passkeyId: await make(at, 'registerPasskey', params, 'passkeyId', token), password: demoPassword }, token } // oxfmt-ignore
 }
 
 /** A user has five files made at once, and no more. */
@@ -279,7 +279,7 @@ async function fewFiles(at: Stage): Promise<Given> {
 
 const today = ({ host }: Stage) => instantToDate(host.now(), voyager.timeZone)
 
-const report = () => ({ name: `Morning ${next()}`, reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }) // prettier-ignore
+const report = () => ({ name: `Morning ${next()}`, reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }) // oxfmt-ignore
 
 function wanted(at: Stage) {
   const yesterday = addDays(today(at), -1)

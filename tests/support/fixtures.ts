@@ -94,7 +94,7 @@ export const wholeBrowser = test.extend({
     const executablePath = findChromium()
     const browser = await chromium.launch({ ...project.use.launchOptions, ...(executablePath && { executablePath }) })
     const { viewport, locale, timezoneId, contextOptions } = project.use
-    await use(await browser.newContext({ ...contextOptions, baseURL, serviceWorkers, permissions, viewport, locale, timezoneId })) // prettier-ignore
+    await use(await browser.newContext({ ...contextOptions, baseURL, serviceWorkers, permissions, viewport, locale, timezoneId })) // oxfmt-ignore
     await browser.close()
   },
 })

@@ -77,7 +77,7 @@ export async function startInProcess(engine: Engine, options: Options = {}): Pro
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { patience } = options
   const openFile = createOpenFile({ ...reportOrigins, ...options.reportOrigins })
-  const app = await createApp({ host, database, handlers, openFile, version: 'test', checkResults: true, ...(patience && { patience }) }) // prettier-ignore
+  const app = await createApp({ host, database, handlers, openFile, version: 'test', checkResults: true, ...(patience && { patience }) }) // oxfmt-ignore
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const { ownerId, name } of Object.values(clients))
     await db

@@ -81,9 +81,9 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
     await expect(page.getByText(before).filter({ visible: true })).toHaveCount(0)
   await replay.compare?.(stage, place)
 
-  const open = (find: Find): Find => (on) => find(on).and(on.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)')) // prettier-ignore
+  const open = (find: Find): Find => (on) => find(on).and(on.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)')) // oxfmt-ignore
   const idle = Object.entries(controls).filter(([type]) => !isTaken(entry, place, type))
-  await nothingOf(page, idle.map(([type, find]) => [type, open(find)] as const), `in ${state} nothing comes of, and can be pressed`) // prettier-ignore
+  await nothingOf(page, idle.map(([type, find]) => [type, open(find)] as const), `in ${state} nothing comes of, and can be pressed`) // oxfmt-ignore
 }
 
 type Find = (page: Page) => Locator

@@ -89,7 +89,7 @@ export function carryOut<Stage>(replay: Replay<Stage>, act: Act<Stage>, { place,
   const begun = new Set<string>()
   try {
     for (const step of steps) {
-      now = step === 'reopened' ? begin(replay.entry, { input: replay.reopens?.(now.snapshot) }) : take(replay.entry, now, step) // prettier-ignore
+      now = step === 'reopened' ? begin(replay.entry, { input: replay.reopens?.(now.snapshot) }) : take(replay.entry, now, step) // oxfmt-ignore
       taken.push(...now.taken)
       now.begun.forEach(({ id }) => begun.add(id))
     }
@@ -146,14 +146,14 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
       .filter((name) => covered.has(name) || !wanted.includes(name))
       .map((name) => `needs no reason: ${name}`),
     ...own.filter(({ says }) => !covered.has(says)).map(({ says }) => `is never done: ${says}`),
-    ...states.filter((name) => !(name in looks) && !(name in elsewhere)).map((name) => `is not told how it looks: ${name}`), // prettier-ignore
+    ...states.filter((name) => !(name in looks) && !(name in elsewhere)).map((name) => `is not told how it looks: ${name}`), // oxfmt-ignore
     ...Object.keys(looks)
       .filter((name) => !states.includes(name))
       .map((name) => `is no state: ${name}`),
   ]
   const count = (all: readonly string[]) => `${all.filter(isShown).length} of ${all.length}`
   const others = transitions.filter((name) => !covered.has(name) && alike.has(name)).length
-  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${like ? `; ${others} of the transitions by the walk of ${like.entry.id}` : ''}` // prettier-ignore
+  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${like ? `; ${others} of the transitions by the walk of ${like.entry.id}` : ''}` // oxfmt-ignore
   return { walk, covered, shown: new Set([...covered, ...alike]), gaps, summary }
 }
 

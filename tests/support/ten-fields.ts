@@ -6,7 +6,16 @@ import { valueFindings } from '#domain/rows/value-findings.ts'
 import { counted } from '#words/figures.ts'
 
 export type TenField =
-  'name' | 'surname' | 'reference' | 'loadAmount' | 'fee' | 'card' | 'expiry' | 'address' | 'tags' | 'postalCode'
+  | 'name'
+  | 'surname'
+  | 'reference'
+  | 'loadAmount'
+  | 'fee'
+  | 'card'
+  | 'expiry'
+  | 'address'
+  | 'tags'
+  | 'postalCode'
 
 export const tenFields = defineRowKind<TenField>({
   name: 'ten',

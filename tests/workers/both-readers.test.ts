@@ -75,7 +75,7 @@ const line = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(cell(identifier), cell(amount)).map((fields): Line => (by) => fields.join(by)) },
   { weight: 2, arbitrary: fc.array(cell(fc.oneof(identifier, amount)), { maxLength: 6 }).map((f): Line => (by) => f.join(by)) },
   { weight: 1, arbitrary: anything.map((text): Line => () => text) },
-) // prettier-ignore
+) // oxfmt-ignore
 const file = fc
   .tuple(
     fc.constantFrom('', '\ufeff'),
@@ -92,7 +92,7 @@ const file = fc
 
 /** The slow way, without any of the readers' own code. */
 function rowsByDomain(text: string, kind: CardRowKind, delimiter: string): PlainRow[] {
-  const records = Papa.parse<string[]>(text.replace(/^\ufeff/, '').replace(/\r\n/g, '\n'), { delimiter, newline: '\n' }).data // prettier-ignore
+  const records = Papa.parse<string[]>(text.replace(/^\ufeff/, '').replace(/\r\n/g, '\n'), { delimiter, newline: '\n' }).data // oxfmt-ignore
   const first = records.findIndex((fields) => trimFields(fields).length > 0)
   const rows = records.flatMap((fields, index) => {
     if (index === first && kind.isHeader(trimFields(fields))) return []

@@ -48,14 +48,14 @@ describe('a cell without a value', () => {
     ['nothing', '<c r="B1"></c>'],
   ])('%s is an empty cell', async (_, cell) => {
     const bytes = await withAmount(cell)
-    expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([{ amount: '', fields: 1, findings: ['wholeBalance'] }]) // prettier-ignore
+    expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([{ amount: '', fields: 1, findings: ['wholeBalance'] }]) // oxfmt-ignore
   })
 
   test('formulas that were read are a fact of the file', async () => {
     const change = (sheet: XLSX.WorkSheet) => {
       sheet['B1'] = { t: 'n', v: 12.5, f: 'SUM(C1:C9)' }
     }
-    const result = await readFile('a.xlsx', workbook([[card, 1], [other, 2]], { change })) // prettier-ignore
+    const result = await readFile('a.xlsx', workbook([[card, 1], [other, 2]], { change })) // oxfmt-ignore
     expect(result.ok && readFactsToText(result.facts)).toContain(
       '1 cell holds a formula, read as the result saved in the file',
     )
@@ -66,7 +66,7 @@ describe('a cell without a value', () => {
 describe('formulas of an xls', () => {
   /** A workbook of one row whose amount is a formula with these eight bytes as its result, and what follows it. */
   function xlsWith(result: readonly number[], after: { type: number; data: Buffer }[] = []) {
-    const records = recordsOf(workbook([[card, 5], [other, 7]], { bookType: 'biff8' })) // prettier-ignore
+    const records = recordsOf(workbook([[card, 5], [other, 7]], { bookType: 'biff8' })) // oxfmt-ignore
     const at = records.findIndex(({ type, data }) => (type === 0x0203 || type === 0x027e) && data.readUInt16LE(0) === 0)
     const place = records[at]?.data.subarray(0, 6) ?? Buffer.alloc(6)
     const formula = Buffer.concat([place, Buffer.from(result), Buffer.alloc(6), Buffer.from([3, 0, 0x1e, 1, 0])])
@@ -74,7 +74,7 @@ describe('formulas of an xls', () => {
     return xlsOf(records)
   }
   const double = (value: number) => [...new Uint8Array(Float64Array.of(value).buffer)]
-  const text = (value: string) => ({ type: 0x0207, data: Buffer.concat([Buffer.from([value.length, 0, 0]), Buffer.from(value)]) }) // prettier-ignore
+  const text = (value: string) => ({ type: 0x0207, data: Buffer.concat([Buffer.from([value.length, 0, 0]), Buffer.from(value)]) }) // oxfmt-ignore
   const special = (type: number, value = 0) => [type, 0, value, 0, 0, 0, 0xff, 0xff]
 
   test.each([
@@ -129,11 +129,11 @@ describe('dates', () => {
   ])('%s', async (_, made, amount) => {
     const bytes = await made
     const isDate = !/^[0-9]+\.00$/.test(amount)
-    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ amount, cents: isDate ? 0 : 4_608_500, findings: isDate ? ['amountNotNumber'] : [] }]) // prettier-ignore
+    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ amount, cents: isDate ? 0 : 4_608_500, findings: isDate ? ['amountNotNumber'] : [] }]) // oxfmt-ignore
   })
 
   function withAmountOfStyle(value: string) {
-    return craft(sheetOf(`<row r="1">${identifier}<c r="B1" s="1"><v>${value}</v></c></row>`), { 'xl/styles.xml': stylesOf('', '', 14) }) // prettier-ignore
+    return craft(sheetOf(`<row r="1">${identifier}<c r="B1" s="1"><v>${value}</v></c></row>`), { 'xl/styles.xml': stylesOf('', '', 14) }) // oxfmt-ignore
   }
 
   test.each([
@@ -158,7 +158,7 @@ test('what is wrong with such cells is said in words', () => {
 })
 
 describe('shared texts', () => {
-  const empties = ['<si/>', '<si />', '<si></si>', '<si><t/></si>', '<si><t></t></si>', '<si\n/>', '<x:si/>', '<si><phoneticPr fontId="1"/></si>'] // prettier-ignore
+  const empties = ['<si/>', '<si />', '<si></si>', '<si><t/></si>', '<si><t></t></si>', '<si\n/>', '<x:si/>', '<si><phoneticPr fontId="1"/></si>'] // oxfmt-ignore
   const shared = (row: number, places: readonly number[]) =>
     `<row r="${row}">${places.map((place, i) => `<c r="${'AB'.charAt(i)}${row}" t="s"><v>${place}</v></c>`).join('')}</row>`
 
@@ -178,12 +178,12 @@ describe('shared texts', () => {
 
   test('how a text is pronounced is no part of it, fonts within it are', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
-    const bytes = await craft(sheetOf(shared(1, [0, 1])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>` }) // prettier-ignore
+    const bytes = await craft(sheetOf(shared(1, [0, 1])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>` }) // oxfmt-ignore
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
   })
 
   test('a cell that points beyond the last one is no guess', async () => {
-    const bytes = await craft(sheetOf(shared(1, [0, 7])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>` }) // prettier-ignore
+    const bytes = await craft(sheetOf(shared(1, [0, 7])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>` }) // oxfmt-ignore
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')
   })
 })
@@ -223,8 +223,8 @@ describe('what cannot be seen', () => {
   ])('%s is taken off numbers', async (_, number, amount) => {
     const expected = [{ identifier: card, amount: '12.50', cents: 1250, findings: [] }]
     expect(rowsOf(await readFile('a.csv', `Card,Amount\n${number},${amount}\n`))).toMatchObject(expected)
-    for (const [ending, bookType] of [['xlsx', 'xlsx'], ['xls', 'biff8']] as const) // prettier-ignore
-      expect(rowsOf(await readFile(`a.${ending}`, workbook([['Card', 'Amount'], [number, amount]], { bookType })))).toMatchObject(expected) // prettier-ignore
+    for (const [ending, bookType] of [['xlsx', 'xlsx'], ['xls', 'biff8']] as const) // oxfmt-ignore
+      expect(rowsOf(await readFile(`a.${ending}`, workbook([['Card', 'Amount'], [number, amount]], { bookType })))).toMatchObject(expected) // oxfmt-ignore
   })
 
   test('a text that is no number keeps them', async () => {
@@ -233,9 +233,9 @@ describe('what cannot be seen', () => {
 })
 
 test.each(['= ', 'a > b', 'x:t>', "='", '<!-- -->', ' =', 'a\n>'])('a text like %j is a text', async (text) => {
-  const rows = [['Card', 'Amount', 'Note'], [card, 1, text]] // prettier-ignore
-  for (const [ending, bookType] of [['xlsx', 'xlsx'], ['xls', 'biff8']] as const) // prettier-ignore
-    expect(rowsOf(await readFile(`a.${ending}`, workbook(rows, { bookType })))).toMatchObject([{ identifier: card, fields: 3 }]) // prettier-ignore
+  const rows = [['Card', 'Amount', 'Note'], [card, 1, text]] // oxfmt-ignore
+  for (const [ending, bookType] of [['xlsx', 'xlsx'], ['xls', 'biff8']] as const) // oxfmt-ignore
+    expect(rowsOf(await readFile(`a.${ending}`, workbook(rows, { bookType })))).toMatchObject([{ identifier: card, fields: 3 }]) // oxfmt-ignore
 })
 
 describe('sheets and columns', () => {
@@ -258,7 +258,7 @@ describe('sheets and columns', () => {
     const row = (number: number, amount: number) =>
       `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${cardNumber(number)}</t></is></c><c r="B${number}"><v>${amount}</v></c></row>`
     const read = async (...rows: string[]) => readFile('a.xlsx', await craft(sheetOf(rows.join(''))))
-    expect(rowsOf(await read(row(3, 30), row(1, 10), row(2, 20)))).toMatchObject([1, 2, 3].map((n) => ({ row: n, identifier: cardNumber(n), cents: n * 1000 }))) // prettier-ignore
+    expect(rowsOf(await read(row(3, 30), row(1, 10), row(2, 20)))).toMatchObject([1, 2, 3].map((n) => ({ row: n, identifier: cardNumber(n), cents: n * 1000 }))) // oxfmt-ignore
     expect(refusalOf(await read(row(1, 10), row(2, 20), row(1, 30)))).toBe('brokenWorkbook')
   })
 })

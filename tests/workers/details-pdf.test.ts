@@ -25,7 +25,7 @@ const make = async (given: DetailsToPrint) => {
 const groups = [
   { title: 'Purchase', facts: [['Description', 'Metro Mart'], ['Amount', 'SGD 1,250.00'], ['Note', '']] },
   { title: 'Chargeback', facts: [['Reason', '=cmd|<b>(x)</b>'], ['Notes', 'First line\r\n\r\nSecond   line']] },
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 
 test('has every group and field in order, an empty one as a dash, who made it and the number of the page', async () => {
   const pdf = await make(details(groups))
@@ -36,7 +36,7 @@ test('has every group and field in order, an empty one as a dash, who made it an
       'Chargeback', 'Reason', 'Notes', '=cmd|<b>(x)</b>', 'First line', 'Second line',
       'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT', 'Page 1 of 1',
     ],
-  ]) // prettier-ignore
+  ]) // oxfmt-ignore
   expect(pdf).toMatch(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/)
 })
 

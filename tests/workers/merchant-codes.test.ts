@@ -15,7 +15,7 @@ const merchants = [
   ['87654321', '(\\) "<b>\' ~', 'B', '0001', '978', 'DE'],
 ].map(([mastercardMerchantID = '', merchantName = '', merchantCity = '', merchantCategoryCode = '', currencyCode = '', country = '']) => ({
   mastercardMerchantID, merchantName, merchantCity, merchantCategoryCode, currencyCode, country,
-})) // prettier-ignore
+})) // oxfmt-ignore
 const texts = merchants.map(merchantToQr)
 /** What a reader must find, field by field. */
 const objectsOf = ({ mastercardMerchantID, merchantName, merchantCity, ...codes }: (typeof merchants)[number]) => [

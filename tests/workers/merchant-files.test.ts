@@ -27,7 +27,7 @@ async function rowsOf(fileName: string, content: BlobPart) {
   })
 }
 const csv = (lines: readonly (readonly string[])[], by = ',') =>
-  lines.map((line) => line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by)).join('\r\n') // prettier-ignore
+  lines.map((line) => line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by)).join('\r\n') // oxfmt-ignore
 
 describe.each([
   ['csv', (lines: string[][]) => csv(lines)],
@@ -54,7 +54,7 @@ describe.each([
 })
 
 test('the list’s own file is read again, without its codes', async () => {
-  const fields = ['mastercardMerchantID', 'merchantName', 'merchantCity', 'merchantCategoryCode', 'currencyCode', 'countryCode'] // prettier-ignore
+  const fields = ['mastercardMerchantID', 'merchantName', 'merchantCity', 'merchantCategoryCode', 'currencyCode', 'countryCode'] // oxfmt-ignore
   const listed = [toys, vet].map((values, index) => ({
     id: String(index),
     at: '',
@@ -76,10 +76,10 @@ test.each(['xlsx', 'biff8'] as const)('numbers as numbers in %s keep their digit
     values: ['123456789012345', 'Toys', 'Perth', '742', '36', 'AUS'],
     codes: ['textOtherForm', 'textOtherForm'],
   })
-}) // prettier-ignore
+}) // oxfmt-ignore
 
 test('a number that a spreadsheet has rounded is told as that; a number twice is worth a look', async () => {
-  const rows = await rowsOf('a.csv', csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]])) // prettier-ignore
+  const rows = await rowsOf('a.csv', csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]])) // oxfmt-ignore
   expect(rows.map(({ codes: found }) => found)).toEqual([['identifierDamaged'], ['copied'], ['copied']])
 })
 

@@ -49,7 +49,7 @@ const shared = (text: string) => ({
 })
 const long = 'x'.repeat(32_000)
 const COMMENT = '<!-- by hand -->'
-const xls = () => workbook([['Card Number', 'Amount'], [card, 5]], { bookType: 'biff8' }) // prettier-ignore
+const xls = () => workbook([['Card Number', 'Amount'], [card, 5]], { bookType: 'biff8' }) // oxfmt-ignore
 
 test.each<[string, string, string, () => Promise<Uint8Array> | Uint8Array | string]>([
   ['a long text in each cell', 'a.xlsx', '699 rows', () => craft(sheetOf(many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`)))],
@@ -78,7 +78,7 @@ test.each<[string, string, string, () => Promise<Uint8Array> | Uint8Array | stri
   expect.soft(cost.answer).toBe(answer)
   expect.soft(cost.mebibytes).toBeLessThan(MAX_MEBIBYTES)
   expect.soft(cost.cpuSeconds).toBeLessThan(MAX_CPU_SECONDS)
-}) // prettier-ignore
+}) // oxfmt-ignore
 
 /** Every sector of the file leads to itself. */
 function loopedXls(): Uint8Array {
@@ -95,6 +95,6 @@ function spannedXls(): Uint8Array {
   const records = recordsOf(xls())
   const columns = Buffer.from(Uint16Array.of(0, 0xffff, 9, 0, 0, 0).buffer)
   const link = Buffer.concat([Buffer.from(Uint16Array.of(0, 0xffff, 0, 0xff).buffer), Buffer.alloc(24)])
-  records.splice(-1, 0, ...Array.from({ length: 50 }, () => [{ type: 0x007d, data: columns }, { type: 0x01b8, data: link }]).flat()) // prettier-ignore
+  records.splice(-1, 0, ...Array.from({ length: 50 }, () => [{ type: 0x007d, data: columns }, { type: 0x01b8, data: link }]).flat()) // oxfmt-ignore
   return xlsOf(records)
 }

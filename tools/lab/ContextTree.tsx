@@ -45,8 +45,8 @@ function Branch({ name, now, before }: { readonly name: string } & ContextTreePr
   )
 }
 
-const entriesOf = (value: unknown): [string, unknown][] => (typeof value === 'object' && value !== null ? Object.entries(value) : []) // prettier-ignore
-const childOf = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined) // prettier-ignore
+const entriesOf = (value: unknown): [string, unknown][] => (typeof value === 'object' && value !== null ? Object.entries(value) : []) // oxfmt-ignore
+const childOf = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined) // oxfmt-ignore
 
 function leafToText(value: unknown): string {
   if (value === undefined) return 'undefined'

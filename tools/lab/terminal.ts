@@ -36,7 +36,7 @@ export function runTerminal(arguments_: readonly string[], read: (path: string) 
     try {
       const told = tell(entry, own ?? textToScenario(text, each))
       const wrong = told.flatMap((step) => step.wrong)
-      lines.push(`${entry.title}: ${each}`, ...told.flatMap(toldToLines), wrong.length === 0 ? 'As expected' : 'Not as expected', '') // prettier-ignore
+      lines.push(`${entry.title}: ${each}`, ...told.flatMap(toldToLines), wrong.length === 0 ? 'As expected' : 'Not as expected', '') // oxfmt-ignore
       if (wrong.length > 0) isAsExpected = false
     } catch (error) {
       if (error instanceof ScenarioFault) return wrongCall(error.message)
@@ -62,7 +62,7 @@ function described(entry: MachineEntry): string[] {
     'What must hold', ...entry.invariants.map(({ says }) => `  ${says}`),
     'Scenarios', ...entry.scenarios.map(({ name }) => `  ${name}`),
     `Possible at the beginning (${place.states.join(', ')})`, ...possibleSteps(entry, place).map((step) => `  ${stepToWords(step)}`),
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }
 
 const manyOf = (names: readonly string[]): string =>

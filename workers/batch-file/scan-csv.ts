@@ -179,7 +179,7 @@ const startsWithDigit = (bytes: Uint8Array, start: number, end: number): boolean
 const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
 // `sep=;` in the first line: the general reader knows what to do.
-const isPreset = (bytes: Uint8Array, at: number): boolean => /^sep=/i.test(toText(bytes, at, Math.min(at + 4, bytes.length))) // prettier-ignore
+const isPreset = (bytes: Uint8Array, at: number): boolean => /^sep=/i.test(toText(bytes, at, Math.min(at + 4, bytes.length))) // oxfmt-ignore
 
 const TAB = 9
 const LF = 10

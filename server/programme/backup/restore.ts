@@ -146,7 +146,7 @@ async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE
 
 function refuseCount(expected: number, found: number): void {
   if (expected !== found)
-    throw new Refused(`The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${found.toLocaleString('en')}. Nothing was restored.`) // prettier-ignore
+    throw new Refused(`The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${found.toLocaleString('en')}. Nothing was restored.`) // oxfmt-ignore
 }
 
 /** So many cards, the newest, are opened and looked up by their numbers. */

@@ -42,11 +42,11 @@ function checkAddress(settings: Settings): Finding {
   if (production && isLoopback(hostname))
     return wrong(what, `${publicUrl} is this machine alone: set PUBLIC_URL to the address that people open.`)
   if (production && protocol !== 'https:')
-    return wrong(what, `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`) // prettier-ignore
+    return wrong(what, `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`) // oxfmt-ignore
   return right(what, `people open ${publicUrl}, and links in mails lead there.`)
 }
 
 function checkPages(settings: Settings): Finding {
   const fault = pagesFault(settings)
-  return fault === undefined ? right('Pages', `those of ${settings.client.name}, in ${settings.portalDir}.`) : wrong('Pages', fault) // prettier-ignore
+  return fault === undefined ? right('Pages', `those of ${settings.client.name}, in ${settings.portalDir}.`) : wrong('Pages', fault) // oxfmt-ignore
 }

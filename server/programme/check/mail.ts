@@ -15,7 +15,7 @@ export async function checkMail(settings: Settings, patienceMs = PATIENCE_MS): P
     const fault = await greet(smtpUrl, patienceMs)
     if (fault !== undefined) return wrong(WHAT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
     if (production && mailFrom === undefined)
-      return wrong(WHAT, 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.') // prettier-ignore
+      return wrong(WHAT, 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.') // oxfmt-ignore
     return right(WHAT, `${new URL(smtpUrl).host} takes mails${mailFrom === undefined ? '' : ` from ${mailFrom}`}.`)
   }
   if (production) return wrong(WHAT, 'there is no mail server, so nobody gets their activation mail: set SMTP_URL.')

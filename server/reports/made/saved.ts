@@ -64,7 +64,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
     return refuse(codes.refusedState, NAME_TAKEN, { errors: [{ path: 'name', message: NAME_TAKEN }] })
   if (!known && mine.length >= MAX_SAVED) return refuse(codes.refusedState, TOO_MANY_SAVED)
   const next = nextRun(schedule, now(), client.timeZone)
-  const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at: next === undefined ? null : new Date(next) } // prettier-ignore
+  const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at: next === undefined ? null : new Date(next) } // oxfmt-ignore
   const { id: savedId } = await (known
     ? db.updateTable('saved_report').set(values).where('id', '=', known.id).returning('id').executeTakeFirstOrThrow()
     : db

@@ -74,7 +74,7 @@ async function cardsAfter(db: Db, ask: ReportAsk, which: WhichCards, after: Plac
       ORDER BY c.expires_on, c.id`.execute(trx),
   )
   return rows
-} // prettier-ignore
+} // oxfmt-ignore
 
 function placeAfter(cards: readonly ExpiredRow[], limit: number): Place | undefined {
   const last = cards.at(-1)

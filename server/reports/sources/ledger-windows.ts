@@ -46,7 +46,7 @@ export async function* ledgerWindows(
     if (!last) return
     after = { us: last.us, id: last.id }
   }
-} // prettier-ignore
+} // oxfmt-ignore
 
 function beginsAfter(ask: ReportAsk, after: Place | undefined): RawBuilder<boolean> {
   const days = sql<boolean>`t.owner_id = ${ask.ownerId} AND t.id <= ${ask.upTo}

@@ -19,6 +19,6 @@ export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
   toApprove: { label: say.somethingAwaitsApproval, permissions: checkers },
   decided: { label: say.myBatchOrOrderIsApproved, permissions: makers },
   done: { label: say.myBatchHasRunOrMy, permissions: makers },
-  schedule: { label: say.scheduledBatchIsPutOff, permissions: [...makers, ...checkers] }, // prettier-ignore
+  schedule: { label: say.scheduledBatchIsPutOff, permissions: [...makers, ...checkers] }, // oxfmt-ignore
   report: { label: say.savedReportIsReady, permissions: ['Report.read'] },
 }

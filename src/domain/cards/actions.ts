@@ -18,7 +18,11 @@ export interface ActionFacts {
 }
 
 export type ActionFlag =
-  'showStatementDevalue' | 'showStatementRetire' | 'showStatementStop' | 'showStatementActivate' | 'showChangePIN'
+  | 'showStatementDevalue'
+  | 'showStatementRetire'
+  | 'showStatementStop'
+  | 'showStatementActivate'
+  | 'showChangePIN'
 
 export interface CardActionKind {
   readonly action: CardAction

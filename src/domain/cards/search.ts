@@ -86,7 +86,7 @@ export function refuseSearchTerm(kind: SearchKind, term: string): string | undef
  * number, a plus or 7 and 8 of them a telephone. Letters are a customer reference by their length, an ID number by its shape.
  */
 export function guessSearchType(term: string): SearchType {
-  const first = term.split(/[\n\r\t;,]/).map((part) => part.trim()).find((part) => part !== '') ?? '' // prettier-ignore
+  const first = term.split(/[\n\r\t;,]/).map((part) => part.trim()).find((part) => part !== '') ?? '' // oxfmt-ignore
   if (/^[0-9\s()+-]*$/.test(first)) {
     const [number = ''] = termToValues(anyNumber, first)
     if (first.startsWith('+')) return '3'

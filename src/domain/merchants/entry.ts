@@ -3,7 +3,12 @@ import { PRINTABLE } from '#domain/texts.ts'
 import * as say from '#words/domain/merchants.ts'
 
 export type MerchantFieldName =
-  'mastercardMerchantID' | 'merchantName' | 'merchantCity' | 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
+  | 'mastercardMerchantID'
+  | 'merchantName'
+  | 'merchantCity'
+  | 'merchantCategoryCode'
+  | 'currencyCode'
+  | 'countryCode'
 
 /** What is typed for one merchant; '' where nothing is. */
 export type MerchantEntry = Readonly<Record<MerchantFieldName, string>>
@@ -26,8 +31,8 @@ const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTA
 
 /** In the order of the form and of the file. */
 export const merchantFields: readonly MerchantField[] = [
-  { name: 'mastercardMerchantID', label: say.merchantNumber, column: 'MerchantNumber', pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: say.n8Or15Digits }, // prettier-ignore
-  { name: 'merchantName', label: say.merchantName, column: 'MerchantName', ...upTo(25), hint: say.oneTo25LettersDigits }, // prettier-ignore
+  { name: 'mastercardMerchantID', label: say.merchantNumber, column: 'MerchantNumber', pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: say.n8Or15Digits }, // oxfmt-ignore
+  { name: 'merchantName', label: say.merchantName, column: 'MerchantName', ...upTo(25), hint: say.oneTo25LettersDigits }, // oxfmt-ignore
   {
     name: 'merchantCity',
     label: say.merchantCity,
@@ -35,9 +40,9 @@ export const merchantFields: readonly MerchantField[] = [
     ...upTo(20),
     hint: say.most20PlainLetters,
   },
-  { name: 'merchantCategoryCode', label: say.merchantCategoryCode, column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: say.fourDigitsIso18245 }, // prettier-ignore
-  { name: 'currencyCode', label: say.currencyCode, column: say.currency, pattern: /^[0-9]{3}$/, hint: say.threeDigitsIso4217Such }, // prettier-ignore
-  { name: 'countryCode', label: say.countryCode, column: say.country, pattern: /^[A-Za-z]{3}$/, hint: say.threeLettersIso3166Such }, // prettier-ignore
+  { name: 'merchantCategoryCode', label: say.merchantCategoryCode, column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: say.fourDigitsIso18245 }, // oxfmt-ignore
+  { name: 'currencyCode', label: say.currencyCode, column: say.currency, pattern: /^[0-9]{3}$/, hint: say.threeDigitsIso4217Such }, // oxfmt-ignore
+  { name: 'countryCode', label: say.countryCode, column: say.country, pattern: /^[A-Za-z]{3}$/, hint: say.threeLettersIso3166Such }, // oxfmt-ignore
 ]
 
 /** As it is sent and kept: without spaces around, the country in capitals. */

@@ -105,7 +105,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
   noCountry: {
     severity: 'error',
     field: 'countryCode' satisfies MerchantFieldName,
-    reason: (n) => counted(n, phrases.rowHasCountryCode, phrases.rowsHaveCountryCode), // prettier-ignore
+    reason: (n) => counted(n, phrases.rowHasCountryCode, phrases.rowsHaveCountryCode), // oxfmt-ignore
     words: ({ value }) => `${noSuchCountry(value.toUpperCase())}.`,
   },
   refused: {
@@ -118,7 +118,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
     fromHost: true,
-    reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready), // prettier-ignore
+    reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready), // oxfmt-ignore
     words: ({ host }) => phrases.thisMerchantNumberIsInList(host['listed']?.toString()),
   },
   // Two QR codes that say the same are one too many.
@@ -137,7 +137,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
   copied: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
-    reason: (n) => counted(n, phrases.numberRepeated, phrases.numbersRepeated), // prettier-ignore
+    reason: (n) => counted(n, phrases.numberRepeated, phrases.numbersRepeated), // oxfmt-ignore
     words: () => phrases.thisNumberRepeated,
   },
 }

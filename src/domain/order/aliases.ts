@@ -1,8 +1,8 @@
 // What the columns of orders are called in files besides their labels.
 
-const reference = ['Reference', 'Reference Number', 'Ref', 'Ref No', 'Cust Ref', 'Customer Ref', 'Customer Reference Number', 'Customer ID'] // prettier-ignore
+const reference = ['Reference', 'Reference Number', 'Ref', 'Ref No', 'Cust Ref', 'Customer Ref', 'Customer Reference Number', 'Customer ID'] // oxfmt-ignore
 const amount = ['Amount', 'Load', 'Load Value', 'Initial Load', 'Initial Amount']
-const phone = ['Phone', 'Phone Number', 'Phone No', 'Telephone', 'Telephone Number', 'Tel', 'Tel No', 'Mobile', 'Mobile Number', 'Mobile No', 'Contact Number', 'Contact No'] // prettier-ignore
+const phone = ['Phone', 'Phone Number', 'Phone No', 'Telephone', 'Telephone Number', 'Tel', 'Tel No', 'Mobile', 'Mobile Number', 'Mobile No', 'Contact Number', 'Contact No'] // oxfmt-ignore
 
 export const physicalAliases = {
   name: ['First Name', 'Given Name', 'Forename'],

@@ -23,7 +23,13 @@ export type PhysicalFieldName =
   | 'postalCode'
 
 export type VirtualFieldName =
-  'customerReference' | 'cardLabel' | 'notificationNumber' | 'expiryDate' | 'loadAmount' | 'tagName' | 'tagValue'
+  | 'customerReference'
+  | 'cardLabel'
+  | 'notificationNumber'
+  | 'expiryDate'
+  | 'loadAmount'
+  | 'tagName'
+  | 'tagValue'
 
 export type PhysicalRowKind = RowKind<PhysicalFieldName> & { readonly name: 'physical' }
 export type VirtualRowKind = RowKind<VirtualFieldName> & { readonly name: 'virtual' }
@@ -59,7 +65,7 @@ const repeated = (what: string): FindingKind => ({
   words: () => say.thisReferenceRepeated(what),
 })
 
-const amount = { name: 'loadAmount', label: say.loadAmount, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // prettier-ignore
+const amount = { name: 'loadAmount', label: say.loadAmount, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // oxfmt-ignore
 
 /** A card that is made and sent. Without a load amount it is ordered empty. */
 const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
@@ -72,11 +78,11 @@ const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
           { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50 },
           { name: 'customerReference', label: say.customerReference, value: 'text', use: 'optional', maxLength: 50 },
           amount,
-          { name: 'cardOrderFee', label: say.cardOrderFee, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // prettier-ignore
-          { name: 'recipientName', label: say.recipientName, placeholder: say.from3To60Characters, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
+          { name: 'cardOrderFee', label: say.cardOrderFee, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // oxfmt-ignore
+          { name: 'recipientName', label: say.recipientName, placeholder: say.from3To60Characters, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // oxfmt-ignore
           { name: 'recipientNumber', label: say.recipientContactNumber, value: 'text', use: 'optional', maxLength: 30 },
-          { name: 'address1', label: say.address1, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
-          { name: 'address2', label: say.address2, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
+          { name: 'address1', label: say.address1, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // oxfmt-ignore
+          { name: 'address2', label: say.address2, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // oxfmt-ignore
           { name: 'postalCode', label: say.postalCode, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
         ] satisfies (RowField & { name: PhysicalFieldName })[],
         physicalAliases,
@@ -109,10 +115,10 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
           { name: 'customerReference', label: say.customerReference, value: 'text', use: 'required', maxLength: 50 },
           { name: 'cardLabel', label: say.cardLabel, value: 'text', use: 'required', maxLength: 50 },
           { name: 'notificationNumber', label: say.notificationNumber, value: 'text', use: 'optional', maxLength: 50 },
-          { name: 'expiryDate', label: say.expiryDate, placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // prettier-ignore
+          { name: 'expiryDate', label: say.expiryDate, placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // oxfmt-ignore
           amount,
-          { name: 'tagName', label: say.tagName, placeholder: say.departmentTrip, value: 'list', use: 'optional', maxLength: 356 }, // prettier-ignore
-          { name: 'tagValue', label: say.tagValue, placeholder: say.salesPerth, value: 'list', use: 'optional', maxLength: 1791 }, // prettier-ignore
+          { name: 'tagName', label: say.tagName, placeholder: say.departmentTrip, value: 'list', use: 'optional', maxLength: 356 }, // oxfmt-ignore
+          { name: 'tagValue', label: say.tagValue, placeholder: say.salesPerth, value: 'list', use: 'optional', maxLength: 1791 }, // oxfmt-ignore
         ] satisfies (RowField & { name: VirtualFieldName })[],
         virtualAliases,
       ),
@@ -123,7 +129,7 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
       tagsUneven: {
         severity: 'error',
         field: 'tagValue',
-        reason: (n) => counted(n, say.rowHasMoreTagNamesThan, say.rowsHaveMoreTagNamesThan), // prettier-ignore
+        reason: (n) => counted(n, say.rowHasMoreTagNamesThan, say.rowsHaveMoreTagNamesThan), // oxfmt-ignore
         words: ({ values }) => {
           const [names, given] = [values['tagName'], values['tagValue']].map((text = '') => textToTags(text).length)
           return say.thereAndGiveOneValue(names, given, TAG_SEPARATOR)

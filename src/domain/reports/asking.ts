@@ -2,7 +2,7 @@
 // question for every report of the table; what a period has no use for stays as it is and never gets into an address.
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, refuseReversed } from '#domain/dates.ts'
-import { choiceParam, dateParam, idParam, monthParam, type Param, type Question, type Wanted, wantRange } from '#domain/questions.ts' // prettier-ignore
+import { choiceParam, dateParam, idParam, monthParam, type Param, type Question, type Wanted, wantRange } from '#domain/questions.ts' // oxfmt-ignore
 import { CAMPAIGN_REQUIRED, type FileFormat, reportFileToName } from './files.ts'
 import { monthsAhead, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'

@@ -47,7 +47,7 @@ export const chargebackFields = {
   SECONDPRESENTMENTAMOUNT: { label: say.secondPresentmentAmount, format: 'amount', width: 27, group: say.secondPresentment, currency: 'CHARGEBACKCURRENCY' },
   SECONDPRESENTMENTAMOUNTUSD: { label: say.secondPresentmentAmountUsd, format: 'amount', width: 32, group: say.secondPresentment, currency: 'USD' },
   SECONDPRESENTMENTREASONCODE: { label: say.secondPresentmentReason, format: 'text', width: 31, group: say.secondPresentment },
-} as const satisfies Readonly<Record<string, ChargebackField>> // prettier-ignore
+} as const satisfies Readonly<Record<string, ChargebackField>> // oxfmt-ignore
 
 export type ChargebackFieldName = keyof typeof chargebackFields
 

@@ -55,7 +55,7 @@ export const relativePeriods = {
       return { start, end: addDays(addMonths(start, 3), -1) }
     },
   },
-} as const satisfies Readonly<Record<string, RelativePeriod>> // prettier-ignore
+} as const satisfies Readonly<Record<string, RelativePeriod>> // oxfmt-ignore
 
 export type RelativePeriodName = keyof typeof relativePeriods
 export const relativePeriodNames = Object.keys(relativePeriods) as RelativePeriodName[]

@@ -347,7 +347,7 @@ export const reports = {
     name: 'CardOrderReport',
     group: say.cardsAndOrders,
     answers: say.whatCardOrders,
-    columns: ['ORDERED', 'ORDER', 'KIND', 'CAMPAIGN', 'QUOTATION', 'STATUS', 'CARDS', 'ISSUED', 'AMOUNT', 'FEES', 'ORDEREDBY'], // prettier-ignore
+    columns: ['ORDERED', 'ORDER', 'KIND', 'CAMPAIGN', 'QUOTATION', 'STATUS', 'CARDS', 'ISSUED', 'AMOUNT', 'FEES', 'ORDEREDBY'], // oxfmt-ignore
     sums: ['CARDS', 'ISSUED', 'AMOUNT', 'FEES'],
   },
   monthlyCompliance: {

@@ -132,13 +132,13 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   textUnseen: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(aLower(field))), // prettier-ignore
+      counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(aLower(field))), // oxfmt-ignore
     words: ({ field }) => say.hasLineEndOrCharacter(label(field)),
   },
   textUnprintable: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, say.hasUnusableLetters(lower(field)), say.rowsHaveUnusableLetters(aLower(field))), // prettier-ignore
+      counted(n, say.hasUnusableLetters(lower(field)), say.rowsHaveUnusableLetters(aLower(field))), // oxfmt-ignore
     words: ({ field, value }) => {
       const which = (unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`).join(', ')
       return say.hasWriteItInPlainLetters(label(field), which)

@@ -11,7 +11,8 @@ import { createKeptId } from '#services/kept-id.ts'
 
 /** What it came to: done with what it gives, or why not. */
 export type Outcome<T = unknown> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly text: string }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly text: string }
 
 const changing = createKeptId()
 const renewing = createKeptId()

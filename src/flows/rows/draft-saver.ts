@@ -11,7 +11,8 @@ export type SaveState =
   | { readonly kind: 'memoryOnly'; readonly why: 'full' | 'unavailable' | 'outdated' }
 
 export type SaveResult =
-  { readonly ok: true } | { readonly ok: false; readonly trouble: 'full' | 'unavailable' | 'outdated' }
+  | { readonly ok: true }
+  | { readonly ok: false; readonly trouble: 'full' | 'unavailable' | 'outdated' }
 
 export interface DraftSaver {
   readonly state: Cell<SaveState>

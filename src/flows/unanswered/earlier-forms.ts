@@ -74,7 +74,8 @@ type EarlierChange = EarlierCardChange | EarlierDecision
 interface EarlierCardChange extends Sent {
   readonly about: string
   readonly place?:
-    { readonly voucherID: string } | { readonly identifierType: IdentifierType; readonly identifier: string }
+    | { readonly voucherID: string }
+    | { readonly identifierType: IdentifierType; readonly identifier: string }
   readonly done: string
   readonly success: string
   readonly change: { readonly method: KeptOperation; readonly params: object }

@@ -8,7 +8,7 @@ import type { Params } from '#contract/operations.ts'
 import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
-import { type ChangeContext, type ChangeInput, changeMachine, type FieldError, type HandedOver, type Kept, type Said, type Sending } from '#machines/change.ts' // prettier-ignore
+import { type ChangeContext, type ChangeInput, changeMachine, type FieldError, type HandedOver, type Kept, type Said, type Sending } from '#machines/change.ts' // oxfmt-ignore
 import { type Answer, change as callToChange } from '#services/api.ts'
 import { saveWireFile, type WireFile } from '#services/download.ts'
 import { inspecting } from '#services/inspect.ts'
@@ -16,7 +16,7 @@ import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
 import * as say from '#words/flows/unanswered.ts'
-import { type AnyWanted, areaOf, areas, changeKinds, type Sent, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
+import { type AnyWanted, areaOf, areas, changeKinds, type Sent, type Unanswered, type UnansweredOperation } from './kinds.ts' // oxfmt-ignore
 import { keepResult } from './results.ts'
 import { forget, record, type Refuse } from './store.ts'
 
@@ -80,7 +80,7 @@ async function live(
 ): Promise<Ending> {
   const release = holdUpdates(areaOf(wanted).underWay)
   let answer: Answer<ChangingMethod> | undefined
-  const whole = ({ sent }: Sending) => ({ ...wanted, requestId: sent.requestId, sentAt: sent.sentAt }) as UnansweredOperation // prettier-ignore
+  const whole = ({ sent }: Sending) => ({ ...wanted, requestId: sent.requestId, sentAt: sent.sentAt }) as UnansweredOperation // oxfmt-ignore
   const actor = createActor(
     changeMachine.provide({
       actors: {

@@ -108,7 +108,7 @@ export const sessionEntry: MachineEntry = {
     {
       says: 'Nobody is signed in before the session is put down',
       holds: (now, before, step) =>
-        !isIn(now, 'signedIn') || (before && isIn(before, 'signedIn')) || (step !== undefined && 'end' in step && step.end === 'openSession'), // prettier-ignore
+        !isIn(now, 'signedIn') || (before && isIn(before, 'signedIn')) || (step !== undefined && 'end' in step && step.end === 'openSession'), // oxfmt-ignore
     },
   ],
   scenarios: [

@@ -12,7 +12,9 @@ import * as say from '#words/pages/orders.ts'
 
 type MyRows = Result<'myCardOrderRows'>
 type OfOrder =
-  NonNullable<MyRows['cardOrders']>[number] | NonNullable<MyRows['virtualCardOrders']>[number] | VirtualCardOrderDetail
+  | NonNullable<MyRows['cardOrders']>[number]
+  | NonNullable<MyRows['virtualCardOrders']>[number]
+  | VirtualCardOrderDetail
 
 /** Any field of either kind; those of the other kind are not there. */
 export interface OrderRow extends Readonly<Record<string, unknown>> {

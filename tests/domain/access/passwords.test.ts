@@ -51,6 +51,6 @@ describe('the set form', () => {
     expect(refuseNewPassword({ password: 'a', confirmation: 'b', username: 'pat' })).toBe('Passwords do not match!')
     expect(refuseNewPassword({ password: 'a', confirmation: 'a', username: 'pat' })).toMatch(/^Invalid Password: /)
     expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat' })).toBeUndefined()
-    expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(/is 40 characters long or more/) // prettier-ignore
+    expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(/is 40 characters long or more/) // oxfmt-ignore
   })
 })

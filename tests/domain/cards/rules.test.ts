@@ -53,7 +53,7 @@ describe('status', () => {
 })
 
 describe('actions', () => {
-  const card = { activated: true, expired: false, retired: false, stopped: false, balanceCents: 100 as Cents, heldCents: 0 as Cents, requiresPin: true } // prettier-ignore
+  const card = { activated: true, expired: false, retired: false, stopped: false, balanceCents: 100 as Cents, heldCents: 0 as Cents, requiresPin: true } // oxfmt-ignore
   it.each([
     ['devalue', { balanceCents: 0 as Cents }],
     ['devalue', { heldCents: 1 as Cents }],

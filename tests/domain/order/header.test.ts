@@ -1,6 +1,6 @@
 // What an order says besides its rows, and why it is refused (batches §5).
 import { describe, expect, test } from 'vitest'
-import { INVALID_FORMAT, noHeader, refuseCampaign, refuseDesign, refuseHeader, refuseQuotationNumber, REQUIRED } from '#domain/order/header.ts' // prettier-ignore
+import { INVALID_FORMAT, noHeader, refuseCampaign, refuseDesign, refuseHeader, refuseQuotationNumber, REQUIRED } from '#domain/order/header.ts' // oxfmt-ignore
 
 test('the texts are those of the specification', () => {
   expect([REQUIRED, INVALID_FORMAT]).toEqual(['This field is required', 'Invalid input format'])

@@ -1,7 +1,7 @@
 // The rows of orders: every rule of their fields (batches §3, §5), and the words for what breaks it.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { orderRows, type PhysicalFieldName, physicalRows, textToTags, type VirtualFieldName, virtualRows } from '#domain/order/rows.ts' // prettier-ignore
+import { orderRows, type PhysicalFieldName, physicalRows, textToTags, type VirtualFieldName, virtualRows } from '#domain/order/rows.ts' // oxfmt-ignore
 import { sentValue } from '#domain/rows/fields.ts'
 import { markCopies } from '#domain/rows/copies.ts'
 import { hasError } from '#domain/rows/findings.ts'
@@ -16,11 +16,11 @@ const row = <Name extends string>(kind: RowKind<Name>, values: Partial<Record<Na
   checkRow(kind, {
     rowNumber: 2,
     fieldCount: kind.fields.length,
-    values: toValues(kind, kind.fields.map(({ name }) => values[name] ?? '')), // prettier-ignore
+    values: toValues(kind, kind.fields.map(({ name }) => values[name] ?? '')), // oxfmt-ignore
   })
-const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) => row(physicalRows, { name: 'Ann', surname: 'Lee', ...more }) // prettier-ignore
-const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) => row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more }) // prettier-ignore
-const found = ({ findings }: { findings: readonly { code: string; field: string }[] }) => findings.map(({ code, field }) => `${code} ${field}`) // prettier-ignore
+const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) => row(physicalRows, { name: 'Ann', surname: 'Lee', ...more }) // oxfmt-ignore
+const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) => row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more }) // oxfmt-ignore
+const found = ({ findings }: { findings: readonly { code: string; field: string }[] }) => findings.map(({ code, field }) => `${code} ${field}`) // oxfmt-ignore
 const wordsOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
   checked.findings.map((finding) => findingWords(kind, finding, checked))
 
@@ -58,7 +58,7 @@ describe('what a row cannot do without', () => {
   })
   test('a virtual card: customer reference and label', () => {
     expect(found(virtualCard())).toEqual([])
-    expect(found(virtualCard({ customerReference: '', cardLabel: '' }))).toEqual(['required customerReference', 'required cardLabel']) // prettier-ignore
+    expect(found(virtualCard({ customerReference: '', cardLabel: '' }))).toEqual(['required customerReference', 'required cardLabel']) // oxfmt-ignore
   })
 })
 
@@ -96,7 +96,7 @@ describe('amounts', () => {
   })
 
   test('say what to do', () => {
-    expect(wordsOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual(['Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.']) // prettier-ignore
+    expect(wordsOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual(['Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.']) // oxfmt-ignore
     expect(wordsOf(physicalRows, card({ loadAmount: '-1' }))).toEqual(['An amount is zero or above.'])
   })
 })
@@ -114,29 +114,29 @@ describe('lengths', () => {
   })
 
   const oneLine = [
-    ...(['name', 'surname', 'customerReference', 'recipientName', 'recipientNumber', 'address1', 'address2', 'postalCode'] as const).map((name) => [physicalRows, name] as const), // prettier-ignore
-    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map((name) => [virtual, name] as const), // prettier-ignore
+    ...(['name', 'surname', 'customerReference', 'recipientName', 'recipientNumber', 'address1', 'address2', 'postalCode'] as const).map((name) => [physicalRows, name] as const), // oxfmt-ignore
+    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map((name) => [virtual, name] as const), // oxfmt-ignore
   ]
   test.each(oneLine.map(([kind, name]) => [kind.name, name, kind] as const))(
     'of %s: a %s with a line break is an error here and not only at the host, and is mended onto one line',
     (_, name, kind: RowKind) => {
-      const checked = kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' }) : card({ [name]: 'Bay\nRoad' }) // prettier-ignore
+      const checked = kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' }) : card({ [name]: 'Bay\nRoad' }) // oxfmt-ignore
       expect(found(checked)).toEqual([`textUnseen ${name}`])
       expect(hasError(checked.findings)).toBe(true)
-      expect(mendedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after])).toEqual([[name, 'Bay Road']]) // prettier-ignore
+      expect(mendedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after])).toEqual([[name, 'Bay Road']]) // oxfmt-ignore
     },
   )
 
   const refused = [
-    ...(['name', 'surname', 'customerReference', 'recipientNumber'] as const).map((name) => [physicalRows, name] as const), // prettier-ignore
-    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map((name) => [virtual, name] as const), // prettier-ignore
+    ...(['name', 'surname', 'customerReference', 'recipientNumber'] as const).map((name) => [physicalRows, name] as const), // oxfmt-ignore
+    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map((name) => [virtual, name] as const), // oxfmt-ignore
   ]
   test.each(refused.map(([kind, name]) => [kind.name, name, kind] as const))(
     'of %s: a %s that is too long is an error',
     (_, name, kind: RowKind) => {
-      // prettier-ignore
+      // oxfmt-ignore
       const max = kind.field(name)?.maxLength ?? 0
-      const of = (text: string) => found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text })) // prettier-ignore
+      const of = (text: string) => found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text })) // oxfmt-ignore
       expect(of('x'.repeat(max))).toEqual([])
       expect(of('x'.repeat(max + 1))).toEqual([`textTooLong ${name}`])
     },
@@ -157,8 +157,8 @@ describe('an expiry date', () => {
   ])('“%s”', (text, findings) => expect(found(virtualCard({ expiryDate: text }))).toEqual(findings))
 
   test('says which day another form means', () => {
-    expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual(['46112 seems to be 2026-03-31. Write it as year-month-day.']) // prettier-ignore
-    expect(wordsOf(virtual, virtualCard({ expiryDate: '2026-11-21' }))).toEqual(['2026-11-21 has passed. Enter a later day.']) // prettier-ignore
+    expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual(['46112 seems to be 2026-03-31. Write it as year-month-day.']) // oxfmt-ignore
+    expect(wordsOf(virtual, virtualCard({ expiryDate: '2026-11-21' }))).toEqual(['2026-11-21 has passed. Enter a later day.']) // oxfmt-ignore
   })
 })
 
@@ -186,8 +186,8 @@ describe('tags', () => {
   })
 
   test('say how many there are of each', () => {
-    expect(wordsOf(virtual, virtualCard({ tagName: 'a|b', tagValue: 'x' }))).toEqual(['There are 2 tag names and 1 value. Give one value for each name, separated by |.']) // prettier-ignore
-    expect(wordsOf(virtual, virtualCard({ tagName: 'a', tagValue: '' }))).toEqual(['There is 1 tag name and 0 values. Give one value for each name, separated by |.']) // prettier-ignore
+    expect(wordsOf(virtual, virtualCard({ tagName: 'a|b', tagValue: 'x' }))).toEqual(['There are 2 tag names and 1 value. Give one value for each name, separated by |.']) // oxfmt-ignore
+    expect(wordsOf(virtual, virtualCard({ tagName: 'a', tagValue: '' }))).toEqual(['There is 1 tag name and 0 values. Give one value for each name, separated by |.']) // oxfmt-ignore
   })
 })
 
@@ -198,7 +198,7 @@ test('fields too many are an error of their row', () => {
 
 test('a customer reference that is there twice is a warning on both rows; an empty one is none', () => {
   const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
-  expect(markCopies(physicalRows, rows).map(found)).toEqual([['copied customerReference'], [], ['copied customerReference'], []]) // prettier-ignore
+  expect(markCopies(physicalRows, rows).map(found)).toEqual([['copied customerReference'], [], ['copied customerReference'], []]) // oxfmt-ignore
   expect(physicalRows.finding('copied').severity).toBe('warning')
 })
 

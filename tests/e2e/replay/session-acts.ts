@@ -44,7 +44,7 @@ const signsIn = (
   awaits: string,
   { password = demoPassword, app }: { password?: string; app?: string } = {},
 ): Row => ({
-  // prettier-ignore
+  // oxfmt-ignore
   says,
   when: (_, world) => app === undefined || world['app'] === app,
   steps: [{ send: 'credentials.submitted', with: { username: who, password } }],
@@ -63,7 +63,7 @@ const typesCode = (
   who: string,
   type: (stage: SessionStage) => Promise<string>,
 ): Row => ({
-  // prettier-ignore
+  // oxfmt-ignore
   says,
   when: (place, world) => isIn(state)(place) && world['who'] === who,
   steps: [{ send: 'code.submitted' }],
@@ -90,9 +90,9 @@ const people: readonly Row[] = [
   signsIn('somebody who has to set up a second factor signs in', NEW, 'not enrolled', { app: 'none' }),
   signsIn('somebody with an authenticator app signs in', NEW, 'code of the app', { app: 'set up' }),
   typesCode('the mailed code is typed', 'enteringCode', 'signed in', CODED, mailedCode),
-  typesCode('a wrong code is typed', 'enteringCode', 'code wrong', CODED, async (stage) => aWrongOneThan(await mailedCode(stage))), // prettier-ignore
-  typesCode('the code of the app is typed', 'enrolling', 'confirmed', NEW, async ({ page }) => totp(await secretOf(page), Date.now())), // prettier-ignore
-  typesCode('a wrong code of the app is typed', 'enrolling', 'code wrong', NEW, async ({ page }) => aWrongOneThan(totp(await secretOf(page), Date.now()))), // prettier-ignore
+  typesCode('a wrong code is typed', 'enteringCode', 'code wrong', CODED, async (stage) => aWrongOneThan(await mailedCode(stage))), // oxfmt-ignore
+  typesCode('the code of the app is typed', 'enrolling', 'confirmed', NEW, async ({ page }) => totp(await secretOf(page), Date.now())), // oxfmt-ignore
+  typesCode('a wrong code of the app is typed', 'enrolling', 'code wrong', NEW, async ({ page }) => aWrongOneThan(totp(await secretOf(page), Date.now()))), // oxfmt-ignore
   {
     says: 'another code is asked for',
     when: (_, { who }) => who === CODED,
@@ -114,7 +114,7 @@ const people: readonly Row[] = [
       await button(page, 'Resend Code').click()
     },
   },
-  { says: 'the passkey is chosen', when: (_, { who }) => who === CODED, steps: [{ send: 'passkey.chosen' }], at: ({ page }) => button(page, 'Use a passkey') }, // prettier-ignore
+  { says: 'the passkey is chosen', when: (_, { who }) => who === CODED, steps: [{ send: 'passkey.chosen' }], at: ({ page }) => button(page, 'Use a passkey') }, // oxfmt-ignore
   {
     says: 'a recovery code is to answer instead, and the app after all',
     when: (_, world) => world['awaits'] === 'code of the app',
@@ -128,7 +128,7 @@ const people: readonly Row[] = [
   {
     says: 'Cancel',
     // The plain form has nothing to cancel.
-    when: (place) => !isIn('enrolled')(place) && !(isIn('signingIn', 'loadingUser')(place) && contextOf(place).mfaStatus === 'unknown'), // prettier-ignore
+    when: (place) => !isIn('enrolled')(place) && !(isIn('signingIn', 'loadingUser')(place) && contextOf(place).mfaStatus === 'unknown'), // oxfmt-ignore
     steps: [{ send: 'cancelled' }],
     at: ({ page }) => button(page, 'Cancel'),
   },
@@ -167,7 +167,7 @@ const lineLoses = (work: string, as = 'lost', output?: object): Row => ({
   does: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
 })
 
-const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({ kind: 'answered', code, text: '', token: '', resendLimit, factor, hasPasskey: false }) // prettier-ignore
+const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({ kind: 'answered', code, text: '', token: '', resendLimit, factor, hasPasskey: false }) // oxfmt-ignore
 const operations: Readonly<Record<string, string>> = {
   logIn: 'logIn',
   askPasskey: 'passkeyLoginOptions',
@@ -177,7 +177,7 @@ const operations: Readonly<Record<string, string>> = {
 }
 
 const others: readonly Row[] = [
-  ...['signed in', 'wrong password', 'code required', 'code wrong', 'code sent again', 'not enrolled'].map((as) => hostSays('logIn', as)), // prettier-ignore
+  ...['signed in', 'wrong password', 'code required', 'code wrong', 'code sent again', 'not enrolled'].map((as) => hostSays('logIn', as)), // oxfmt-ignore
   hostSays('logIn', 'code of the app', codeOf('app', '-20150')),
   hostSays('logIn', 'no code is sent', codeOf('email', '-20150')),
   hostSays('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
@@ -189,7 +189,7 @@ const others: readonly Row[] = [
     does: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
   },
   lineLoses('askPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
-  { says: 'the secret comes', steps: [{ end: 'enrollUser', as: 'given' }], does: async ({ calls }) => (await calls.next('enrollUser')).pass() }, // prettier-ignore
+  { says: 'the secret comes', steps: [{ end: 'enrollUser', as: 'given' }], does: async ({ calls }) => (await calls.next('enrollUser')).pass() }, // oxfmt-ignore
   lineLoses('enrollUser'),
   hostSays('confirmEnrolment', 'confirmed'),
   hostSays('confirmEnrolment', 'code wrong'),
@@ -221,7 +221,7 @@ const busy = (page: Page) =>
     .filter({ hasText: /^(Log in|Submit)$/ })
 const idle = (page: Page, name: string) => button(page, name).and(page.locator(':not([aria-busy])'))
 /** Parts of the view in which a second factor is set up. */
-const enrolment = (page: Page) => main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) }) // prettier-ignore
+const enrolment = (page: Page) => main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) }) // oxfmt-ignore
 
 const world: World = { who: 'nobody', awaits: 'nothing', app: 'none' }
 
@@ -257,7 +257,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
   },
   // What is said to the last attempt gives way while the next is under way.
-  says: (place) => (isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place) ? '' : contextOf(place).message), // prettier-ignore
+  says: (place) => (isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place) ? '' : contextOf(place).message), // oxfmt-ignore
   elsewhere: {
     openingSession: 'Nothing can be seen of it: the session is put down on the device within the same breath.',
   },

@@ -55,8 +55,8 @@ it.each([
   ['reset', { ...good, ISEXPIRED: true }, 'Your reset password link is expired, please request a new one'],
   ['reset', { ...good, USER: { ...user, OWNERID: 1 } }, 'The link is invalid'],
   ['activate', { ...good, ISVALID: false }, 'Activation invalid'],
-  ['activate', { ...good, ISEXPIRED: true }, 'Your activation is expired. Please request administrator to resend activation'], // prettier-ignore
-  ['activate', { ...good, ISPASSWORDSET: true }, 'Account already active. Please try login with your username and password'], // prettier-ignore
+  ['activate', { ...good, ISEXPIRED: true }, 'Your activation is expired. Please request administrator to resend activation'], // oxfmt-ignore
+  ['activate', { ...good, ISPASSWORDSET: true }, 'Account already active. Please try login with your username and password'], // oxfmt-ignore
 ] as const)('%s with %j says: %s', async (kind, info, text) => {
   answerWith(info)
   open(kind)
@@ -100,7 +100,7 @@ it('sends the same requestId when no answer came, and another one for another pa
     [NEW, 2],
     ['Other-Harbor-44', 3],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     await choose(password)
     await waitFor(() => expect(sent()).toHaveLength(count))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server'))

@@ -34,7 +34,7 @@ const show = (part: React.ReactElement) =>
 
 it('ends another session than this one', async () => {
   signInSomebody({ User: ['settings'] })
-  let sessions = [HERE, THERE].map((sessionId) => ({ sessionId, device: sessionId === HERE ? 'Chrome on Windows' : '', startedAt: at, lastActiveAt: at, isThis: sessionId === HERE })) // prettier-ignore
+  let sessions = [HERE, THERE].map((sessionId) => ({ sessionId, device: sessionId === HERE ? 'Chrome on Windows' : '', startedAt: at, lastActiveAt: at, isThis: sessionId === HERE })) // oxfmt-ignore
   server.answer((response, { method, params }) => {
     if (method === 'endMySession') sessions = sessions.filter(({ sessionId }) => sessionId !== params['sessionId'])
     json(response, { resultCode: '0', ...(method === 'mySessions' && { sessions }) })
@@ -44,7 +44,7 @@ it('ends another session than this one', async () => {
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['End session on an unknown device'])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
-  expect(server.asked.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId'])).toEqual([THERE]) // prettier-ignore
+  expect(server.asked.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId'])).toEqual([THERE]) // oxfmt-ignore
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
 })
 
@@ -74,7 +74,7 @@ it('asks about the e-mails that this user can get, and says each tick', async ()
   fireEvent.click(boxes[0] as HTMLElement)
   await waitFor(
     () =>
-    expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual(['schedule', 'toApprove']), // prettier-ignore
+    expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual(['schedule', 'toApprove']), // oxfmt-ignore
   )
 })
 
@@ -90,7 +90,7 @@ describe('without a line', () => {
       const passkeys = [{ passkeyId: HERE, name: 'Key', createdAt: at, lastUsedAt: null }]
       json(response, { resultCode: '0', sessions, passkeys, off: [], ...settings })
     })
-    show(<><SecondFactor /><Passkeys /><Sessions /><MailAlerts /></>) // prettier-ignore
+    show(<><SecondFactor /><Passkeys /><Sessions /><MailAlerts /></>) // oxfmt-ignore
     const acts = [/^New recovery codes/, /^Add a passkey/, /^Remove Key/, /^End session/]
     await waitFor(() => expect(acts.map(barred)).toEqual([null, null, null, null]))
     const [first] = await screen.findAllByRole<HTMLInputElement>('checkbox')
@@ -108,7 +108,7 @@ describe('without a line', () => {
     const stop = refreshWhenBack()
     show(<Sessions />)
     expect(await screen.findByText(/^This is not kept on this device/)).toBeTruthy()
-    server.answerJson({ resultCode: '0', sessions: [{ sessionId: HERE, startedAt: at, lastActiveAt: at, isThis: true }] }) // prettier-ignore
+    server.answerJson({ resultCode: '0', sessions: [{ sessionId: HERE, startedAt: at, lastActiveAt: at, isThis: true }] }) // oxfmt-ignore
     act(() => reportReached())
     expect(await screen.findByText('This session')).toBeTruthy()
     stop()
@@ -117,14 +117,14 @@ describe('without a line', () => {
   it('a password is typed, and not sent', async () => {
     signInSomebody({ User: ['settings'] })
     server.answer((response) => response.destroy())
-    show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // prettier-ignore
+    show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // oxfmt-ignore
     await waitFor(() => expect(screen.getByText(OFFLINE_REASON)).toBeTruthy())
     for (const [label, text] of [
       ['Old Password', 'Old-Harbor-42x'],
       ['New Password', 'New-Harbor-42x'],
       ['Password Confirmation', 'New-Harbor-42x'],
     ] as const)
-      // prettier-ignore
+      // oxfmt-ignore
       fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
     expect(screen.getByText(OFFLINE_REASON)).toBeTruthy()
     fireEvent.submit(screen.getByLabelText('Old Password').closest('form') as HTMLFormElement)

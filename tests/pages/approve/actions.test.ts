@@ -45,7 +45,7 @@ describe('the actions of a batch (batches §4)', () => {
     ['rejected', rejected, ['…Reject: This batch has been rejected already']],
     ['processing', processing, ['Retry', '…Close']],
     ['scheduled', scheduled, ['Process now', '…Change schedule', '…Close']],
-    ['scheduled for an hour that has come', { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' }, ['Process now', '…Change schedule: The time of this batch has come: it is being processed', '…Close']], // prettier-ignore
+    ['scheduled for an hour that has come', { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' }, ['Process now', '…Change schedule: The time of this batch has come: it is being processed', '…Close']], // oxfmt-ignore
     ['withdrawn', { ...awaiting, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
     ['loaded', loaded, ['…Retry: Every row of this batch has been loaded already', 'Close']],
     ['partly loaded', partly, ['Retry', '…Close']],
@@ -60,7 +60,7 @@ describe('the actions of a batch (batches §4)', () => {
     expect(offered(awaiting, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
     expect(offered({ ...partly, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
     // What moves no money is open to makers as well.
-    expect(offered(scheduled, '1').slice(0, 3)).toEqual(['Process now: A user cannot process their own load', '…Change schedule', '…Close']) // prettier-ignore
+    expect(offered(scheduled, '1').slice(0, 3)).toEqual(['Process now: A user cannot process their own load', '…Change schedule', '…Close']) // oxfmt-ignore
   })
 })
 
@@ -175,7 +175,7 @@ describe('each kind in its own words', () => {
   })
 
   it('promises no sum that will fail', () => {
-    const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: [] } // prettier-ignore
+    const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: [] } // oxfmt-ignore
     const rows = detailsToRows([detail], partly)
     expect(retryEffect(partly, detailsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will be taken from the funding account and put on the cards at once. ' +

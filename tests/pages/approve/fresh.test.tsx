@@ -12,8 +12,8 @@ import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: [] } // prettier-ignore
-const scheduled = { ...awaiting, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: '2126-11-22T02:00:00Z', RETRYABLE: true, PREFLIGHTDATE: '2126-11-21T20:00:00Z', PREFLIGHTFAILING: 1 } // prettier-ignore
+const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: [] } // oxfmt-ignore
+const scheduled = { ...awaiting, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: '2126-11-22T02:00:00Z', RETRYABLE: true, PREFLIGHTDATE: '2126-11-21T20:00:00Z', PREFLIGHTFAILING: 1 } // oxfmt-ignore
 
 let server: WireServer
 beforeEach(async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 it('is refused where it stands: half of it, a date that there is not, and the past', async () => {
-  server.answer((response) => json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] })) // prettier-ignore
+  server.answer((response) => json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] })) // oxfmt-ignore
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={['/batchloads']}>
@@ -51,4 +51,4 @@ it('is refused where it stands: half of it, a date that there is not, and the pa
 })
 
 const descriptionOf = (field: HTMLElement): string =>
-  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ') // prettier-ignore
+  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ') // oxfmt-ignore

@@ -84,7 +84,7 @@ const approvals = () => server.asked.filter(({ method }) => method === 'approveB
 function answered(decision: object | undefined): void {
   const batchLoad = { ...awaiting, BATCHLOADFILEID: '12' }
   server.answer((response, { method }) => {
-    if (method === 'approveBatchLoad') return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy() // prettier-ignore
+    if (method === 'approveBatchLoad') return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy() // oxfmt-ignore
     return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
   })
 }

@@ -12,7 +12,7 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 beforeEach(() => {
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
   signInSomebody({ Batch: ['load', 'redeem'], Card: ['write'] })
 })
 
@@ -37,7 +37,7 @@ const toFix = () =>
     ?.textContent
 
 /** A row of the kind: a transfer's has two cards. */
-const rowOf = (type: BatchType, at: number) => [cardNumber(at), ...(type === 'transfer' ? [cardNumber(at + 1)] : []), '1.00'] // prettier-ignore
+const rowOf = (type: BatchType, at: number) => [cardNumber(at), ...(type === 'transfer' ? [cardNumber(at + 1)] : []), '1.00'] // oxfmt-ignore
 
 it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and none', async (type) => {
   await open(type)

@@ -35,7 +35,7 @@ beforeEach(async () => {
   server = await startWireServer()
   // jsdom draws nothing; the chart is looked at in a browser.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
 })
 afterEach(async () => {
   cleanup()
@@ -115,14 +115,14 @@ it('shows a maker own batches and drafts, and where to begin when there are none
 })
 
 const now = () => new Date().toISOString()
-const rejected = () => ({ ...awaiting, BATCHLOADFILEID: '11', BATCHLOADFILEREJECTED: true, BATCHLOADFILEREJECTEDDATE: now() }) // prettier-ignore
-const failed = () => ({ ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEAPPROVED: true, BATCHLOADFILEAPPROVEDDATE: now(), PROCESSED: true, LOADSCOUNT: 3, LOADEDCOUNT: 2 }) // prettier-ignore
+const rejected = () => ({ ...awaiting, BATCHLOADFILEID: '11', BATCHLOADFILEREJECTED: true, BATCHLOADFILEREJECTEDDATE: now() }) // oxfmt-ignore
+const failed = () => ({ ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEAPPROVED: true, BATCHLOADFILEAPPROVEDDATE: now(), PROCESSED: true, LOADSCOUNT: 3, LOADEDCOUNT: 2 }) // oxfmt-ignore
 const LONG_AGO = '2026-01-02T00:00:00Z'
 
 it.each([
-  ['both', [rejected(), failed()], '2Batches to look at1 rejected, 1 with failed rows, in the last 7 days', '/batches/mine?state=3'], // prettier-ignore
-  ['one alone', [failed(), awaiting], '1Batch to look at1 with failed rows, in the last 7 days', '/batches/mine?batch=13'], // prettier-ignore
-  ['none', [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }], '0Batches to look atNothing was rejected or failed in the last 7 days', '/batches/mine'], // prettier-ignore
+  ['both', [rejected(), failed()], '2Batches to look at1 rejected, 1 with failed rows, in the last 7 days', '/batches/mine?state=3'], // oxfmt-ignore
+  ['one alone', [failed(), awaiting], '1Batch to look at1 with failed rows, in the last 7 days', '/batches/mine?batch=13'], // oxfmt-ignore
+  ['none', [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }], '0Batches to look atNothing was rejected or failed in the last 7 days', '/batches/mine'], // oxfmt-ignore
 ])('tells a maker first what was rejected or failed: %s', async (_, files, words, href) => {
   await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches }, [], files)
   const tile = screen.getByRole('link', { name: /to look at/ })
@@ -189,13 +189,13 @@ async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'revi
   })
 }
 
-const older = { type: 'load', id: 'a', reference: 'March', fileName: 'march.csv', savedAt: '2026-03-04T02:42:00Z' } as const // prettier-ignore
-const newer = { type: 'transfer', id: 'b', reference: '', fileName: 'moves.csv', savedAt: '2026-03-05T02:42:00Z' } as const // prettier-ignore
+const older = { type: 'load', id: 'a', reference: 'March', fileName: 'march.csv', savedAt: '2026-03-04T02:42:00Z' } as const // oxfmt-ignore
+const newer = { type: 'transfer', id: 'b', reference: '', fileName: 'moves.csv', savedAt: '2026-03-05T02:42:00Z' } as const // oxfmt-ignore
 
 it.each<[string, Left[], string, string]>([
   ['one', [older], '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
-  ['the newest of two, whatever its kind', [older, newer], '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT', draftPath('transfer', 'b')], // prettier-ignore
-  ['the one whose outcome is not known', [{ ...older, id: 'c', step: 'outcomeUnknown' }, newer], '2Drafts on this deviceWe cannot tell whether March was submitted', draftPath('load', 'c')], // prettier-ignore
+  ['the newest of two, whatever its kind', [older, newer], '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT', draftPath('transfer', 'b')], // oxfmt-ignore
+  ['the one whose outcome is not known', [{ ...older, id: 'c', step: 'outcomeUnknown' }, newer], '2Drafts on this deviceWe cannot tell whether March was submitted', draftPath('load', 'c')], // oxfmt-ignore
 ])('leads to the draft that is gone on with: %s', async (_, left, words, href) => {
   for (const draft of left) await leaveDraft(draft)
   await openHome({ Batch: ['load', 'redeem'] }, nothing)
@@ -238,13 +238,13 @@ it('opens a batch from the activity for those who may open one', async () => {
   expect(links()).toEqual(['/batchloads?batch=9'])
 })
 
-const ofOrder = { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'Submitted order 9', batchLoadFileID: null, orderId: '9' } as const // prettier-ignore
+const ofOrder = { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'Submitted order 9', batchLoadFileID: null, orderId: '9' } as const // oxfmt-ignore
 
 it.each([
-  ['a virtual one of somebody else to whoever approves', { Card: ['approve'] }, { orderKind: 'virtual', isOwnOrder: false }, ['/card/virtual-card-orders?order=9']], // prettier-ignore
-  ['a virtual one of somebody else to nobody else', { Report: ['read'] }, { orderKind: 'virtual', isOwnOrder: false }, []], // prettier-ignore
-  ['a physical one of somebody else to nobody', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: false }, []], // prettier-ignore
-  ['an own one to its maker', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: true }, ['/card/my-orders?order=9']], // prettier-ignore
+  ['a virtual one of somebody else to whoever approves', { Card: ['approve'] }, { orderKind: 'virtual', isOwnOrder: false }, ['/card/virtual-card-orders?order=9']], // oxfmt-ignore
+  ['a virtual one of somebody else to nobody else', { Report: ['read'] }, { orderKind: 'virtual', isOwnOrder: false }, []], // oxfmt-ignore
+  ['a physical one of somebody else to nobody', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: false }, []], // oxfmt-ignore
+  ['an own one to its maker', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: true }, ['/card/my-orders?order=9']], // oxfmt-ignore
 ] as const)('leads from the activity to an order: %s', async (_, permissions, event, expected) => {
   const may = permissions as unknown as Record<string, string[]>
   await openHome(may, { ...nothing, recentActivity: [{ ...ofOrder, ...event }] })

@@ -29,7 +29,7 @@ let server: WireServer
 let limit = 10
 
 beforeEach(async () => {
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
   server = await startWireServer()
   limit = 10
   answer()
@@ -128,7 +128,7 @@ describe('the form', () => {
       type(label, `${value}1`)
       expect(field(label).getAttribute('aria-invalid'), value).toBeNull()
     }
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it('names the code beside its field', async () => {
     await show()
@@ -145,7 +145,7 @@ describe('the form', () => {
 
   it('says what the code has of a city', async () => {
     await show()
-    const cut = (carried: string) => `The QR code carries the first 15 characters, “${carried}”. The file keeps the whole name.` // prettier-ignore
+    const cut = (carried: string) => `The QR code carries the first 15 characters, “${carried}”. The file keeps the whole name.` // oxfmt-ignore
     for (const [city, hint] of [
       ['x'.repeat(15), 'At most 20 letters, without accents'],
       ['Saint Petersburg', cut('Saint Petersbur')],
@@ -189,7 +189,7 @@ describe('Generate', () => {
     expect(list().getByText('12345678')).toBeTruthy()
     expect(screen.getAllByText('00020101021163045555')).toHaveLength(1)
     expect(screen.getByRole('img', { name: 'QR code of Toys Ltd, 12345678' })).toBeTruthy()
-    expect(currentNotices().shown[0]).toMatchObject({ kind: 'success', text: 'QR code generated', about: 'Toys Ltd, 12345678' }) // prettier-ignore
+    expect(currentNotices().shown[0]).toMatchObject({ kind: 'success', text: 'QR code generated', about: 'Toys Ltd, 12345678' }) // oxfmt-ignore
     // The one that is chosen, until another is signed up.
     await signUp({ 'Merchant Number': '87654321', 'Merchant Name': 'Books' })
     expect(screen.getByRole('img', { name: 'QR code of Books, 87654321' })).toBeTruthy()
@@ -269,7 +269,7 @@ describe('the list', () => {
     await signUp()
     await signUp({ 'Merchant Name': 'Books' })
     await signUp({ 'Merchant Name': 'Cakes' })
-    expect(list().getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Merchant ID', 'Merchant Name', 'Actions']) // prettier-ignore
+    expect(list().getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Merchant ID', 'Merchant Name', 'Actions']) // oxfmt-ignore
 
     fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
     const one = within(screen.getByRole('dialog', { name: 'Clear Merchant Information' }))

@@ -53,8 +53,8 @@ describe('the list', () => {
   })
 
   it.each([
-    ['2', { state: 'partlyIssued', isApproved: true, approvalUserFirstName: 'Ada', issuedCount: 10, failedCount: 2 }, ['Result', 'Approved by'], '10 issued, 2 not issued'], // prettier-ignore
-    ['3', { state: 'rejected', isRejected: true, rejectUserFirstName: 'Ada', rejectReason: 'Wrong month' }, ['Reason', 'Rejected by'], 'Wrong month'], // prettier-ignore
+    ['2', { state: 'partlyIssued', isApproved: true, approvalUserFirstName: 'Ada', issuedCount: 10, failedCount: 2 }, ['Result', 'Approved by'], '10 issued, 2 not issued'], // oxfmt-ignore
+    ['3', { state: 'rejected', isRejected: true, rejectUserFirstName: 'Ada', rejectReason: 'Wrong month' }, ['Reason', 'Rejected by'], 'Wrong month'], // oxfmt-ignore
   ] as const)('adds who decided under status %s', async (status, change, columns, words) => {
     open([{ ...awaitingOrder, ...change }], {}, `?status=${status}`)
     expect(await screen.findByText('Ada')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('the list', () => {
       fireEvent.click(await button('Try again'))
       expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     },
-  ) // prettier-ignore
+  ) // oxfmt-ignore
 
   it('is asked for again by Refresh', async () => {
     open([awaitingOrder])
@@ -140,7 +140,7 @@ describe('a decision', () => {
     fireEvent.keyDown(approve, { key: 'Enter', ctrlKey: true })
     await waitFor(() => expect(held).toHaveLength(1))
     const rows = [orderDetail(1, { ERROR: 'The campaign Travel Virtual is closed.' }), ...twelveDetails.slice(1)]
-    json(held[0] as ServerResponse, { resultCode: '0', ...details({ ...awaitingOrder, fingerprint: 'e'.repeat(64) }, rows) }) // prettier-ignore
+    json(held[0] as ServerResponse, { resultCode: '0', ...details({ ...awaitingOrder, fingerprint: 'e'.repeat(64) }, rows) }) // oxfmt-ignore
     expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
     expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
     expect(screen.getByText(/Plus a fee of S\$ 12\.00: S\$ 252\.00 in total\./)).toBeTruthy()
@@ -208,7 +208,7 @@ describe('a decision', () => {
 
   it('that is refused says so and where to look', async () => {
     open([awaitingOrder])
-    await approveNow({ ...hostOf([]), [DETAILS]: details(), [APPROVE]: { resultCode: '-20409', resultText: 'This order has been approved already' } }) // prettier-ignore
+    await approveNow({ ...hostOf([]), [DETAILS]: details(), [APPROVE]: { resultCode: '-20409', resultText: 'This order has been approved already' } }) // oxfmt-ignore
     const refusal = await dialogOf('Order 12 was not approved')
     expect(refusal.getByRole('alert').textContent).toBe('This order has been approved already')
     expect(currentNotices().shown).toEqual([])
@@ -253,7 +253,7 @@ describe('the details', () => {
     await dialog.findByText('Customer 1')
     expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
       'Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value',
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     expect(dialog.getByText('1 of 2 pages')).toBeTruthy()
     expect(dialog.getAllByRole('row')).toHaveLength(11)
     fireEvent.click(dialog.getByRole('button', { name: 'Next page' }))
@@ -271,8 +271,8 @@ describe('the details', () => {
   })
 
   it('show what stands against rows now, what appears more than once, and why it is ordered again', async () => {
-    const rows = [orderDetail(1, { ERROR: 'The expiry date is in the past.' }), orderDetail(2), orderDetail(3, { customerReference: 'Customer 2' })] // prettier-ignore
-    open([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, duplicateReason: 'Cards were lost' }, rows) }, '?order=12') // prettier-ignore
+    const rows = [orderDetail(1, { ERROR: 'The expiry date is in the past.' }), orderDetail(2), orderDetail(3, { customerReference: 'Customer 2' })] // oxfmt-ignore
+    open([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, duplicateReason: 'Cards were lost' }, rows) }, '?order=12') // oxfmt-ignore
     const dialog = await dialogOf('Virtual Card Order Details')
     expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
     expect(dialog.getByText('2 virtual cards have a customer reference that appears more than once')).toBeTruthy()
@@ -310,7 +310,7 @@ describe('the details', () => {
   const issued = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
 
   it('tell the rows that were not issued, and issue the rest once it was asked', async () => {
-    open([partly], { [DETAILS]: details(partly, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} }, '?status=2&order=12') // prettier-ignore
+    open([partly], { [DETAILS]: details(partly, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} }, '?status=2&order=12') // oxfmt-ignore
     const dialog = await dialogOf('Virtual Card Order Details')
     expect(await dialog.findByText('2 virtual cards were not issued')).toBeTruthy()
     expect(dialog.getByText('There is not enough money: 2')).toBeTruthy()

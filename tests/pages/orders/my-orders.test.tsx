@@ -12,8 +12,8 @@ const { open: openPage, asked, address } = withPage({ Card: ['write', 'order'], 
 const open = (answers: Parameters<typeof openPage>[2], search = '') =>
   openPage(<MyOrdersPage />, `/card/my-orders${search}`, answers)
 
-const virtual = { ...placedOrder, orderId: '8', kind: 'virtual', campaignName: 'Travel Virtual', quotationNumber: '', finalAt: null, state: 'awaiting', cardsCount: 1 } as const // prettier-ignore
-const issued = { ...virtual, orderId: '9', state: 'partlyIssued', cancellable: false, cardsCount: 2, issuedCount: 1, failedCount: 1, decidedBy: 'Amir Lee', decidedAt: '2026-11-20T02:00:00Z' } as const // prettier-ignore
+const virtual = { ...placedOrder, orderId: '8', kind: 'virtual', campaignName: 'Travel Virtual', quotationNumber: '', finalAt: null, state: 'awaiting', cardsCount: 1 } as const // oxfmt-ignore
+const issued = { ...virtual, orderId: '9', state: 'partlyIssued', cancellable: false, cardsCount: 2, issuedCount: 1, failedCount: 1, decidedBy: 'Amir Lee', decidedAt: '2026-11-20T02:00:00Z' } as const // oxfmt-ignore
 const rejected = {
   ...virtual,
   orderId: '10',
@@ -21,7 +21,7 @@ const rejected = {
   cancellable: false,
   rejectReason: 'Wrong month',
 } as const
-const card = { name: 'Mei', surname: 'Lee', customerReference: 'C-1', loadAmount: 2_500, cardOrderFee: 300, recipientName: 'Mei Lee', recipientNumber: '+65', address1: '1 Road', address2: '', postalCode: '049315', rowNumber: 1, state: 'waiting', voucherID: null } as const // prettier-ignore
+const card = { name: 'Mei', surname: 'Lee', customerReference: 'C-1', loadAmount: 2_500, cardOrderFee: 300, recipientName: 'Mei Lee', recipientNumber: '+65', address1: '1 Road', address2: '', postalCode: '049315', rowNumber: 1, state: 'waiting', voucherID: null } as const // oxfmt-ignore
 
 it('lists both kinds with their state, what came of them, and until when each can be cancelled', async () => {
   open({ myCardOrders: { orders: [rejected, issued, virtual, placedOrder] } })
@@ -51,7 +51,7 @@ it('asks the host for its pages: the next one begins where the answer said', asy
   )
   expect(await screen.findByRole('button', { name: 'Details of order 999' })).toBeTruthy()
   expect(screen.getByText('21 of 21 pages')).toBeTruthy()
-  expect(asked('myCardOrders').map(({ cursor, limit }) => [cursor, limit])).toEqual([[undefined, 500], ['17.500', 500]]) // prettier-ignore
+  expect(asked('myCardOrders').map(({ cursor, limit }) => [cursor, limit])).toEqual([[undefined, 500], ['17.500', 500]]) // oxfmt-ignore
 })
 
 it('cancels once it was asked, with words that say what will not be made', async () => {
@@ -64,7 +64,7 @@ it('cancels once it was asked, with words that say what will not be made', async
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7' })])
-  expect(currentNotices().shown[0]).toMatchObject({ text: 'The order has been cancelled', about: 'Order 7, 2 cards, S$ 50.00' }) // prettier-ignore
+  expect(currentNotices().shown[0]).toMatchObject({ text: 'The order has been cancelled', about: 'Order 7, 2 cards, S$ 50.00' }) // oxfmt-ignore
 })
 
 it('says where it came too late', async () => {
@@ -93,7 +93,7 @@ it('shows the rows of a physical order with all its fields, and what its header 
   await dialog.findByText('049315')
   expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
     'Name', 'Surname', 'Customer Reference', 'Load Amount', 'Card Order Fee', 'Recipient Name', 'Recipient Contact Number', 'Address 1', 'Address 2', 'Postal Code',
-  ]) // prettier-ignore
+  ]) // oxfmt-ignore
   expect(dialog.getByRole('row', { name: /Mei/ }).textContent).toMatch(/25\.00.*3\.00/)
   expect(dialog.getByText('Q-2026-7')).toBeTruthy()
   expect(isBarred(dialog.getByRole('button', { name: 'Cancel order' }))).toBe(false)

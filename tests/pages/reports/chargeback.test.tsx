@@ -50,7 +50,7 @@ const one = (index: number, more: Record<string, unknown> = {}): Record<string, 
   SECONDPRESENTMENTREASONCODE: null,
   ...more,
 })
-const LISTED = ['CHARGEBACKDATE', 'CHARGEBACKNUMBER', 'VOUCHERNUMBER', 'TRACKINGNUMBER', 'CHARGEBACKAMOUNT', 'CHARGEBACKREVERSED'] as const // prettier-ignore
+const LISTED = ['CHARGEBACKDATE', 'CHARGEBACKNUMBER', 'VOUCHERNUMBER', 'TRACKINGNUMBER', 'CHARGEBACKAMOUNT', 'CHARGEBACKREVERSED'] as const // oxfmt-ignore
 const report = (rows: readonly Record<string, unknown>[], more: object = {}) => ({
   VERSION: '1',
   COLUMNS: chargebackFieldNames.map((NAME, at) => ({ NAME, EXCELWIDTH: 10 + at })),
@@ -58,7 +58,7 @@ const report = (rows: readonly Record<string, unknown>[], more: object = {}) => 
   HTMLCOLUMNS: chargebackFieldNames,
   DATA: rows.map((row) => chargebackFieldNames.map((name) => row[name])),
   ...more,
-}) // prettier-ignore
+}) // oxfmt-ignore
 const many = (count: number) => Array.from({ length: count }, (_, index) => one(index + 1))
 
 const openReport = (answer: object, search = '') =>
@@ -67,7 +67,7 @@ const openReport = (answer: object, search = '') =>
     getDateRangeLimit: { resultText: '366' },
     chargebackReport: { ...answer },
   })
-const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.querySelector(':scope > span:not([aria-hidden])')?.textContent ?? '')) // prettier-ignore
+const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.querySelector(':scope > span:not([aria-hidden])')?.textContent ?? '')) // oxfmt-ignore
 const fileOf = async (name: string) => {
   await waitFor(() => expect(saved.files.map((file) => file.name)).toContain(name))
   return Buffer.from(saved.files.find((file) => file.name === name)?.bytes ?? [])
@@ -83,7 +83,7 @@ it('asks for today and all campaigns at first, for what is chosen then, and keep
   choose('Campaign', '3')
   type('From', '2026-11-01')
   await press('Search')
-  await waitFor(() => expect(asked('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-01', campaign: '3' })) // prettier-ignore
+  await waitFor(() => expect(asked('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-01', campaign: '3' })) // oxfmt-ignore
   expect(Object.fromEntries(new URLSearchParams(address()?.split('?')[1]))).toEqual({
     from: '2026-11-01',
     to: TODAY,
@@ -105,7 +105,7 @@ it('shows fifteen a page with the columns that the host lists, card numbers mask
   await screen.findByText('CB0001')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed', 'Actions',
-  ]) // prettier-ignore
+  ]) // oxfmt-ignore
   expect(shownRows()).toHaveLength(15)
   expect(document.querySelector('tbody tr')?.textContent).toContain('9000 01•• •••• 0017')
   expect(document.querySelector('tbody tr')?.textContent).toContain('EUR 1.25')
@@ -154,7 +154,7 @@ it('shows all that is known of one, in groups, and keeps it in the address', asy
 })
 
 it('opens at the one that the address names, and shows a second presentment that came', async () => {
-  const came = { SECONDPRESENTMENTDATE: '2026-11-21T00:00:00Z', SECONDPRESENTMENTAMOUNT: '2.25', SECONDPRESENTMENTAMOUNTUSD: '2.40', SECONDPRESENTMENTREASONCODE: '2700' } // prettier-ignore
+  const came = { SECONDPRESENTMENTDATE: '2026-11-21T00:00:00Z', SECONDPRESENTMENTAMOUNT: '2.25', SECONDPRESENTMENTAMOUNTUSD: '2.40', SECONDPRESENTMENTREASONCODE: '2700' } // oxfmt-ignore
   openReport(report([one(1), one(2, came)]), '?asked=1&chargeback=CB0002')
   const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
   for (const text of ['21 Nov 2026, 08:00 SGT', 'EUR 2.25', 'USD 2.40', '2700'])
@@ -167,7 +167,7 @@ it('gives one as a PDF of real text with the client’s mark, under its specifie
   const pdf = (await fileOf('ChargebackDetails-trackingNumber-700000001000002.pdf')).toString('latin1')
   const texts = pdfToTexts(pdf).flat()
   for (const text of ['Voyager', 'Chargeback CB0002', 'Tracking number 7000 0000 1000 002', 'Mei Chen', '=Metro Mart', 'SGD 1,250.50',
-    'EUR 2.25', 'First line', 'Second line', 'Not received', 'Page 1 of 1']) expect(texts).toContain(text) // prettier-ignore
+    'EUR 2.25', 'First line', 'Second line', 'Not received', 'Page 1 of 1']) expect(texts).toContain(text) // oxfmt-ignore
   expect(texts.join('\n')).toMatch(/Made by Amir Lee \(amir\) on 22 Nov 2026, 00:30 SGT/)
   expect(pdf).toContain('/Width 192')
 })
@@ -180,7 +180,7 @@ it('gives the list as a workbook with the host’s widths, amounts and moments t
   const sheet = XLSX.read(bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
   const rows = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
   expect(rows).toHaveLength(21)
-  expect(rows[0]).toEqual(['Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed']) // prettier-ignore
+  expect(rows[0]).toEqual(['Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed']) // oxfmt-ignore
   expect(rows[2]).toEqual([new Date('2026-11-21T01:30:00Z'), 'CB0002', PAN, '700000001000002', 2.25, 'Yes'])
   expect(sheet['!cols']?.map(({ width }) => width)).toEqual(
     LISTED.map((name) => 10 + chargebackFieldNames.indexOf(name)),
@@ -214,7 +214,7 @@ it('takes the columns of another host as it finds them', async () => {
       DATA: [['700000001000002', 'Lou'], ['700000001000003', null]],
     },
     '?asked=1',
-  ) // prettier-ignore
+  ) // oxfmt-ignore
   expect(await screen.findByText('Lou')).toBeTruthy()
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['CASEOFFICER', 'Actions'])
   fireEvent.click(screen.getByRole('button', { name: 'Details chargeback 2' }))
@@ -224,7 +224,7 @@ it('takes the columns of another host as it finds them', async () => {
 })
 
 it('says what the host refuses, and tries again what went wrong', async () => {
-  openReport({ resultCode: '-20400', resultText: 'There are more than 5,000 chargebacks in these dates. Choose fewer days or one campaign' }, '?asked=1') // prettier-ignore
+  openReport({ resultCode: '-20400', resultText: 'There are more than 5,000 chargebacks in these dates. Choose fewer days or one campaign' }, '?asked=1') // oxfmt-ignore
   expect(await screen.findByText(/Choose fewer days or one campaign/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
   await press('Try again')

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(exportsWorker, 'csvRows').mockImplementation((bytes, isPart) => Promise.resolve(readOwnCsv(bytes, isPart)))
 })
 
-const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent)) // prettier-ignore
+const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent)) // oxfmt-ignore
 const URL_OF_FILE = `reports/CardholderStatement_${TODAY}.csv?campaign=3`
 const given = { GetReport: { reportURL: URL_OF_FILE } }
 const HEADER = 'Tracking Number,Card Number,Name,Posted,Type,Description,Amount,Balance\r\n'
@@ -44,7 +44,7 @@ describe('Cardholder Statement', () => {
     await press('Show')
     expect(said()).toHaveLength(1)
     expect(asked('GetReport')).toEqual([])
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it('is asked for by campaign and today, fetched from where it is, and shown as people read it', async () => {
     serveFiles((_, response) => sendFile(response, `\ufeff${HEADER}${LINE}`, 'text/csv; charset=utf-8'))
@@ -115,7 +115,7 @@ describe('Cardholder Statement', () => {
   })
 
   it('of a campaign that is not the user’s says what the host says', async () => {
-    openReport('cardholderStatement', { GetReport: { resultCode: '-20404', resultText: 'No such campaign' } }, `?date=${TODAY}&campaign=77&asked=1`) // prettier-ignore
+    openReport('cardholderStatement', { GetReport: { resultCode: '-20404', resultText: 'No such campaign' } }, `?date=${TODAY}&campaign=77&asked=1`) // oxfmt-ignore
     expect(await screen.findByText('No such campaign')).toBeTruthy()
     expect(fetched).toEqual([])
   })

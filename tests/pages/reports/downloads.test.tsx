@@ -90,7 +90,7 @@ describe('a table’s files', () => {
     await download('Prepare CSV in the background')
     await expect.poll(() => asked('makeReportFile')).toEqual([
       { reportName: 'feeReport', startDate: TODAY, endDate: TODAY, format: 'csv', requestId: expect.any(String) as string, token: 't' },
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     expect(fetched).toEqual([])
   })
 })
@@ -227,7 +227,7 @@ describe('a file that does not come', () => {
     await download('CSV')
     await expect.poll(said).toEqual([words])
     expect(saved.files).toEqual([])
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it('for want of a session ends it, as a call does', async () => {
     serveFiles((_, response) => response.writeHead(401).end())
@@ -259,7 +259,7 @@ describe('a report that is only downloaded', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('end date is set to 2026-10-27')
     expect(fetched).toEqual([])
     await press('Download')
-    await expect.poll(() => fetched.map(({ path }) => path)).toEqual(['/voyager/reports/CardSpendReport_from2026-09-01_to2026-10-27.xlsx']) // prettier-ignore
+    await expect.poll(() => fetched.map(({ path }) => path)).toEqual(['/voyager/reports/CardSpendReport_from2026-09-01_to2026-10-27.xlsx']) // oxfmt-ignore
   })
 
   it('is prepared in the background, which is said; a refusal is told', async () => {

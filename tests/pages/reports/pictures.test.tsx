@@ -20,7 +20,7 @@ it('says in words what a line shows, and has the figures of its last day beside 
     'Spent by day: Gift from SGD 1,000.00 on 28 Feb 2026 to SGD -1.00 on 01 Mar 2026; Travel from SGD 0.00 on 28 Feb 2026 to SGD 25.50 on 01 Mar 2026',
   )
   const legend = screen.getByRole('figure')
-  expect(within(legend).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['GiftSGD -1.00', 'TravelSGD 25.50']) // prettier-ignore
+  expect(within(legend).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['GiftSGD -1.00', 'TravelSGD 25.50']) // oxfmt-ignore
 })
 
 it('has the figures of the day that is pointed at', () => {

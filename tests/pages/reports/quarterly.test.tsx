@@ -15,13 +15,13 @@ beforeAll(async () => {
     name: 'QMR',
     widths: [],
     rows: [['Mastercard Quarterly Report'], ['ICA', '9001'], ['First day', { serial: 46_204, withTime: false }], [], ['Cards', 1234, { amountCents: 567_890 }]],
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 })
 beforeEach(() => {
   exportHere()
   blobs.clear()
   // jsdom has no addresses for what is in memory.
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => (blobs.set(`blob:${blobs.size}`, blob), `blob:${blobs.size - 1}`), revokeObjectURL: (at: string) => blobs.delete(at) })) // prettier-ignore
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => (blobs.set(`blob:${blobs.size}`, blob), `blob:${blobs.size - 1}`), revokeObjectURL: (at: string) => blobs.delete(at) })) // oxfmt-ignore
   serveFiles((_, response) => response.writeHead(200, { 'content-type': 'application/vnd.ms-excel' }).end(bytes))
 })
 
@@ -42,7 +42,7 @@ it('begins with the last quarter that has ended, and fetches nothing before a ca
 it('offers the quarters 1 to 4 and the years 1990 to 2099', () => {
   openReport()
   const offered = (name: string) =>
-    within(screen.getByRole('combobox', { name })).getAllByRole('option').map((option) => option.getAttribute('value')) // prettier-ignore
+    within(screen.getByRole('combobox', { name })).getAllByRole('option').map((option) => option.getAttribute('value')) // oxfmt-ignore
   expect(offered('Quarter')).toEqual(['1', '2', '3', '4'])
   expect(offered('Year')).toEqual(Array.from({ length: 110 }, (_, index) => String(1990 + index)))
 })

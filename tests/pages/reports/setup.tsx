@@ -66,7 +66,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
     reportReached()
     page.serve((request, response) => {
       const { method = '', url = '', headers } = request
-      if (url.endsWith('/health')) return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ready":true}') // prettier-ignore
+      if (url.endsWith('/health')) return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ready":true}') // oxfmt-ignore
       fetched.push({ method, path: url, token: headers.authorization })
       serve(request, response)
     })

@@ -55,7 +55,7 @@ describe('Summary Daily Settlement Report', () => {
     await expect.poll(said).toEqual([words])
     expect(saved.files).toEqual([])
     expect(fetched.map(({ method }) => method)).toEqual(status === undefined ? [] : ['HEAD'])
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 })
 
 describe('Monthly Compliance Report', () => {

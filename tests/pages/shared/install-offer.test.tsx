@@ -17,12 +17,12 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const TITLE = 'Install the portal on this device'
-const sound = { exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true, duplicate: false, balance: '0.00' } // prettier-ignore
+const sound = { exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true, duplicate: false, balance: '0.00' } // oxfmt-ignore
 
 let server: WireServer
 beforeAll(watchInstall)
 beforeEach(async () => {
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
   showsAs('browser')
   readFilesHere(sheetsWorker)
   server = await startWireServer()
@@ -49,7 +49,7 @@ afterEach(async () => {
 /** As the browser says which window it is in. */
 function showsAs(mode: 'browser' | 'standalone'): void {
   const matches = (query: string) => query.includes(`(display-mode: ${mode})`)
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches(query), addEventListener() {}, removeEventListener() {} })) // prettier-ignore
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches(query), addEventListener() {}, removeEventListener() {} })) // oxfmt-ignore
 }
 
 /** The browser has found that the portal can be installed, which some do, and others (Safari on iOS) never. */
@@ -89,9 +89,9 @@ it('is made after the first batch, not before, and not again once it was decline
   expect(screen.getByText(TITLE)).toBeTruthy()
   expect(screen.getByText(/takes files that you open with it/)).toBeTruthy()
   // Colours are looked at in a browser.
-  const { violations } = await axe.run(document.body, { rules: Object.fromEntries(aboutColours.map((rule) => [rule, { enabled: false }])) }) // prettier-ignore
+  const { violations } = await axe.run(document.body, { rules: Object.fromEntries(aboutColours.map((rule) => [rule, { enabled: false }])) }) // oxfmt-ignore
   // The frame around the page has what belongs to it.
-  expect(violations.map(({ id }) => id).filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id))).toEqual([]) // prettier-ignore
+  expect(violations.map(({ id }) => id).filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id))).toEqual([]) // oxfmt-ignore
 
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(TITLE)).toBeNull()

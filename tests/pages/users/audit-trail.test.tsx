@@ -11,7 +11,7 @@ const host = useUsersHost()
 const entry = {
   id: '1', at: '2026-11-20T02:00:00.000Z', userId: '7', who: 'Dora Lee (dora)', method: 'approveBatchLoad',
   what: 'approved batch 43', subjectType: 'batch', subjectId: '43', resultCode: '0',
-} // prettier-ignore
+} // oxfmt-ignore
 async function show(at = '/user/audit', entries: readonly object[] = [entry]) {
   host.answers({ auditLog: { entries, total: entries.length }, searchUser: { users: [dora] } })
   open(AuditTrailPage, at, '/user/audit')
@@ -22,7 +22,7 @@ const lastAsked = () => host.asked('auditLog').at(-1)
 it('says who did what, leads to the thing, and what came of it', async () => {
   await show('/user/audit', [
     entry,
-    { ...entry, id: '2', who: '', userId: null, method: 'logIn', what: 'tried to sign in', subjectType: null, subjectId: null, resultCode: '-20150' }, // prettier-ignore
+    { ...entry, id: '2', who: '', userId: null, method: 'logIn', what: 'tried to sign in', subjectType: null, subjectId: null, resultCode: '-20150' }, // oxfmt-ignore
     { ...entry, id: '3', what: 'tried to approve batch 43', resultCode: '-20409' },
   ])
   const [, first, second, third] = screen.getAllByRole('row').map(({ textContent }) => textContent)
@@ -74,8 +74,8 @@ it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to=
   async (search) => {
     host.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
     open(AuditTrailPage, `/user/audit?${search}`, '/user/audit')
-    await screen.findByText(search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing matches in these days') // prettier-ignore
-    for (const asked of host.asked('auditLog')) for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(asked).not.toHaveProperty(key) // prettier-ignore
+    await screen.findByText(search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing matches in these days') // oxfmt-ignore
+    for (const asked of host.asked('auditLog')) for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(asked).not.toHaveProperty(key) // oxfmt-ignore
   },
 )
 
@@ -87,7 +87,7 @@ it('asks for no days in the wrong order', async () => {
 })
 
 it('says in words what each group may do, and which the viewer cannot give', async () => {
-  host.answers({ AllUserGroups: { userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }] } }) // prettier-ignore
+  host.answers({ AllUserGroups: { userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }] } }) // oxfmt-ignore
   open(GroupsPage, '/user/groups')
   expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
   expect(screen.getByText('This group allows nothing but signing in.')).toBeTruthy()

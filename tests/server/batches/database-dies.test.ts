@@ -27,7 +27,7 @@ const REFUSED_WITHIN_MS = 6_000
 const minutes = (count: number) => count * 60_000
 
 const cards = demoCardsInState('active', 60, [1])
-const batchElements = Array.from({ length: rowCount }, (_, index) => ({ identifier: cards[index % cards.length]?.trackingNumber ?? '', amount: '1.00' })) // prettier-ignore
+const batchElements = Array.from({ length: rowCount }, (_, index) => ({ identifier: cards[index % cards.length]?.trackingNumber ?? '', amount: '1.00' })) // oxfmt-ignore
 
 /** What happens to the database; gives how it comes back. */
 type Fault = (stage: Stage) => Promise<() => Promise<void>>
@@ -148,7 +148,7 @@ const unwatch = ({ lines }: Stage) => lines.forEach((line) => line.watch(undefin
 async function postedOnce({ server, hosts }: Stage, id: string): Promise<void> {
   const client = new pg.Client(server.url)
   await client.connect()
-  const countOf = async (what: string) => (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n // prettier-ignore
+  const countOf = async (what: string) => (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n // oxfmt-ignore
   expect(await countOf(`ledger_transaction WHERE batch_id = ${id}`)).toBe(rowCount)
   // The job of a batch that is posted may have to be looked at once more: by then its statements must be over for the next round.
   await expect.poll(() => countOf("job WHERE kind = 'process-batch'")).toBe(0)
@@ -214,13 +214,13 @@ describe.runIf(engines.includes('postgres'))(`the database dies while a batch is
     const rounds: (readonly [keyof typeof faults, Phase])[] = isSoak
       ? [
           ...phases.map((phase) => ['killed', phase] as const),
-          ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) => [committed, some(), some(), some()].map((phase) => [what, phase] as const)), // prettier-ignore
+          ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) => [committed, some(), some(), some()].map((phase) => [what, phase] as const)), // oxfmt-ignore
         ]
-      : [['killed', committed], ['restarted', some()], ['frozen', some()], ['failed over', some()]] // prettier-ignore
+      : [['killed', committed], ['restarted', some()], ['frozen', some()], ['failed over', some()]] // oxfmt-ignore
     for (const [what, phase] of rounds) {
       const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
       await round(on, what, phase).catch((error: unknown) => {
-        throw new Error(`${name}\n${on.hosts.map((host) => host.log()).join('\n').slice(-6_000)}`, { cause: error }) // prettier-ignore
+        throw new Error(`${name}\n${on.hosts.map((host) => host.log()).join('\n').slice(-6_000)}`, { cause: error }) // oxfmt-ignore
       })
     }
   })

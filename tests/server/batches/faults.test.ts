@@ -25,7 +25,7 @@ const minutes = (count: number) => count * 60_000
 const cards = demoCardsInState('active', 60, [1])
 // By tracking number, since a copied database knows card numbers by the keys of the tests alone.
 const rowsOf = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ identifier: cards[index % cards.length]?.trackingNumber ?? '', amount: '1.00' })) // prettier-ignore
+  Array.from({ length: count }, (_, index) => ({ identifier: cards[index % cards.length]?.trackingNumber ?? '', amount: '1.00' })) // oxfmt-ignore
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -104,7 +104,7 @@ describe(`faults (seed ${seed})`, () => {
     await host.restart()
     await host.end()
     await prove(copy ? { databaseUrl: copy.address } : { dataDir: host.dataDir }, ids, rowCount)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it.runIf(engines.includes('postgres'))('postgres: killed inside the transaction of a part', { timeout: minutes(4) }, async () => {
     const { address, drop } = await freshPostgresAddress('demo')
@@ -127,7 +127,7 @@ describe(`faults (seed ${seed})`, () => {
     const amir = await clientFor(host, 'amir')
     await expect.poll(() => loadedCount(amir, id), { interval: 100 }).toBe(rowCount)
     await prove({ databaseUrl: address }, [id], rowCount)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it.runIf(engines.includes('postgres'))('two hosts on one PostgreSQL share the work, each batch once', { timeout: minutes(5) }, async () => {
     const { address, drop } = await freshPostgresAddress('demo')
@@ -147,12 +147,12 @@ describe(`faults (seed ${seed})`, () => {
     await expect.poll(() => lockWaits(other)).toBe(4)
     await other.query('COMMIT')
     const amir = checkers[1] as SignedInClient
-    for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount) // prettier-ignore
+    for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount) // oxfmt-ignore
     const processedBy = hosts.map((host) => host.log().split('"batch processed"').length - 1)
     expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
     for (const count of processedBy) expect(count).toBeGreaterThan(0)
     await prove({ databaseUrl: address }, ids, rowCount)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   // For as long as the long round has; for seconds, and at any statement, it is a round of database-dies.
   it.runIf(isSoak && engines.includes('postgres'))('a PostgreSQL that stops answering is waited for', { timeout: minutes(5) }, async () => {
@@ -183,5 +183,5 @@ describe(`faults (seed ${seed})`, () => {
     const amir = await clientFor(host, 'amir')
     await expect.poll(() => loadedCount(amir, id), { timeout: minutes(2), interval: 200 }).toBe(rowCount)
     await prove({ databaseUrl: server.url }, [id], rowCount)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 })

@@ -16,7 +16,7 @@ describe.each([anyEngine])('lists on %s', (engine) => {
   /** The first microseconds of 04 March 2026 in the programme: rows that a clock of milliseconds could not tell apart. */
   const insert = async (count: number, more: { owner?: number; by?: number; at?: string; state?: string } = {}) => {
     const { owner = 3, by = people.olive.id, at = '2026-03-03T16:00:00.000001Z', state = '' } = more
-    const currency = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(db()) // prettier-ignore
+    const currency = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(db()) // oxfmt-ignore
     const { rows } = await sql<{ id: number }>`
       WITH file AS (
         INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, row_count,
@@ -30,7 +30,7 @@ describe.each([anyEngine])('lists on %s', (engine) => {
       )
       SELECT id FROM file ORDER BY id`.execute(db())
     const ids = rows.map(({ id }) => id)
-    if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(db()) // prettier-ignore
+    if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(db()) // oxfmt-ignore
     return ids.map(String)
   }
   const on = (day: string) => ({ startDate: day, endDate: day })
@@ -70,7 +70,7 @@ describe.each([anyEngine])('lists on %s', (engine) => {
     const before = await left()
     expect(before).toBeLessThanOrEqual(has)
     // Approved, and its hour has not come: what it will take is spoken for.
-    const [id = ''] = await insert(1, { state: `approved_at = now(), approved_by = ${people.amir.id}, scheduled_at = now() + interval '9 days'` }) // prettier-ignore
+    const [id = ''] = await insert(1, { state: `approved_at = now(), approved_by = ${people.amir.id}, scheduled_at = now() + interval '9 days'` }) // oxfmt-ignore
     await insert(1)
     expect(await left()).toBe(before - 100)
     await sql`UPDATE batch_file SET closed_at = now(), closed_by = approved_by WHERE id = ${id}`.execute(db())
@@ -172,7 +172,7 @@ describe.each([anyEngine])('lists on %s', (engine) => {
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).toContain(id)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(id)
     // Approved to run at once, and not run yet: in processing alone.
-    const [now] = await insert(1, { state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.host.clock.now / 1000})` }) // prettier-ignore
+    const [now] = await insert(1, { state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.host.clock.now / 1000})` }) // oxfmt-ignore
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(now)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(now)
   })

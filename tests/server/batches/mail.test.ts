@@ -21,7 +21,7 @@ describe.each([anyEngine])('mail about batches on %s', (engine) => {
     await host.close()
   })
 
-  const mailsOf = (id: string) => sent.flatMap((mail) => ('batch' in mail && String(mail.batch.batchId) === id ? [mail] : [])) // prettier-ignore
+  const mailsOf = (id: string) => sent.flatMap((mail) => ('batch' in mail && String(mail.batch.batchId) === id ? [mail] : [])) // oxfmt-ignore
   const told = (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`)
   const wordsOf = (mail: Mail | undefined) =>
     mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
@@ -33,7 +33,7 @@ describe.each([anyEngine])('mail about batches on %s', (engine) => {
     await expect.poll(() => told(id).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(`Batch ${id} (Create Batch Load, \\"May allowances\\")`)
     expect((await approve(host, amir, id)).resultCode).toBe('0')
-    await expect.poll(() => told(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada']) // prettier-ignore
+    await expect.poll(() => told(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada']) // oxfmt-ignore
     expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
     // No card data in any of them.
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)

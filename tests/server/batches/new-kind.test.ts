@@ -16,7 +16,7 @@ let missing: string[]
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), 'portal-kind-'))
   for (const part of ['src', 'server', 'workers', 'tests/support', 'tests/server/batches', 'package.json', 'tsconfig.base.json'])
-    cpSync(join(root, part), join(tree, part), { recursive: true }) // prettier-ignore
+    cpSync(join(root, part), join(tree, part), { recursive: true }) // oxfmt-ignore
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const compilerOptions = {
     composite: false,
@@ -25,7 +25,7 @@ beforeAll(() => {
     lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     types: ['node', 'vite/client'],
   }
-  const config = { extends: './tsconfig.base.json', compilerOptions, include: ['src', 'server', 'workers'], exclude: ['src/app/service-worker'] } // prettier-ignore
+  const config = { extends: './tsconfig.base.json', compilerOptions, include: ['src', 'server', 'workers'], exclude: ['src/app/service-worker'] } // oxfmt-ignore
   writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(config))
   nameKind()
   missing = compile()
@@ -51,10 +51,10 @@ it('is missed by the compiler wherever it must stand, and nowhere once it is giv
 
 it('is then verified, uploaded, approved and posted by the host', async () => {
   const imported = async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module
-  const { startDemoHost, approve, balanceOf, resultsOf } = await imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // prettier-ignore
-  const { processBatch } = await imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // prettier-ignore
+  const { startDemoHost, approve, balanceOf, resultsOf } = await imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
+  const { processBatch } = await imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // oxfmt-ignore
   const { checkLedger } = await imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
-  const { demoCardsInState } = await imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // prettier-ignore
+  const { demoCardsInState } = await imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // oxfmt-ignore
   const host = await startDemoHost('embedded')
   const { db } = host.database
   try {
@@ -72,26 +72,26 @@ it('is then verified, uploaded, approved and posted by the host', async () => {
     const call = olive.call as (method: string, params: object) => Promise<Record<string, unknown>>
 
     const verified = await call('verifyBatchFile', { ...rules, batchElements, identifierType: 1 })
-    expect(verified).toMatchObject({ resultCode: '0', batchElements: Array(3).fill({ findings: [], batchFeeAmount: '0.00' }) }) // prettier-ignore
+    expect(verified).toMatchObject({ resultCode: '0', batchElements: Array(3).fill({ findings: [], batchFeeAmount: '0.00' }) }) // oxfmt-ignore
     const nameless = { ...file, loadReference: ' ', batchRewardOptions: [] }
     expect(await call('batchRewardUpload', nameless)).toMatchObject({ errors: [{ path: 'loadReference' }] })
-    const uploaded = await call('batchRewardUpload', { ...file, requestId: randomUUID(), loadReference: 'Summer', batchRewardOptions: [] }) // prettier-ignore
+    const uploaded = await call('batchRewardUpload', { ...file, requestId: randomUUID(), loadReference: 'Summer', batchRewardOptions: [] }) // oxfmt-ignore
     expect(uploaded['resultCode']).toBe('0')
     const id = String(uploaded['batchLoadFileID'])
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped?.id}`.execute(db)
     expect(await approve(host, amir, id)).toMatchObject({ resultCode: '0' })
     const processing = { db, timeZone: 'Asia/Singapore', now: host.host.now }
-    expect(await processBatch(processing, Number(id))).toEqual({ loadedCount: 2, loadedCents: 400, loadedFeeCents: 0, failedCount: 1 }) // prettier-ignore
+    expect(await processBatch(processing, Number(id))).toEqual({ loadedCount: 2, loadedCents: 400, loadedFeeCents: 0, failedCount: 1 }) // oxfmt-ignore
     expect(await processBatch(processing, Number(id))).toBeUndefined()
 
-    expect((await resultsOf(host, id)).map((row) => row.result_text)).toEqual(['Rewarded', 'Rewarded', 'Not rewarded: the card is stopped.']) // prettier-ignore
-    expect(await Promise.all(cards.map((card) => balanceOf(host, card.id)))).toEqual([150, 250, 0].map((cents, index) => (before[index] ?? 0) + cents)) // prettier-ignore
+    expect((await resultsOf(host, id)).map((row) => row.result_text)).toEqual(['Rewarded', 'Rewarded', 'Not rewarded: the card is stopped.']) // oxfmt-ignore
+    expect(await Promise.all(cards.map((card) => balanceOf(host, card.id)))).toEqual([150, 250, 0].map((cents, index) => (before[index] ?? 0) + cents)) // oxfmt-ignore
     const paidBy = await sql<{ kind: string; amount_cents: number }>`
       SELECT a.kind, e.amount_cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       JOIN account a ON a.id = e.account_id WHERE t.batch_id = ${id} AND a.card_id IS NULL ORDER BY t.row_no`.execute(
       db,
     )
-    expect(paidBy.rows).toEqual([{ kind: 'fee', amount_cents: -150 }, { kind: 'fee', amount_cents: -250 }]) // prettier-ignore
+    expect(paidBy.rows).toEqual([{ kind: 'fee', amount_cents: -150 }, { kind: 'fee', amount_cents: -250 }]) // oxfmt-ignore
     const { rows: told } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(db)
     expect(told).toEqual(Array(2).fill({ description: 'Summer' }))
     const { recentActivity } = await olive.call('overview', {})
@@ -106,7 +106,7 @@ it('is then verified, uploaded, approved and posted by the host', async () => {
 function nameKind(): void {
   change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
   repeat('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
-  repeat('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, { LoadUpload: 'RewardUpload', LoadOptions: 'RewardOptions' }) // prettier-ignore
+  repeat('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, { LoadUpload: 'RewardUpload', LoadOptions: 'RewardOptions' }) // oxfmt-ignore
 }
 
 /** What it is, and what only it does: a reward is paid out of the programme's fee income, and is judged like a load. */
@@ -128,8 +128,8 @@ function giveKind(): void {
     LoadUpload: 'RewardUpload',
     'a batch load': 'a batch reward',
   })
-  repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, { 'load: async': 'reward: async', batchLoadUpload: 'batchRewardUpload', batchLoadOptions: 'batchRewardOptions' }) // prettier-ignore
-  repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, { batchLoad: 'batchReward', "type: 'load'": "type: 'reward'" }) // prettier-ignore
+  repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, { 'load: async': 'reward: async', batchLoadUpload: 'batchRewardUpload', batchLoadOptions: 'batchRewardOptions' }) // oxfmt-ignore
+  repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, { batchLoad: 'batchReward', "type: 'load'": "type: 'reward'" }) // oxfmt-ignore
   change(
     'server/batches/handlers.ts',
     'import { batchDevalueUpload,',

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { anyEngine } from '#tests/support/database.ts'
-import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-host.ts' // prettier-ignore
+import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
 
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])
@@ -53,7 +53,7 @@ describe.each([anyEngine])('rows that stand in another batch too, on %s', (engin
     const first = await uploadLoads(olive, [a, b])
     const corrected = [a, { ...b, amount: '24.45' }, c]
     expect(await verify(corrected)).toEqual([['repeated', first], NONE, NONE])
-    const alone = await olive.call('verifyBatchElement', { type: 'load', identifierType: 1, additionalValidation: [], element: a }) // prettier-ignore
+    const alone = await olive.call('verifyBatchElement', { type: 'load', identifierType: 1, additionalValidation: [], element: a }) // oxfmt-ignore
     expect(alone.element).toMatchObject({ findings: ['repeated'], repeatedIn: [first] })
 
     const second = await uploadLoads(olive, corrected)
@@ -78,7 +78,7 @@ describe.each([anyEngine])('rows that stand in another batch too, on %s', (engin
     const done = await uploadLoads(olive, [loaded])
     await run(done)
     const waiting = await uploadLoads(olive, [waits])
-    expect(await verify([loaded, waits])).toEqual([['repeated', done], ['repeated', waiting]]) // prettier-ignore
+    expect(await verify([loaded, waits])).toEqual([['repeated', done], ['repeated', waiting]]) // oxfmt-ignore
     expect(await repeatedIn(done)).toEqual([null])
     host.clock.now += 5 * DAY + 60_000
     await signIn()
@@ -125,7 +125,7 @@ describe.each([anyEngine])('rows that stand in another batch too, on %s', (engin
     expect(await verify([{ ...row, identifierTo: other.identifier } as SampleRow], 'transfer')).toEqual([NONE])
     expect(await verify([{ identifier: from.identifier, amount: '2.01' }], 'devalue')).toEqual([NONE])
 
-    const devalue = uploadedId(await olive.call('batchDevalueUpload', devalueOf([{ identifier: to.identifier, amount: '2.02' }]))) // prettier-ignore
+    const devalue = uploadedId(await olive.call('batchDevalueUpload', devalueOf([{ identifier: to.identifier, amount: '2.02' }]))) // oxfmt-ignore
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }], 'devalue')).toEqual([['repeated', devalue]])
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }])).not.toContainEqual(['repeated', devalue])
   })

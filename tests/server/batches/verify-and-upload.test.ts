@@ -66,7 +66,7 @@ describe.each([anyEngine])('verify and upload on %s', (engine) => {
     const answer = await verify([{ identifier: card?.trackingNumber ?? '', amount: '25.00' }], 2)
     expect(answer.batchElements[0]).toMatchObject({
       batchFeeAmount: '0.50',
-      source: { exists: true, active: true, loadlimit: true, loadMin: '1.00', loadMax: '5000.00', voucherMax: '10000.00', currency: 'SGD' }, // prettier-ignore
+      source: { exists: true, active: true, loadlimit: true, loadMin: '1.00', loadMax: '5000.00', voucherMax: '10000.00', currency: 'SGD' }, // oxfmt-ignore
     })
     expect(answer.batchElements[0]?.source.cardnumber).toBe(`900001••••••${card?.pan.slice(-4)}`)
   })
@@ -192,7 +192,7 @@ describe.each([anyEngine])('verify and upload on %s', (engine) => {
   })
 
   it('still knows the rows of a batch that was stored by its numbers alone', async () => {
-    const rows = demoCardsInState('active', 36).slice(33).map((card) => ({ identifier: card.pan, amount: '32.00' })) // prettier-ignore
+    const rows = demoCardsInState('active', 36).slice(33).map((card) => ({ identifier: card.pan, amount: '32.00' })) // oxfmt-ignore
     const id = await uploadLoads(olive, rows)
     const { before, fingerprint } = fingerprintsOf(host.host.secrets, 'load', 1, rows)
     expect(before).not.toBe(fingerprint)

@@ -62,7 +62,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
     ])
     expect(await trail(card.id)).toEqual(['stopCard 0', 'stopCard -20409', 'unstopCard 0', 'unstopCard -20409'])
     const reasons = (await people.rita.call('getStopReasons', {})).stopReasons
-    const event = { at: new Date(demo.host.clock.now).toISOString(), username: 'olive', stopReason: '', amount: null, description: '', reversal: null } // prettier-ignore
+    const event = { at: new Date(demo.host.clock.now).toISOString(), username: 'olive', stopReason: '', amount: null, description: '', reversal: null } // oxfmt-ignore
     expect((await people.rita.call('cardHistory', { voucherID: String(card.id) })).events).toEqual([
       { ...event, kind: 'unstopped' },
       {
@@ -76,7 +76,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
   it('stops once from two tabs at the same moment; the other is told', async () => {
     const card = fresh('active')
     const answers = await Promise.all(Array.from({ length: 6 }, () => stop(card)))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '-20409', '-20409', '-20409', '0']) // prettier-ignore
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '-20409', '-20409', '-20409', '0']) // oxfmt-ignore
     expect(answers.find(({ resultCode }) => resultCode === '-20409')?.resultText).toBe('The card is stopped already.')
     expect(await history(card.id)).toHaveLength(1)
   })
@@ -108,7 +108,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
   it('changes a PIN of the campaign’s length where there is one, kept one-way and in no log', async () => {
     const card = fresh('active', [2])
     const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
-    const change = (newCardPin: string, more: object = {}) => people.olive.call('changePin', { ...names, newCardPin, ...more }) // prettier-ignore
+    const change = (newCardPin: string, more: object = {}) => people.olive.call('changePin', { ...names, newCardPin, ...more }) // oxfmt-ignore
     for (const pin of ['12345', '1234567', '12345a', '', '١٢٣٤٥٦'])
       expect(await change(pin)).toMatchObject({ resultCode: '-20400', resultText: 'Please enter 6 digit new PIN' })
     expect(await change('908172')).toEqual({ resultCode: '0', resultText: 'CARD PIN changed successfully' })
@@ -152,7 +152,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
       results: [{ identifier: card.pan, activated: true, resultText: 'Card activated successfully' }],
     })
     expect((await details(card.id)).STATUS).toBe(new Date(demo.host.clock.now).toISOString())
-    expect(await activate(card.trackingNumber, 2)).toEqual({ resultCode: '-20409', resultText: 'The card is activated already.' }) // prettier-ignore
+    expect(await activate(card.trackingNumber, 2)).toEqual({ resultCode: '-20409', resultText: 'The card is activated already.' }) // oxfmt-ignore
     expect(await activate('9000019999999999')).toEqual(NO_CARD)
     expect(await trail(card.id)).toEqual(['setCardStatus 0'])
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['activated'])
@@ -164,7 +164,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card WHERE owner_id = 1 LIMIT 1`.execute(db())
     const foreign = rows[0]?.tracking_number ?? ''
-    const identifiers = [first.trackingNumber, fresh('active').trackingNumber, foreign, second.trackingNumber, first.trackingNumber, '700000000000001', expired.trackingNumber] // prettier-ignore
+    const identifiers = [first.trackingNumber, fresh('active').trackingNumber, foreign, second.trackingNumber, first.trackingNumber, '700000000000001', expired.trackingNumber] // oxfmt-ignore
     const answer = await people.olive.call('setCardStatus', { identifiers, identifierType: 2 })
     expect(answer).toMatchObject({ resultCode: '0', activated: 2, resultText: '2 of 7 cards activated' })
     expect(answer.results.map(({ identifier }) => identifier)).toEqual(identifiers)
@@ -182,7 +182,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
   })
 
   it('takes at most 250 identifiers, one at least', async () => {
-    const call = (count: number) => people.olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 }) // prettier-ignore
+    const call = (count: number) => people.olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 }) // oxfmt-ignore
     expect((await call(251)).resultCode).toBe('-20400')
     expect((await call(0)).resultCode).toBe('-20400')
     expect(await call(250)).toMatchObject({ resultCode: '0', activated: 0 })
@@ -200,8 +200,8 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
     expect(answer).toEqual({ resultCode: '0', note })
     expect((await details(card.id)).VOUCHERNOTES[0]).toEqual(note)
     expect(demo.host.log()).not.toContain('onerror')
-    for (const [text, code] of [['   ', '-20400'], ['x'.repeat(1001), '-20400'], [`call ${card.pan.slice(0, 8)} ${card.pan.slice(8)}`, '-20400'], [card.trackingNumber, '0']] as const) // prettier-ignore
-      expect((await people.rita.call('addCardNote', { noteText: text, voucherId: String(card.id) })).resultCode).toBe(code) // prettier-ignore
+    for (const [text, code] of [['   ', '-20400'], ['x'.repeat(1001), '-20400'], [`call ${card.pan.slice(0, 8)} ${card.pan.slice(8)}`, '-20400'], [card.trackingNumber, '0']] as const) // oxfmt-ignore
+      expect((await people.rita.call('addCardNote', { noteText: text, voucherId: String(card.id) })).resultCode).toBe(code) // oxfmt-ignore
   })
 
   it('knows no card of another owner in any action, in the same words as one that does not exist', async () => {
@@ -217,7 +217,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
         ['devalueCard', { cardNumber: pan }],
         ['insertCardFee', { identifierType: 1, identifier: pan, amount: '1.00', feeId: '1' }],
         ['insertCardFee', { identifierType: 2, identifier: trackingNumber, amount: '1.00', feeId: '1' }],
-        ['reverseTransaction', { voucherNumber: pan, transactionType: 5, transactionId: '1', requesterName: 'a', declineReason: 'b' }], // prettier-ignore
+        ['reverseTransaction', { voucherNumber: pan, transactionType: 5, transactionId: '1', requesterName: 'a', declineReason: 'b' }], // oxfmt-ignore
         ['addCardNote', { noteText: 'a', voucherId: String(id) }],
         ['setCardStatus', { identifiers: [pan], identifierType: 1 }],
       ]
@@ -239,7 +239,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
       ['setCardStatus', { identifiers: [card.pan], identifierType: 1 }],
       ['insertCardFee', { identifierType: 1, identifier: card.pan, amount: '1.00', feeId: '1' }],
     ] as const)
-      // prettier-ignore
+      // oxfmt-ignore
       expect((await people.rita.call(method as 'stopCard', params as never)).resultCode, method).toBe('-20403')
   })
 })

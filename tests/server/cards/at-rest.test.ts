@@ -31,7 +31,7 @@ describe.each([anyEngine])('the database at rest on %s', (engine) => {
       await olive.call('stopCard', { trackingNumber, activationData: '', stopReasonID: 1 }),
       await olive.call('unstopCard', { cardNumber: pan }),
       await olive.call('changePin', { voucherNumber: pan, trackingNumber, newCardPin: PIN }),
-      await olive.call('setCardStatus', { identifiers: [demoCardsInState('notActivated', 1)[0]?.pan ?? ''], identifierType: 1 }), // prettier-ignore
+      await olive.call('setCardStatus', { identifiers: [demoCardsInState('notActivated', 1)[0]?.pan ?? ''], identifierType: 1 }), // oxfmt-ignore
     ]
     expect(answers.map(({ resultCode }) => resultCode)).toEqual(['0', '0', '0', '0', '0'])
     await olive.call('addCardNote', { noteText: `the number is ${pan}`, voucherId: String(card.id) })

@@ -147,7 +147,7 @@ describe.each([anyEngine])('cardSearch on %s', (engine) => {
       const answer = await search(people.rita, kind.type, term)
       expect(answer).toMatchObject({ resultCode: '0', cards: [], truncated: false, resultText: 'No card matches this search' })
     }
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it('takes % and _ in a value for themselves', async () => {
     await sql`UPDATE card SET customer_id = 'A_1%Z' WHERE id = ${other?.id}`.execute(db())
@@ -192,7 +192,7 @@ describe.each([anyEngine])('cardSearch on %s', (engine) => {
       ['5', id_number],
       ['6', customer_reference],
     ] as const)
-      // prettier-ignore
+      // oxfmt-ignore
       expect(await found(people.hal, type, term ?? '')).toEqual([])
   })
 
@@ -257,7 +257,7 @@ describe.each([anyEngine])('cardSearch on %s', (engine) => {
 
   it('needs CardStatement.read', async () => {
     const nobody = await demo.host.addUser({ username: 'reader-of-nothing', permissions: ['Card.write'] })
-    const { answer } = await post(demo.host.url, 'cardSearch', { searchType: '2', searchTerm: 'abc', showExpired: true, token: nobody.token }) // prettier-ignore
+    const { answer } = await post(demo.host.url, 'cardSearch', { searchType: '2', searchTerm: 'abc', showExpired: true, token: nobody.token }) // oxfmt-ignore
     expect(answer).toEqual({ resultCode: '-20403', resultText: 'You are not authorized' })
   })
 })

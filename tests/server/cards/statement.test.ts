@@ -26,7 +26,7 @@ describe.each([anyEngine])('statements on %s', (engine) => {
   const card = cards[0]
   const statement = (id = card?.id, range: { startDate: string; endDate: string } = EVER, person = people.rita) =>
     person.call('cardStatement', { cardID: String(id), ...range })
-  const sum = (list: readonly CardTransaction[]) => list.reduce((total, { MONEYAMOUNT }) => total + Math.round(Number(MONEYAMOUNT) * 100), 0) // prettier-ignore
+  const sum = (list: readonly CardTransaction[]) => list.reduce((total, { MONEYAMOUNT }) => total + Math.round(Number(MONEYAMOUNT) * 100), 0) // oxfmt-ignore
   const lastAudit = async (method: string) =>
     (
       await sql<Record<string, unknown>>`
@@ -87,7 +87,7 @@ describe.each([anyEngine])('statements on %s', (engine) => {
     const [line] = transactions
     const day = instantToDate(Date.parse(line?.SHOWDATE ?? ''), 'Asia/Singapore')
     const ids = (list: readonly CardTransaction[]) => list.map(({ TRANSACTIONID }) => TRANSACTIONID)
-    const on = async (startDate: string, endDate: string) => ids((await statement(card?.id, { startDate, endDate })).transactions) // prettier-ignore
+    const on = async (startDate: string, endDate: string) => ids((await statement(card?.id, { startDate, endDate })).transactions) // oxfmt-ignore
     expect(await on(day, day)).toContain(line?.TRANSACTIONID)
     expect(await on(addDays(day, 1), addDays(day, 1))).not.toContain(line?.TRANSACTIONID)
     expect(await on(addDays(day, -1), addDays(day, -1))).not.toContain(line?.TRANSACTIONID)
@@ -126,8 +126,8 @@ describe.each([anyEngine])('statements on %s', (engine) => {
       FROM t, moved m, LATERAL (SELECT CASE WHEN m.card_id IS NULL THEN -100 ELSE 100 END AS amount) v
     `.execute(db())
     const { transactions, exportColumns, visibleColumns, excelBase64Data } = await statement()
-    expect(visibleColumns.map(({ LABEL }) => LABEL)).toEqual(['Date', 'Type', 'Description', 'Amount', 'Balance', 'Auth Number', 'Merchant ID']) // prettier-ignore
-    expect(exportColumns.find(({ VALUE }) => VALUE === 'MONEYAMOUNT')).toEqual({ VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 }) // prettier-ignore
+    expect(visibleColumns.map(({ LABEL }) => LABEL)).toEqual(['Date', 'Type', 'Description', 'Amount', 'Balance', 'Auth Number', 'Merchant ID']) // oxfmt-ignore
+    expect(exportColumns.find(({ VALUE }) => VALUE === 'MONEYAMOUNT')).toEqual({ VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 }) // oxfmt-ignore
     const book = SheetJs.read(Buffer.from(excelBase64Data, 'base64'), { cellFormula: true })
     const [name = ''] = book.SheetNames
     expect(name.replace(/ /g, '')).toBe(`${card?.pan.slice(0, 6)}••••••${card?.pan.slice(-4)}`)
@@ -149,7 +149,7 @@ describe.each([anyEngine])('statements on %s', (engine) => {
     for (const [at, cell] of Object.entries(sheet)) if (!at.startsWith('!')) expect(cell).not.toHaveProperty('f')
     expect(sheet['F2']).toMatchObject({ t: 's', v: '000123' })
     expect(sheet['G2']).toMatchObject({ t: 's', v: '000900000000001' })
-    expect(await lastAudit('cardStatement')).toEqual({ user_id: people.rita.id, subject_type: 'card', subject_id: String(card?.id), result_code: '0' }) // prettier-ignore
+    expect(await lastAudit('cardStatement')).toEqual({ user_id: people.rita.id, subject_type: 'card', subject_id: String(card?.id), result_code: '0' }) // oxfmt-ignore
   })
 
   it('combines the statements of many cards, numbers masked, in the order asked for', async () => {
@@ -157,7 +157,7 @@ describe.each([anyEngine])('statements on %s', (engine) => {
     const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
       cardNumbers: wanted.map((one) => one?.pan ?? ''),
     })
-    expect(COLUMNS).toEqual(['Card Number', 'Tracking Number', 'Campaign Name', 'Date', 'Type', 'Description', 'Auth Number', 'Merchant ID', 'Currency', 'Amount', 'Balance']) // prettier-ignore
+    expect(COLUMNS).toEqual(['Card Number', 'Tracking Number', 'Campaign Name', 'Date', 'Type', 'Description', 'Auth Number', 'Merchant ID', 'Currency', 'Amount', 'Balance']) // oxfmt-ignore
     const expected = await Promise.all(
       wanted.map(async (one) =>
         (await statement(one?.id)).transactions.map((line) => [
@@ -177,7 +177,7 @@ describe.each([anyEngine])('statements on %s', (engine) => {
     )
     expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
     for (const one of wanted) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
-    expect(await lastAudit('getCombinedStatement')).toEqual({ user_id: people.rita.id, subject_type: 'rows', subject_id: String(DATA.length), result_code: '0' }) // prettier-ignore
+    expect(await lastAudit('getCombinedStatement')).toEqual({ user_id: people.rita.id, subject_type: 'rows', subject_id: String(DATA.length), result_code: '0' }) // oxfmt-ignore
   })
 
   it('gives failed transactions of the range with every field', async () => {

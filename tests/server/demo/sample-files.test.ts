@@ -40,7 +40,7 @@ describe('the sample files', () => {
     const faulty = (await read('loads-with-faults.csv')).filter(hasError)
     const kinds = new Set(faulty.flatMap((set) => set.map(({ code }) => code)))
     expect([...kinds]).toEqual(
-      expect.arrayContaining(['identifierDamaged', 'identifierSpaced', 'identifierCheckDigit', 'amountDecimals', 'amountMissing']), // prettier-ignore
+      expect.arrayContaining(['identifierDamaged', 'identifierSpaced', 'identifierCheckDigit', 'amountDecimals', 'amountMissing']), // oxfmt-ignore
     )
   })
 

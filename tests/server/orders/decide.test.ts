@@ -59,7 +59,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
     const id = await orderVirtual(people.olive)
     const answers = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
-    expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe('This order has been approved already') // prettier-ignore
+    expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe('This order has been approved already') // oxfmt-ignore
     expect(await jobsOf(demo.host, 'issue-order', id)).toHaveLength(1)
     expect((await mine(id)).state).toBe('issuing')
   })
@@ -129,7 +129,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
   })
 
   it('says what stands against a row since the submission', async () => {
-    const id = await orderVirtual(people.olive, { virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })] }) // prettier-ignore
+    const id = await orderVirtual(people.olive, { virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })] }) // oxfmt-ignore
     expect((await detailsOf(people.amir, id)).rows[0]).toEqual({
       ...virtualOrder({ loadAmount: 150_000, customerReference: 'late' }),
       virtualCardOrderId: '1',
@@ -150,7 +150,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
       ['amir', physical],
       ['amir', '999999'],
     ] as const) {
-      // prettier-ignore
+      // oxfmt-ignore
       expect(await approveOrder(people[who], id)).toMatchObject(unknown)
       expect(await rejectOrder(people[who], id)).toMatchObject(unknown)
       expect(await retry(who, id)).toMatchObject(unknown)
@@ -170,7 +170,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
     await refusedBySql(`UPDATE card_order_row SET fields = '{}' WHERE order_id = ${id}`)
     await refusedBySql(`DELETE FROM card_order_row WHERE order_id = ${id}`)
     await refusedBySql(`DELETE FROM card_order WHERE id = ${id}`)
-    await refusedBySql(`INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents) VALUES (${id}, 3, '{}', 0, 0)`) // prettier-ignore
+    await refusedBySql(`INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents) VALUES (${id}, 3, '{}', 0, 0)`) // oxfmt-ignore
     await refusedBySql(`UPDATE card_order SET campaign_id = 1 WHERE id = ${id}`)
     await refusedBySql(`UPDATE card_order SET issue_fee_cents = 0 WHERE id = ${id}`)
     await refusedBySql(`UPDATE card_order SET begun_at = now() WHERE id = ${id}`)
@@ -180,7 +180,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
     await refusedBySql(`UPDATE card_order SET approved_by = NULL, approved_at = NULL WHERE id = ${id}`)
     await refusedBySql(`UPDATE card_order SET cancelled_at = now() WHERE id = ${id}`)
     const physical = await orderPhysical(people.olive)
-    await refusedBySql(`UPDATE card_order SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${physical}`) // prettier-ignore
+    await refusedBySql(`UPDATE card_order SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${physical}`) // oxfmt-ignore
     await refusedBySql(`UPDATE card_order SET begun_at = final_at - interval '1 second' WHERE id = ${physical}`)
     await refusedBySql(`UPDATE card_order SET cancelled_at = final_at WHERE id = ${physical}`)
   })
@@ -189,7 +189,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
     const id = await orderVirtual(people.ada)
     expect(await retry('amir', id)).toMatchObject({ resultText: 'Only the cards of an approved order can be issued' })
     await approveOrder(people.amir, id)
-    expect(await retry('amir', id)).toMatchObject({ resultCode: '-20409', resultText: 'The cards of this order are being issued now. Try again when that is done' }) // prettier-ignore
+    expect(await retry('amir', id)).toMatchObject({ resultCode: '-20409', resultText: 'The cards of this order are being issued now. Try again when that is done' }) // oxfmt-ignore
     await sql`DELETE FROM job WHERE kind = 'issue-order'`.execute(db())
     await issueOneOfTwo(id)
     const { batchLoad, rows } = await detailsOf(people.amir, id)
@@ -199,7 +199,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
       ['failed', 'There are not enough funds.'],
     ])
     expect(rows[0]?.voucherID).toMatch(/^[0-9]+$/)
-    expect(await retry('ada', id)).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot process their own load' }) // prettier-ignore
+    expect(await retry('ada', id)).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot process their own load' }) // oxfmt-ignore
     expect((await retry('amir', id)).resultCode).toBe('0')
     const again = await detailsOf(people.amir, id)
     expect(again.batchLoad).toMatchObject({ state: 'issuing', issuedCount: 1, failedCount: 0 })
@@ -213,9 +213,9 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
   it('is cancelled by its maker until it is final, with its job', async () => {
     const [inTime, tooLate] = [await orderPhysical(people.olive), await orderPhysical(people.olive)]
     expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '0' })
-    expect(await mine(inTime)).toMatchObject({ state: 'cancelled', cancellable: false, cancelledAt: expect.any(String) as string }) // prettier-ignore
+    expect(await mine(inTime)).toMatchObject({ state: 'cancelled', cancellable: false, cancelledAt: expect.any(String) as string }) // oxfmt-ignore
     expect(await jobsOf(demo.host, 'finalise-order', inTime)).toEqual([])
-    expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled already' }) // prettier-ignore
+    expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled already' }) // oxfmt-ignore
     const { finalAt } = await mine(tooLate)
     const before = demo.host.clock.now
     demo.host.clock.now = Date.parse(finalAt ?? '')
@@ -233,7 +233,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
   it('takes an order that is cancelled away from those who approve', async () => {
     const id = await orderVirtual(people.olive)
     expect((await people.olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
-    expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled by its maker' }) // prettier-ignore
+    expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled by its maker' }) // oxfmt-ignore
     expect((await mine(id)).state).toBe('cancelled')
   })
 })

@@ -47,7 +47,7 @@ const people = async (host: RunningHost) => ({
   checker: await clientFor(host, 'amir'),
 })
 /** What the wire says of an order: how many of its rows have a card. */
-const issuedOf = async (host: RunningHost, id: string) => (await detailsOf(await clientFor(host, 'amir'), id)).batchLoad.issuedCount // prettier-ignore
+const issuedOf = async (host: RunningHost, id: string) => (await detailsOf(await clientFor(host, 'amir'), id)).batchLoad.issuedCount // oxfmt-ignore
 const untilAllIssued = (host: RunningHost, id: string, count: number) =>
   expect.poll(() => issuedOf(host, id), { timeout: minutes(2), interval: 200 }).toBe(count)
 
@@ -75,7 +75,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
     const rowCount = 5_000
     const ids: string[] = []
     for (let round = 0; round < 8; round += 1) {
-      const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: `Round ${round}`, tagValue: `${index % 7}`, notificationNumber: index % 5 === 0 ? '81234567' : '' })) // prettier-ignore
+      const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: `Round ${round}`, tagValue: `${index % 7}`, notificationNumber: index % 5 === 0 ? '81234567' : '' })) // oxfmt-ignore
       const id = await approvedOrder(await people(host), rows)
       ids.push(id)
       for (let kills = 0; kills < 3; kills += 1) {
@@ -88,14 +88,14 @@ describe(`issuing under faults (seed ${seed})`, () => {
     }
     await host.end()
     await prove(host, address, ids)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it.runIf(engines.includes('postgres'))('postgres: killed inside the transaction of a part', { timeout: minutes(5) }, async () => {
     const { host, address = '' } = await started('postgres')
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(() => other.end())
-    const issued = async () => (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n // prettier-ignore
+    const issued = async () => (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n // oxfmt-ignore
     // More than one part of an issue has.
     const rowCount = isSoak ? 600 : 300
     // Where the job stands when it is killed: before its first card, at the tags of a part whose cards are inserted already, and
@@ -110,7 +110,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
       const before = (await issued()) ?? 0
       await other.query('BEGIN')
       await other.query(place)
-      const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' })) // prettier-ignore
+      const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' })) // oxfmt-ignore
       ids.push(await approvedOrder(await people(host), rows))
       await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(1)
       await host.kill()
@@ -124,7 +124,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
     }
     await host.end()
     await prove(host, address, ids)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it.runIf(engines.includes('postgres'))('two hosts on one PostgreSQL issue each row once, also where one of them dies', { timeout: minutes(5) }, async () => {
     const { host, address = '' } = await started('postgres')
@@ -139,5 +139,5 @@ describe(`issuing under faults (seed ${seed})`, () => {
     for (const id of ids) await untilAllIssued(second, id, rowCount)
     await second.end()
     await prove(second, address, ids)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 })

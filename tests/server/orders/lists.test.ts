@@ -117,7 +117,7 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
     expect(seen.slice(0, 3)).toEqual([...made].reverse())
     expect(new Set(seen).size).toBe(before + 3)
     expect((await people.hal.call('myCardOrders', {})).orders).toEqual([])
-    expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({ resultCode: '-20301' }) // prettier-ignore
+    expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({ resultCode: '-20301' }) // oxfmt-ignore
   })
   const pageOf = (cursor: string | undefined) =>
     people.ada.call('myCardOrders', { limit: 2, ...(cursor === undefined ? {} : { cursor }) })
@@ -140,7 +140,7 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
       ['Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value', 'Status', 'Reason'],
       ['=1+1', 'Travel', '+65 8123 4567', '2030-01-31', 50, 'department|trip', 'sales|Perth', 'Cancelled', ''],
       ['staff 1', 'Travel', '+65 8123 4567', '', 0, 'department|trip', 'sales|Perth', 'Cancelled', ''],
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     const { rows: taken } = await sql<{ user_id: number; subject_id: string }>`
       SELECT user_id, subject_id FROM audit_event WHERE method = 'downloadVirtualCardOrdersBatchLoadDetailsReport'`.execute(
       db(),
@@ -165,14 +165,14 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
     expect(ordersToApprove?.cards).toBe((before?.cards ?? 0) + 4)
     expect(Number(ordersToApprove?.amount)).toBe(Number(before?.amount) + 200)
     expect(ownOrders).toBeUndefined()
-    expect(recentActivity[0]).toMatchObject({ who: 'Ada Lim', what: `Submitted order ${own} (2 virtual cards)`, batchLoadFileID: null, orderId: own }) // prettier-ignore
+    expect(recentActivity[0]).toMatchObject({ who: 'Ada Lim', what: `Submitted order ${own} (2 virtual cards)`, batchLoadFileID: null, orderId: own }) // oxfmt-ignore
     const ada = await people.ada.call('overview', {})
     const ofOthers = (await listOrders(people.amir, 1, span(0))).filter((order) => order.uploadUserFirstName !== 'Ada')
     expect(ada.ordersToApprove?.count).toBe(ofOthers.length)
     const [awaiting, placed] = [(ownBefore?.awaiting ?? 0) + 1, (ownBefore?.placed ?? 0) + 1]
     expect(ada.ownOrders).toEqual({ ...ownBefore, awaiting, placed })
     await people.ada.call('cancelCardOrder', { orderId: own })
-    expect((await people.ada.call('overview', {})).ownOrders).toEqual({ ...ownBefore, placed, cancelled: (ownBefore?.cancelled ?? 0) + 1 }) // prettier-ignore
+    expect((await people.ada.call('overview', {})).ownOrders).toEqual({ ...ownBefore, placed, cancelled: (ownBefore?.cancelled ?? 0) + 1 }) // oxfmt-ignore
     // A maker sees own events alone, a reader all, and neither what waits for a decision.
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()

@@ -20,7 +20,7 @@ describe.each([anyEngine])('mail about orders on %s', (engine) => {
     await host.close()
   })
 
-  const mailsOf = (id: string) => sent.flatMap((mail) => ('order' in mail && String(mail.order.orderId) === id ? [mail] : [])) // prettier-ignore
+  const mailsOf = (id: string) => sent.flatMap((mail) => ('order' in mail && String(mail.order.orderId) === id ? [mail] : [])) // oxfmt-ignore
   const told = (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`)
   const wordsOf = (mail: Mail | undefined) =>
     mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
@@ -33,7 +33,7 @@ describe.each([anyEngine])('mail about orders on %s', (engine) => {
       `Order ${id} (Order Virtual Card, Voyager Virtual Card) was submitted by Ada Lim and waits for a decision: 2 virtual cards, loads of SGD 100.00.`,
     )
     expect((await approveOrder(amir, id)).resultCode).toBe('0')
-    await expect.poll(() => told(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada']) // prettier-ignore
+    await expect.poll(() => told(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada']) // oxfmt-ignore
     expect(wordsOf(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
   })
 

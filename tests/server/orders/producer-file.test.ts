@@ -34,7 +34,7 @@ describe.each([anyEngine])('the file for the producer on %s', (engine) => {
     return id
   }
   const cards = [
-    physicalCard(1, { name: 'José', surname: 'Muñoz', loadAmount: 1_000, address1: '12 "The Quay", Block 3', recipientName: 'Zoë Ng' }), // prettier-ignore
+    physicalCard(1, { name: 'José', surname: 'Muñoz', loadAmount: 1_000, address1: '12 "The Quay", Block 3', recipientName: 'Zoë Ng' }), // oxfmt-ignore
     physicalCard(2),
   ]
 
@@ -90,8 +90,8 @@ describe.each([anyEngine])('the file for the producer on %s', (engine) => {
     const beforeTrailer = text.slice(0, text.lastIndexOf('T,'))
     expect(trailer).toEqual(['T', '2', createHash('sha256').update(beforeTrailer).digest('hex')])
     // A security code is in it for no card.
-    const codesOfCards = await sql<{ cvv_cipher: Buffer }>`SELECT c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id}`.execute(db) // prettier-ignore
-    for (const { cvv_cipher } of codesOfCards.rows) expect(data.flat()).not.toContain(testSecrets.decryptText(cvv_cipher)) // prettier-ignore
+    const codesOfCards = await sql<{ cvv_cipher: Buffer }>`SELECT c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id}`.execute(db) // oxfmt-ignore
+    for (const { cvv_cipher } of codesOfCards.rows) expect(data.flat()).not.toContain(testSecrets.decryptText(cvv_cipher)) // oxfmt-ignore
   })
 
   it('is given out once: again to the same request, to no other, and both are told', async () => {
@@ -103,12 +103,12 @@ describe.each([anyEngine])('the file for the producer on %s', (engine) => {
     // An answer that was lost on its way comes again.
     expect(await ada.call('fetchProducerFile', { orderId: id, requestId })).toEqual(first)
     const second = await ada.call('fetchProducerFile', { orderId: id })
-    expect(second).toMatchObject({ resultCode: codes.refusedState, resultText: expect.stringMatching(/^.+ fetched this file on .+ once/) as string }) // prettier-ignore
+    expect(second).toMatchObject({ resultCode: codes.refusedState, resultText: expect.stringMatching(/^.+ fetched this file on .+ once/) as string }) // oxfmt-ignore
     expect(second).not.toHaveProperty('base64')
     const another = await (await host.person(bea.username)).call('fetchProducerFile', { orderId: id, requestId })
     expect(another.resultCode).toBe(codes.refusedState)
     const { files } = await ada.call('producerFiles', {})
-    expect(files.find((file) => file.orderId === id)).toMatchObject({ fetchedAt: expect.any(String) as string, fetchedBy: expect.stringMatching(/./) as string }) // prettier-ignore
+    expect(files.find((file) => file.orderId === id)).toMatchObject({ fetchedAt: expect.any(String) as string, fetchedBy: expect.stringMatching(/./) as string }) // oxfmt-ignore
 
     const audit = await sql<{ result_code: string; user_id: number }>`
       SELECT result_code, user_id FROM audit_event WHERE method = 'fetchProducerFile' AND subject_type = 'order' AND subject_id = ${id}
@@ -123,7 +123,7 @@ describe.each([anyEngine])('the file for the producer on %s', (engine) => {
   it('is had by one of two who ask at the same moment', async () => {
     const id = await issued([physicalCard(21)])
     const answers = await Promise.all([1, 2, 3].map(() => ada.call('fetchProducerFile', { orderId: id })))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([codes.refusedState, codes.refusedState, '0'].sort()) // prettier-ignore
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([codes.refusedState, codes.refusedState, '0'].sort()) // oxfmt-ignore
   })
 
   it('is not for who may not, nor for another owner, nor before its cards are issued', async () => {
@@ -140,7 +140,7 @@ describe.each([anyEngine])('the file for the producer on %s', (engine) => {
     await beside.close()
     const placed = await placedOrder(olive, [physicalCard(32)])
     const early = await ada.call('fetchProducerFile', { orderId: placed })
-    expect(early).toMatchObject({ resultCode: codes.refusedState, resultText: expect.stringMatching(/not been issued/) as string }) // prettier-ignore
+    expect(early).toMatchObject({ resultCode: codes.refusedState, resultText: expect.stringMatching(/not been issued/) as string }) // oxfmt-ignore
     expect((await ada.call('producerFiles', {})).files.map((file) => file.orderId)).not.toContain(placed)
     expect((await ada.call('fetchProducerFile', { orderId: '999999' })).resultCode).toBe(codes.notFound)
   })
@@ -160,7 +160,7 @@ describe.each([anyEngine])('the file for the producer on %s', (engine) => {
     const id = await issued([physicalCard(51)])
     const answer = await ada.call('fetchProducerFile', { orderId: id })
     const [row] = await rowsOfOrder(db, id)
-    const { pan_cipher } = await db.selectFrom('card').select('pan_cipher').where('id', '=', row?.card_id ?? 0).executeTakeFirstOrThrow() // prettier-ignore
+    const { pan_cipher } = await db.selectFrom('card').select('pan_cipher').where('id', '=', row?.card_id ?? 0).executeTakeFirstOrThrow() // oxfmt-ignore
     const pan = testSecrets.decryptText(pan_cipher)
     expect(Buffer.from(answer.base64, 'base64').toString()).toContain(pan)
     const kept: string[] = []
@@ -171,6 +171,6 @@ describe.each([anyEngine])('the file for the producer on %s', (engine) => {
     const all = kept.join('\n')
     expect(kept.length).toBeGreaterThan(400)
     const hex = Buffer.from(pan).toString('hex')
-    expect([pan, hex, answer.base64].map((secret) => all.includes(secret) || host.log().includes(secret))).toEqual([false, false, false]) // prettier-ignore
+    expect([pan, hex, answer.base64].map((secret) => all.includes(secret) || host.log().includes(secret))).toEqual([false, false, false]) // oxfmt-ignore
   })
 })

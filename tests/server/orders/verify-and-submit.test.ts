@@ -55,7 +55,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     (await olive.call('verifyCardOrder', { campaignID, cardOrders: [cardOrder(row)] })).cardOrders[0]?.ERROR
   const virtualError = async (row: Partial<VirtualCardOrder>) =>
     (await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder(row)] }))
-      .virtualCardOrders[0]?.ERROR // prettier-ignore
+      .virtualCardOrders[0]?.ERROR // oxfmt-ignore
 
   it('offers the campaigns of the own owner, with what can be ordered of each', async () => {
     const { campaigns } = await olive.call('getCampaigns', {})
@@ -113,7 +113,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     ['a card number', { customerReference: 'for 5555 5555 5555 4444' }, 'Customer Reference has a card number in it. Leave it out: texts are shown as they are.'],
   ])('refuses a card with %s', async (_what, row, words) => {
     expect(await physicalError(row)).toBe(words)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it('loads no card of a campaign that asks who its holder is', async () => {
     expect(await physicalError({}, KYC_CAMPAIGN)).toContain('Leave the load amount empty.')
@@ -131,7 +131,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     ['a load above the most', { loadAmount: 200_001 }, 'A load of this campaign is SGD 1.00 to 2,000.00. Change the amount or leave it empty.'],
   ])('refuses a virtual card with %s', async (_what, row, words) => {
     expect(await virtualError(row)).toBe(words)
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it('takes an expiry date of today up to ten years from now', async () => {
     const latest = addMonths(today, 120)
@@ -149,7 +149,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
   })
 
   it('orders of open campaigns with cards of that kind alone', async () => {
-    const wrong = 'The cards of Voyager Virtual Card are virtual. Choose another campaign, or order them under Order Virtual Card' // prettier-ignore
+    const wrong = 'The cards of Voyager Virtual Card are virtual. Choose another campaign, or order them under Order Virtual Card' // oxfmt-ignore
     const physical = { cardOrders: [cardOrder()], campaignID: VIRTUAL_CAMPAIGN }
     expect(await olive.call('verifyCardOrder', physical)).toMatchObject({
       resultCode: '-20400',
@@ -159,17 +159,17 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
       resultCode: '-20400',
       errors: [{ path: 'campaignId', message: wrong }],
     })
-    expect((await olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId: PHYSICAL_CAMPAIGN }))).resultText).toContain('are not virtual') // prettier-ignore
+    expect((await olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId: PHYSICAL_CAMPAIGN }))).resultText).toContain('are not virtual') // oxfmt-ignore
     for (const campaignId of ['5', '999'])
       expect(await olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId }))).toMatchObject({
         resultCode: '-20404',
         resultText: 'There is no such campaign',
       })
     await closeCampaign(host, VIRTUAL_CAMPAIGN)
-    const closed = { resultCode: '-20409', resultText: 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it' } // prettier-ignore
+    const closed = { resultCode: '-20409', resultText: 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it' } // oxfmt-ignore
     const { campaigns } = await olive.call('getCampaigns', {})
     expect(campaigns.filter(({ CLOSED }) => CLOSED).map(({ CampaignID }) => CampaignID)).toEqual([VIRTUAL_CAMPAIGN])
-    expect(await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder()] })).toMatchObject(closed) // prettier-ignore
+    expect(await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder()] })).toMatchObject(closed) // oxfmt-ignore
     expect(await olive.call('submitVirtualCardOrder', virtualSubmission())).toMatchObject(closed)
     await closeCampaign(host, VIRTUAL_CAMPAIGN, false)
   })
@@ -182,7 +182,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     )
     expect(answer).toMatchObject({
       resultCode: '-20400',
-      resultText: 'One card cannot be ordered as it is. Nothing was ordered. Correct or remove its row and submit again.', // prettier-ignore
+      resultText: 'One card cannot be ordered as it is. Nothing was ordered. Correct or remove its row and submit again.', // oxfmt-ignore
       errors: [{ path: 'cardOrders.1.ERROR', message: 'Name is missing. Enter it or remove the row.' }],
     })
     const virtual = await olive.call(
@@ -207,7 +207,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
   ])('refuses the header %o', async (header, path, message) => {
     const answer = await olive.call('batchCardOrder', physicalSubmission(header))
     expect(answer).toMatchObject({ resultCode: '-20400', errors: [{ path, message }] })
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   it.each([
     ['half a cent', 'virtualCardOrders', { ...virtualOrder(), loadAmount: 0.5 }],
@@ -223,8 +223,8 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
 
   it('takes 5,000 rows with one statement each way, and no more', async () => {
     const rows = newVirtualOrders(5_001)
-    expect((await callAnyhow('submitVirtualCardOrder', { ...virtualSubmission(), virtualCardOrders: rows, requestId: randomUUID() })).resultCode).toBe('-20400') // prettier-ignore
-    expect((await callAnyhow('submitVirtualCardOrder', { ...virtualSubmission(), virtualCardOrders: [], requestId: randomUUID() })).resultCode).toBe('-20400') // prettier-ignore
+    expect((await callAnyhow('submitVirtualCardOrder', { ...virtualSubmission(), virtualCardOrders: rows, requestId: randomUUID() })).resultCode).toBe('-20400') // oxfmt-ignore
+    expect((await callAnyhow('submitVirtualCardOrder', { ...virtualSubmission(), virtualCardOrders: [], requestId: randomUUID() })).resultCode).toBe('-20400') // oxfmt-ignore
     const sent = rows.slice(0, 5_000)
     const id = await orderVirtual(olive, { virtualCardOrders: sent })
     const { order, virtualCardOrders } = await olive.call('myCardOrderRows', { orderId: id })
@@ -289,13 +289,13 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
       SELECT duplicate_reason FROM card_order WHERE id IN (${first}, ${second}) ORDER BY id`.execute(db())
     expect(stored.map(({ duplicate_reason }) => duplicate_reason)).toEqual([null, 'Second cards'])
     host.clock.now += 31 * 24 * HOUR_MS
-    const later = await (await host.person('olive')).call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: turned }) // prettier-ignore
+    const later = await (await host.person('olive')).call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: turned }) // oxfmt-ignore
     expect(later.earlierOrders).toEqual([])
     const much = await host.person('olive')
     expect((await much.call('submitVirtualCardOrder', anew)).resultCode).toBe('0')
     host.clock.now -= 31 * 24 * HOUR_MS
     const [changed] = rows
-    const other = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [{ ...(changed ?? virtualOrder()), loadAmount: 1 }] }) // prettier-ignore
+    const other = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [{ ...(changed ?? virtualOrder()), loadAmount: 1 }] }) // oxfmt-ignore
     expect(other.fingerprint).not.toBe(again.fingerprint)
   })
 
@@ -318,7 +318,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     ]
     expect(second).toEqual(first)
     expect(await storedOrders()).toBe(before + 1)
-    expect(await olive.call('submitVirtualCardOrder', { ...submission, fileName: 'other.csv' })).toMatchObject({ resultCode: '-20409' }) // prettier-ignore
+    expect(await olive.call('submitVirtualCardOrder', { ...submission, fileName: 'other.csv' })).toMatchObject({ resultCode: '-20409' }) // oxfmt-ignore
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM audit_event
       WHERE method = 'submitVirtualCardOrder' AND subject_type = 'order' AND subject_id = ${first.virtualCardOrdersBatchLoadId}

@@ -20,11 +20,11 @@ const asked: Asked[] = []
 beforeAll(async () => {
   const database = await freshDatabase(anyEngine, 'demo')
   const { db } = database
-  host = await startInProcess(anyEngine, { database: { ...database, db: watchedDb(db, asked) }, settings: { client: voyager }, secrets: testSecrets }) // prettier-ignore
+  host = await startInProcess(anyEngine, { database: { ...database, db: watchedDb(db, asked) }, settings: { client: voyager }, secrets: testSecrets }) // oxfmt-ignore
   host.clock.now = Date.now()
   const everything = await host.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) =>
-    startSession(db, host.host, await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow()) // prettier-ignore
+    startSession(db, host.host, await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow()) // oxfmt-ignore
   stage = {
     url: host.url,
     host: { ...host.host, db },

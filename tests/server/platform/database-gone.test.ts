@@ -59,7 +59,7 @@ it.runIf(engines.includes('postgres'))(
     expect((await ask()).answer.resultCode).toBe('0')
     // The same request again: it was not done before, and it is done now.
     expect((await post(host.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })
-    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM audit_event WHERE request_id = ${change.requestId} AND result_code = '0'`.execute(host.host.db) // prettier-ignore
+    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM audit_event WHERE request_id = ${change.requestId} AND result_code = '0'`.execute(host.host.db) // oxfmt-ignore
     expect(rows[0]?.n).toBe(1)
   },
 )

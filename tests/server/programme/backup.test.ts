@@ -23,7 +23,7 @@ async function contentOf(db: Db): Promise<Content> {
   const content = new Map<string, readonly string[]>()
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t ORDER BY 1`.execute(db)
-    content.set(name, rows.map(({ row }) => row)) // prettier-ignore
+    content.set(name, rows.map(({ row }) => row)) // oxfmt-ignore
   }
   const { rows: sequences } = await sql`
     SELECT sequencename, last_value FROM pg_sequences
@@ -79,7 +79,7 @@ describe.each(engines)('a backup of the %s database', (engine) => {
     expect((await to.run(['ledger', 'check'])).code).toBe(0)
     const restored = await to.run(['restore', file])
     expect(restored).toMatchObject({ code: 0, complained: [] })
-    expect(restored.said).toEqual([expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/), 'The ledger is in order.']) // prettier-ignore
+    expect(restored.said).toEqual([expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/), 'The ledger is in order.']) // oxfmt-ignore
     const is = await to.ask(async (db) => {
       const content = await contentOf(db)
       // Whatever keeps the rows true does so again.
@@ -98,7 +98,7 @@ describe.each(engines)('a backup of the %s database', (engine) => {
     expect(news).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
     expect(await to.run(['restore', file])).toMatchObject({
       code: 1,
-      complained: ['The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.'], // prettier-ignore
+      complained: ['The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.'], // oxfmt-ignore
     })
   })
 
@@ -106,7 +106,7 @@ describe.each(engines)('a backup of the %s database', (engine) => {
     const place = await emptyPlace()
     const before = await place.files()
     const tried = await place.run(['restore', file, '--dry-run'])
-    expect(tried).toMatchObject({ code: 0, said: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'] }) // prettier-ignore
+    expect(tried).toMatchObject({ code: 0, said: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'] }) // oxfmt-ignore
     expect(await place.files()).toEqual(before)
   })
 
@@ -129,7 +129,7 @@ describe.each(engines)('a backup of the %s database', (engine) => {
       ['with another time in its head', (given) => Buffer.from(given.toString('latin1').replace(/"at":"2\d/, '"at":"19'), 'latin1'), /was changed or damaged/],
       ['with something behind its end', (given) => Buffer.concat([given, Buffer.from('more')]), /was changed or damaged/],
       ['that is another file', () => Buffer.from('Tracking Number\n7\n'), /is not a backup of this product\.$/],
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     it.each(damaged)('a file %s', async (_, damage, sentence) => {
       const path = join(folder, 'damaged.backup')
       writeFileSync(path, damage(bytes()))
@@ -153,7 +153,7 @@ describe.each(engines)('a backup of the %s database', (engine) => {
       cpSync(join(from.folder, 'keys'), path, { recursive: true })
       writeFileSync(join(path, 'data.key'), Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
       expect((await to.run(['restore', file], { SECRETS_DIR: path })).complained).toEqual([
-        expect.stringMatching(/^The backup was made with other keys \(generation 1\) than those in .*other-keys: point SECRETS_DIR/), // prettier-ignore
+        expect.stringMatching(/^The backup was made with other keys \(generation 1\) than those in .*other-keys: point SECRETS_DIR/), // oxfmt-ignore
       ])
       rmSync(path, { recursive: true })
       expect((await to.run(['restore', file], { SECRETS_DIR: path })).complained).toEqual([
@@ -167,7 +167,7 @@ describe.each(engines)('a backup of the %s database', (engine) => {
       const path = join(folder, 'other.backup')
       writeFileSync(path, Buffer.from([head.replace(/"migration":\d+/, '"migration":9'), ...rest].join('\n'), 'latin1'))
       expect((await to.run(['restore', path, '--dry-run'])).complained).toEqual([
-        expect.stringMatching(/^The backup is of version 9 of the database, and this is version \d+: restore it with the product of that time/), // prettier-ignore
+        expect.stringMatching(/^The backup is of version 9 of the database, and this is version \d+: restore it with the product of that time/), // oxfmt-ignore
       ])
     })
 

@@ -69,7 +69,7 @@ describe.each([anyEngine])('cards that do not come in, on the %s database', (eng
       ['its own number as a reference', { 'Customer Reference': 'A-9000011000000172' }, 'Customer Reference holds the card number, which may not be kept in a text.'],
       ['a line end in a text', { 'Sequence Number': '"1\n2"' }, 'Sequence Number holds a line end or a control character.'],
       ['a text of 300 characters', { Label: 'x'.repeat(300) }, 'Label is longer than 255 characters.'],
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     it.each(cases)('%s', async (_, fields, sentence) => {
       expect(await at.bring('cards', file(rowWith(fields)))).toEqual([
         `Line 2: ${sentence}`,
@@ -137,7 +137,7 @@ describe.each([anyEngine])('cards that do not come in, on the %s database', (eng
       ['a column that is not known', file(first).replace('Label', 'Colour'), /^cards.csv has a column 'Colour', which is not known: rename it, or take it out\.$/],
       ['a column that is missing', file(first).replace('Expiry', 'Tag expiry'), /^cards.csv lacks the column 'Expiry'\.$/],
       ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     it.each(files)('a file as a whole: %s', async (_, text, sentence) => {
       const said = await at.bring('cards', text)
       expect(said[0]).toMatch(sentence)
@@ -193,7 +193,7 @@ describe.each([anyEngine])('cards on the %s database', (engine) => {
       tags: { bookingId: 'BK00000001', department: 'Sales' },
     })
     expect(cards[1]).toMatchObject({ activated_at: new Date('2025-06-02T01:30:00Z'), balance_cents: 0 })
-    expect(cards[2]).toMatchObject({ stop_reason_id: 1, stopped_at: new Date('2026-01-15T10:20:00Z'), magstripe_enabled: false }) // prettier-ignore
+    expect(cards[2]).toMatchObject({ stop_reason_id: 1, stopped_at: new Date('2026-01-15T10:20:00Z'), magstripe_enabled: false }) // oxfmt-ignore
     expect(cards[3]).toMatchObject({ activated_at: null, activation_data: '4711' })
     expect(cards[4]?.['retired_at']).toEqual(new Date('2026-02-01T04:00:00Z'))
     const { rows: openings } = await sql`
@@ -270,7 +270,7 @@ describe.each([anyEngine])('cards on the %s database', (engine) => {
     await at.bring('cards', sampleText('cards'))
     await at.bring('cards', manyCards(25))
     expect(await countsOf(db)).toMatchObject({ cards: 30 })
-    const numbers = [...rows.map((row) => row.split(',')[1] ?? ''), ...Array.from({ length: 25 }, (_, index) => madeCard(index + 1).pan)] // prettier-ignore
+    const numbers = [...rows.map((row) => row.split(',')[1] ?? ''), ...Array.from({ length: 25 }, (_, index) => madeCard(index + 1).pan)] // oxfmt-ignore
     const { rows: tables } = await sql<{ name: string }>`
       SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db)
     for (const { name } of tables) {

@@ -39,7 +39,7 @@ describe.each([anyEngine])('transactions on the %s database', (engine) => {
     const given = { cardID: String(await idOf(tracking)), startDate: '2020-01-01', endDate: '2030-01-01' }
     const answer = await cardStatement(context as unknown as SessionContext, given)
     if (!('transactions' in answer)) throw new Error(answer.text)
-    return answer.transactions.map((one) => `${one.SHOWDATE.slice(0, 10)} ${one.TRANSACTIONTYPELABEL} ${one.MONEYAMOUNT}${one.REVERSED ? ' reversed' : ''}`) // prettier-ignore
+    return answer.transactions.map((one) => `${one.SHOWDATE.slice(0, 10)} ${one.TRANSACTIONTYPELABEL} ${one.MONEYAMOUNT}${one.REVERSED ? ' reversed' : ''}`) // oxfmt-ignore
   }
   const ownAccounts = async () => {
     const { rows } = await sql<{ kind: string; balance_cents: number }>`
@@ -47,7 +47,7 @@ describe.each([anyEngine])('transactions on the %s database', (engine) => {
     return Object.fromEntries(rows.map(({ kind, balance_cents }) => [kind, balance_cents]))
   }
   const transactionCount = async () =>
-    (await sql<{ count: number }>`SELECT count(*) AS count FROM ledger_transaction WHERE kind NOT IN ('opening', 'funding')`.execute(db)).rows[0]?.count // prettier-ignore
+    (await sql<{ count: number }>`SELECT count(*) AS count FROM ledger_transaction WHERE kind NOT IN ('opening', 'funding')`.execute(db)).rows[0]?.count // oxfmt-ignore
 
   const cases: readonly (readonly [what: string, line: string, sentence: string])[] = [
     ['an unknown card', row('799999999999999', '', '2025-07-01', 'load', '1.00'), 'There is no such card.'],
@@ -68,7 +68,7 @@ describe.each([anyEngine])('transactions on the %s database', (engine) => {
     ['more than the card holds', row(card(1), '', '2025-07-01', 'load', '10.02'), 'The transactions of the card add up to SGD 10.02, and it holds SGD 10.01: one that takes off the card is missing, or its balance is wrong.'],
     ['more authorised than it holds', row(card(1), '', '2025-07-01', 'authorisation', '10.02'), 'The card holds SGD 10.01, and SGD 10.02 of it is authorised.'],
     ['a card number in the description', row(card(1), '', '2025-07-01', 'load', '1.00', 'to 4111111111111111'), 'Description holds a card number, which may not be kept in a text.'],
-  ] // prettier-ignore
+  ] // oxfmt-ignore
   it.each(cases)('refuses %s', async (_, line, sentence) => {
     const before = await transactionCount()
     expect(await at.bring('transactions', file(line))).toEqual([
@@ -154,7 +154,7 @@ describe.each([anyEngine])('transactions on the %s database', (engine) => {
   })
 
   it('takes reversals of purchases, and cards that are overdrawn', async () => {
-    const cards = manyCards(62).split('\n').slice(61, 63).map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,')) // prettier-ignore
+    const cards = manyCards(62).split('\n').slice(61, 63).map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,')) // oxfmt-ignore
     const [names] = manyCards(1).split('\n')
     expect(await at.bring('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were brought in.'])
     const before = await ownAccounts()
@@ -198,7 +198,7 @@ describe.each([anyEngine])('transactions on the %s database', (engine) => {
     const cardId = await idOf(card(2))
     await db.transaction().execute((trx) =>
       postMovements(trx, [{ ownerId: 3, kind: 'load', postedAt: new Date(), cardId, fromAccountId: accountOf('funding'), toAccountId: accountOf('card'), amountCents: cents(100), feeTypeId: null, description: 'Batch', merchantId: '', authNumber: '' }]),
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     expect(await at.bring('transactions', file(row(card(2), '', '2025-07-01', 'load', '5.00')))).toEqual([
       `Line 2: ${used}`,
       '1 of 1 row is refused.',
@@ -230,6 +230,6 @@ describe.each([anyEngine])('transactions on the %s database', (engine) => {
       '60 transactions were brought in.',
     ])
     expect(await checkLedger(db)).toEqual([])
-    expect(await statementOf(card(30))).toEqual(['2025-07-31 Purchase -2.00', '2025-06-30 Load 12.00', '2025-06-01 Opening Balance 0.30']) // prettier-ignore
+    expect(await statementOf(card(30))).toEqual(['2025-07-31 Purchase -2.00', '2025-06-30 Load 12.00', '2025-06-01 Opening Balance 0.30']) // oxfmt-ignore
   })
 })

@@ -39,7 +39,7 @@ const activate = (db: Db, username: string) =>
 
 /** Rows of every table that `init` writes. */
 async function contentOf(db: Db): Promise<unknown> {
-  const tables = ['owner', 'programme', 'account', 'fee_type', 'campaign', 'campaign_fee', 'stop_reason', 'card_tag', 'user_group', 'user_account', 'access_link', 'job', 'ledger_transaction', 'ledger_entry', 'audit_event', 'installed_client', 'key_set'] // prettier-ignore
+  const tables = ['owner', 'programme', 'account', 'fee_type', 'campaign', 'campaign_fee', 'stop_reason', 'card_tag', 'user_group', 'user_account', 'access_link', 'job', 'ledger_transaction', 'ledger_entry', 'audit_event', 'installed_client', 'key_set'] // oxfmt-ignore
   const all = []
   for (const table of tables) {
     const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(table)} t ORDER BY 1`.execute(db)
@@ -64,7 +64,7 @@ describe.each(engines)('init on the %s database', (engine) => {
     expect(tried.said.at(-1)).toBe('This was a dry run: nothing was changed.')
     expect(await place.files()).toEqual(before)
     if (engine === 'postgres')
-      expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // prettier-ignore
+      expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // oxfmt-ignore
 
     const done = await place.run(['init', sampleFile])
     expect(done).toMatchObject({ code: 0, complained: [] })
@@ -78,10 +78,10 @@ describe.each(engines)('init on the %s database', (engine) => {
         { kind: 'settlement', balance_cents: 0 },
         { kind: 'float', balance_cents: -10_000_000 },
       ])
-      const admin = await db.selectFrom('user_account').innerJoin('user_group', 'user_group.id', 'user_account.group_id').select(['username', 'name', 'activated_at', 'password_hash']).execute() // prettier-ignore
-      expect(admin).toEqual([{ username: 'ada', name: 'Programme administrators', activated_at: null, password_hash: null }]) // prettier-ignore
+      const admin = await db.selectFrom('user_account').innerJoin('user_group', 'user_group.id', 'user_account.group_id').select(['username', 'name', 'activated_at', 'password_hash']).execute() // oxfmt-ignore
+      expect(admin).toEqual([{ username: 'ada', name: 'Programme administrators', activated_at: null, password_hash: null }]) // oxfmt-ignore
       expect(await db.selectFrom('job').select('kind').execute()).toEqual([{ kind: 'send-mail' }])
-      const trail = await db.selectFrom('audit_event').select(['method', 'user_id', 'owner_id', 'by_programme', 'result_code']).orderBy('method').execute() // prettier-ignore
+      const trail = await db.selectFrom('audit_event').select(['method', 'user_id', 'owner_id', 'by_programme', 'result_code']).orderBy('method').execute() // oxfmt-ignore
       const byProgramme = { user_id: null, owner_id: 3, by_programme: true, result_code: '0' }
       expect(trail).toEqual([
         { method: 'initProgramme', ...byProgramme },
@@ -129,7 +129,7 @@ describe.each(engines)('init on the %s database', (engine) => {
     const tags = await db.selectFrom('card_tag').select('name').orderBy('id').execute()
     expect(tags.map(({ name }) => name)).toEqual(['bookingId', 'department', 'tripName'])
     expect(await db.selectFrom('user_account').select('username').execute()).toEqual([{ username: 'ada' }])
-    const fees = await db.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', 1).orderBy('fee_type_id').execute() // prettier-ignore
+    const fees = await db.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', 1).orderBy('fee_type_id').execute() // oxfmt-ignore
     expect(fees.map(({ fee_type_id, charge_cents }) => [fee_type_id, charge_cents])).toEqual([
       [5, 25],
       [14, 50],
@@ -148,10 +148,10 @@ describe.each(engines)('init on the %s database', (engine) => {
       ['"on": "2026-01-02"', '"on": "2026-01-01"', "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference."],
       ['"id": 5, "name": "Requested by cardholder"', '"id": 6, "name": "Requested by cardholder"', "Stop reason 5 is called 'Requested by cardholder' already: give reason 6 another name."],
       ['"id": 2, "name": "Monthly Maintenance Fee"', '"id": 3, "name": "Monthly Maintenance Fee"', "Fee type 2 is called 'Monthly Maintenance Fee' already: give fee type 3 another name."],
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     for (const [from, to, sentence] of refused)
       // Something that could be changed comes first, and is undone with the rest.
-      expect(await carryOut(programme, changed([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual(['Refused', sentence]) // prettier-ignore
+      expect(await carryOut(programme, changed([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual(['Refused', sentence]) // oxfmt-ignore
     expect(await carryOut(programme, changed(['Voyager Travel', 'Harbour']))).toEqual([
       'Refused',
       "Another owner in this database is called 'Harbour': give this one another name.",
@@ -167,7 +167,7 @@ describe.each(engines)('init on the %s database', (engine) => {
     await db.insertInto('user_group').values(others).execute()
     await carryOut(programme)
     await activate(db, 'ada')
-    expect(await db.selectFrom('user_group').select(['owner_id', 'name', 'permissions']).where('owner_id', '=', 99).execute()).toEqual([others]) // prettier-ignore
+    expect(await db.selectFrom('user_group').select(['owner_id', 'name', 'permissions']).where('owner_id', '=', 99).execute()).toEqual([others]) // oxfmt-ignore
     // Another group has User.write in the file, in which nobody is.
     const next = changed(
       ['"User.write", // add', '// add'],
@@ -178,7 +178,7 @@ describe.each(engines)('init on the %s database', (engine) => {
       'Refused',
       'Nobody else can manage users. Give another active user a group that may do so first. The groups of the file would leave nobody who may.',
     ])
-    const kept = await db.selectFrom('user_group').select('permissions').where('name', '=', 'Programme administrators').executeTakeFirstOrThrow() // prettier-ignore
+    const kept = await db.selectFrom('user_group').select('permissions').where('name', '=', 'Programme administrators').executeTakeFirstOrThrow() // oxfmt-ignore
     expect(kept.permissions).toContain('User.write')
   })
 })

@@ -75,7 +75,7 @@ describe.each([anyEngine])('commands about users on the %s database', (engine) =
     ])
     host.host.jobs.wake()
     await host.mail('late@example.test', 2)
-    const links = await host.host.db.selectFrom('access_link').select('replaced_at').where('user_id', '=', (await rowOf('late')).id).orderBy('created_at').execute() // prettier-ignore
+    const links = await host.host.db.selectFrom('access_link').select('replaced_at').where('user_id', '=', (await rowOf('late')).id).orderBy('created_at').execute() // oxfmt-ignore
     expect(links.filter(({ replaced_at }) => replaced_at === null)).toHaveLength(1)
     expect(await run('user', 'resend-activation', host.admin.username)).toEqual([
       'Refused',

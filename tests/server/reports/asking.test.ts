@@ -123,12 +123,12 @@ describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
     it('of days to come is empty', async () => {
       for (const reportName of ['liabilityReport', 'feeReport', 'breakageReport', 'cardOrderReport']) {
         const reportArguments = { startDate: addDays(today, 3), endDate: addDays(today, 9) }
-        expect(await rita.call('getDateRangeReport', { reportName, reportArguments })).toMatchObject({ resultCode: '0', data: [], total: 0, truncated: false }) // prettier-ignore
+        expect(await rita.call('getDateRangeReport', { reportName, reportArguments })).toMatchObject({ resultCode: '0', data: [], total: 0, truncated: false }) // oxfmt-ignore
       }
     })
 
     it('ends where a screen’s rows end, and says how many there are', async () => {
-      const context = { ...host.host, viewer: { userId: rita.id, ownerId: 3 }, correlationId: 'test' } as unknown as SessionContext // prettier-ignore
+      const context = { ...host.host, viewer: { userId: rita.id, ownerId: 3 }, correlationId: 'test' } as unknown as SessionContext // oxfmt-ignore
       const read = (report: 'fee' | 'cardBalance', rows: number) =>
         readForScreen(context, 'loadReport', { report, source: fakeSource({ rows }), ask: march })
       expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ total: MAX_REPORT_ROWS, truncated: false })
@@ -139,7 +139,7 @@ describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
       // Ten seconds pass between any two looks at the clock.
       let now = 0
       vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
-      expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ refused: '-20409', text: expect.stringMatching(/^This report takes too long to be shown/) as string }) // prettier-ignore
+      expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ refused: '-20409', text: expect.stringMatching(/^This report takes too long to be shown/) as string }) // oxfmt-ignore
     })
   })
 
@@ -152,7 +152,7 @@ describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
         const { api, period } = reportOf(report)
         const answer = await rita.call('getDateRangeLimit', { reportName: api })
         if (period === 'range')
-          expect(answer).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) }) // prettier-ignore
+          expect(answer).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) }) // oxfmt-ignore
         else expect(answer).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
       }
       expect(rangeLimits.liability).toBeGreaterThan(rangeLimits.detailedTopup)
@@ -161,11 +161,11 @@ describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
     it('over the limit are refused with the number', async () => {
       const last = addDays(today, -rangeLimits.devalue)
       expect(await ask('devalueReportWithWallet', last, today)).toMatchObject({ resultCode: '0' })
-      expect(await ask('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum timespan of this report is 92 days' }) // prettier-ignore
+      expect(await ask('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum timespan of this report is 92 days' }) // oxfmt-ignore
     })
 
     it('that end before they begin are refused, one day is not', async () => {
-      expect(await ask('feeReport', today, addDays(today, -1))).toMatchObject({ resultCode: '-20302', resultText: 'The date filter start date is greater than the end date' }) // prettier-ignore
+      expect(await ask('feeReport', today, addDays(today, -1))).toMatchObject({ resultCode: '-20302', resultText: 'The date filter start date is greater than the end date' }) // oxfmt-ignore
       expect(await ask('feeReport', today, today)).toMatchObject({ resultCode: '0' })
     })
 
@@ -174,7 +174,7 @@ describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
       async (day) => {
         const refused = await ask('feeReport', day, '2026-03-01')
         expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })
-        expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'date' }] }) // prettier-ignore
+        expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'date' }] }) // oxfmt-ignore
       },
     )
   })
@@ -183,8 +183,8 @@ describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
     it('that are no report’s, or another call’s, are not found', async () => {
       for (const reportName of ['noReport', '__proto__', 'cardBalanceReport', 'chargebackReport', 'qmr'])
         expect(await range(reportName)).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
-      expect(await rita.call('loadReport', { type: 'feeReport', campaignIds: [], date: today })).toMatchObject({ resultCode: '-20404' }) // prettier-ignore
-      expect(await rita.call('GetReport', { name: 'feeReport', campaignID: '1', reportDate: today })).toMatchObject({ resultCode: '-20404' }) // prettier-ignore
+      expect(await rita.call('loadReport', { type: 'feeReport', campaignIds: [], date: today })).toMatchObject({ resultCode: '-20404' }) // oxfmt-ignore
+      expect(await rita.call('GetReport', { name: 'feeReport', campaignID: '1', reportDate: today })).toMatchObject({ resultCode: '-20404' }) // oxfmt-ignore
     })
 
     it('of another owner answer as those that there are not', async () => {
@@ -193,11 +193,11 @@ describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
       expect(await range('feeReport', 30, NOBODYS_CAMPAIGN)).toEqual(foreign)
       for (const campaignIds of [[HARBOURS_CAMPAIGN], ['1', HARBOURS_CAMPAIGN], [NOBODYS_CAMPAIGN, '1']])
         expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date: today })).toEqual(foreign)
-      expect(await rita.call('GetReport', { name: 'cardholderStatement', campaignID: HARBOURS_CAMPAIGN, reportDate: today })).toEqual(foreign) // prettier-ignore
+      expect(await rita.call('GetReport', { name: 'cardholderStatement', campaignID: HARBOURS_CAMPAIGN, reportDate: today })).toEqual(foreign) // oxfmt-ignore
     })
 
     it('cannot be chosen where the report is of all', async () => {
-      expect(await range('topUpReport', 30, '1')).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }] }) // prettier-ignore
+      expect(await range('topUpReport', 30, '1')).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }] }) // oxfmt-ignore
       expect(await range('topUpReport', 30, '0')).toMatchObject({ resultCode: '0' })
     })
   })
@@ -227,7 +227,7 @@ describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
 
     it('has its csv at an address', async () => {
       for (const id of ['cardholderStatement', 'dailySettlementDetail', 'unsettledTransactions'] as const)
-        expect(await rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today })).toMatchObject({ resultCode: '0', reportURL: `reports/${reports[id].name}_${today}.csv?campaign=2` }) // prettier-ignore
+        expect(await rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today })).toMatchObject({ resultCode: '0', reportURL: `reports/${reports[id].name}_${today}.csv?campaign=2` }) // oxfmt-ignore
     })
   })
 

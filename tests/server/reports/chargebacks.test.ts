@@ -82,7 +82,7 @@ describe.each([anyEngine])('on %s', (engine) => {
     // batches §3, by name where it is named.
     for (const name of ['CAMPAIGNNAME', 'VOUCHERNUMBER', 'TRACKINGNUMBER', 'NAMEONCARD', 'WALLETREFERENCE', 'TRANSACTIONID', 'POSENTRYMODE',
       'TRANSACTIONDESCRIPTION', 'ORIGINALTRANSACTIONDATE', 'CHARGEBACKDATE', 'CHARGEBACKPROCESSDATE', 'CHARGEBACKREASONCODE',
-      'CHARGEBACKREJECTED', 'CHARGEBACKREVERSED', 'CHARGEBACKNOTES']) expect(names).toContain(name) // prettier-ignore
+      'CHARGEBACKREJECTED', 'CHARGEBACKREVERSED', 'CHARGEBACKNOTES']) expect(names).toContain(name) // oxfmt-ignore
   })
 
   it('begins and ends with the days of the programme’s zone', async () => {
@@ -120,7 +120,7 @@ describe.each([anyEngine])('on %s', (engine) => {
       db(),
     )
     expect(rows).toEqual([
-      { method: 'chargebackReport', subject_type: 'report', subject_id: `${name}?campaign=0&rows=${answer.DATA.length}`, result_code: '0' }, // prettier-ignore
+      { method: 'chargebackReport', subject_type: 'report', subject_id: `${name}?campaign=0&rows=${answer.DATA.length}`, result_code: '0' }, // oxfmt-ignore
     ])
     const { entries } = await (
       await host.person('ada')
@@ -134,7 +134,7 @@ describe.each([anyEngine])('on %s', (engine) => {
   })
 
   it.each([
-    ['the end before the start', [DAY, addDays(DAY, -1)], '-20302', 'The date filter start date is greater than the end date'], // prettier-ignore
+    ['the end before the start', [DAY, addDays(DAY, -1)], '-20302', 'The date filter start date is greater than the end date'], // oxfmt-ignore
     ['more days than it may span', [DAY, addDays(DAY, 367)], '-20301', 'Maximum timespan of this report is 366 days'],
     ['a day that there is not', ['2026-02-31', '2026-03-01'], '-20400', undefined],
     ['a campaign of another owner', [DAY, DAY, '5'], '-20404', 'There is no such campaign'],
@@ -172,22 +172,22 @@ interface Raw {
 async function rowsAgain({ database: { db } }: DemoHost, prefix: string, ownerId = 3) {
   const all = async (table: string) => (await sql<Raw>`SELECT * FROM ${sql.table(table)}`.execute(db)).rows
   const byId = (rows: readonly Raw[]) => new Map(rows.map((row) => [row['id'], row]))
-  const [cards, campaigns, transactions] = [byId(await all('card')), byId(await all('campaign')), byId(await all('ledger_transaction'))] // prettier-ignore
+  const [cards, campaigns, transactions] = [byId(await all('card')), byId(await all('campaign')), byId(await all('ledger_transaction'))] // oxfmt-ignore
   const accounts = new Map((await all('account')).map((row) => [row['card_id'], row['id']]))
   const entries = await all('ledger_entry')
-  const money = (value: string | number | Date | null | undefined) => (typeof value === 'number' ? (value / 100).toFixed(2) : null) // prettier-ignore
-  const moment = (value: string | number | Date | null | undefined) => (value instanceof Date ? value.toISOString() : null) // prettier-ignore
+  const money = (value: string | number | Date | null | undefined) => (typeof value === 'number' ? (value / 100).toFixed(2) : null) // oxfmt-ignore
+  const moment = (value: string | number | Date | null | undefined) => (value instanceof Date ? value.toISOString() : null) // oxfmt-ignore
   return (await all('chargeback'))
     .filter(
       (row) => String(row['number']).startsWith(prefix) && cards.get(row['card_id'] ?? 0)?.['owner_id'] === ownerId,
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     .toSorted((a, b) => Number(b['requested_at']) - Number(a['requested_at']))
     .map((row) => {
       const card = cards.get(row['card_id'] ?? 0) ?? {}
       const campaign = campaigns.get(card['campaign_id'] ?? 0) ?? {}
       const purchase = transactions.get(row['transaction_id'] ?? 0) ?? {}
       const account = accounts.get(card['id'] ?? 0)
-      const spent = entries.find((entry) => entry['transaction_id'] === purchase['id'] && entry['account_id'] === account) // prettier-ignore
+      const spent = entries.find((entry) => entry['transaction_id'] === purchase['id'] && entry['account_id'] === account) // oxfmt-ignore
       return {
         CHARGEBACKDATE: moment(row['requested_at']),
         CHARGEBACKNUMBER: row['number'],

@@ -23,7 +23,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     host.clock.now = Date.now()
     token = (await host.addUser({ username: 'reader', permissions: ['Report.read'] })).token
     const { db } = host.host
-    campaign = (await db.selectFrom('campaign').select('id').where('owner_id', '=', voyager.ownerId).orderBy('id').executeTakeFirstOrThrow()).id // prettier-ignore
+    campaign = (await db.selectFrom('campaign').select('id').where('owner_id', '=', voyager.ownerId).orderBy('id').executeTakeFirstOrThrow()).id // oxfmt-ignore
   })
   afterAll(() => host.close())
 
@@ -31,7 +31,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
   const fetchFile = async (report: ReportId, format: 'csv' | 'xlsx') => {
     const { period, campaigns } = reportOf(report)
     const yesterday = addDays(instantToDate(host.clock.now, voyager.timeZone), -1)
-    const name = reportFileToName({ report, format, days: { start: period === 'day' ? yesterday : addDays(yesterday, -60), end: yesterday } }) // prettier-ignore
+    const name = reportFileToName({ report, format, days: { start: period === 'day' ? yesterday : addDays(yesterday, -60), end: yesterday } }) // oxfmt-ignore
     const answer = await fetch(`${host.url}reports/${name}${campaigns === 'one' ? `?campaign=${campaign}` : ''}`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -59,7 +59,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     const rows = XLSX.utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' })
     expect(rows).toHaveLength(total + 1)
     // What both mean: csv has digits as ="0123" and one comma less, the workbook groups the digits of amounts.
-    const plain = (line: readonly string[]) => line.map((cell) => cell.replace(/^="(.*)"$/, '$1').replace(/^'/, '').replaceAll(',', '')) // prettier-ignore
+    const plain = (line: readonly string[]) => line.map((cell) => cell.replace(/^="(.*)"$/, '$1').replace(/^'/, '').replaceAll(',', '')) // oxfmt-ignore
     expect(rows.map(plain)).toEqual(lines.map(plain))
   })
 

@@ -50,7 +50,7 @@ function viewOf(book: Book, ask: ReportAsk) {
   const entryOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   return { today, last, days, campaigns, nameOf, cards, transactions, lines, heldBefore, cardHeld, endUs, entryOn }
-} // prettier-ignore
+} // oxfmt-ignore
 
 const sum = <T>(list: readonly T[], of: (item: T) => number) => list.reduce((total, item) => total + of(item), 0)
 const amount = (list: readonly { entry: Entry }[]) => sum(list, ({ entry }) => entry.amount_cents)

@@ -56,11 +56,11 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     const { today, border } = host
     const single = (day: CalendarDate) => ({ start: day, end: day })
     if (reportOf(report).looksAhead)
-      return [{ start: addDays(today, -10), end: addMonths(today, 40) }, { start: addMonths(today, 8), end: addMonths(today, 9) }, single(today)] // prettier-ignore
+      return [{ start: addDays(today, -10), end: addMonths(today, 40) }, { start: addMonths(today, 8), end: addMonths(today, 9) }, single(today)] // oxfmt-ignore
     const month = (day: CalendarDate) => monthToDays(day.slice(0, 7)) ?? single(day)
     switch (reportOf(report).period) {
       case 'range':
-        return [{ start: addDays(today, -80), end: today }, { start: addDays(border, 1), end: addDays(border, 2) }, single(border), { start: today, end: addDays(today, 30) }] // prettier-ignore
+        return [{ start: addDays(today, -80), end: today }, { start: addDays(border, 1), end: addDays(border, 2) }, single(border), { start: today, end: addDays(today, 30) }] // oxfmt-ignore
       case 'day':
         return [border, today, addDays(border, 1), addDays(border, -1), addDays(today, -1)].map(single)
       default:
@@ -80,7 +80,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     for (const days of daysOf(report).slice(0, few))
       for (const campaignIds of [undefined, [1], [3, 4]].slice(0, few)) {
         const asked = await ask(days, campaignIds)
-        const wanted = expected[report](book, asked).map((row) => Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]]))) // prettier-ignore
+        const wanted = expected[report](book, asked).map((row) => Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]]))) // oxfmt-ignore
         expect(await readAll(report, asked), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
         expect(await sourceOf(report)?.count(host.database.db, asked)).toBe(wanted.length)
       }
@@ -124,7 +124,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
       const rows = await readAll('liability', await ask({ start: addDays(host.today, -80), end: host.today }))
       const ends = new Map<unknown, number>()
       for (const row of rows) {
-        const [opening, loaded, spent, fees, devalued, other, closing] = [row.OPENING, row.LOADED, row.SPENT, row.FEES, row.DEVALUED, row.OTHER, row.CLOSING].map(Number) as [number, number, number, number, number, number, number] // prettier-ignore
+        const [opening, loaded, spent, fees, devalued, other, closing] = [row.OPENING, row.LOADED, row.SPENT, row.FEES, row.DEVALUED, row.OTHER, row.CLOSING].map(Number) as [number, number, number, number, number, number, number] // oxfmt-ignore
         expect(closing).toBe(opening + loaded - spent - fees - devalued + other)
         expect(opening).toBe(ends.get(row.CAMPAIGN) ?? opening)
         ends.set(row.CAMPAIGN, closing)
@@ -164,7 +164,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     expect((await of('expiredCards')).some(({ BALANCE }) => Number(BALANCE) > 0)).toBe(true)
     expect((await of('liability')).some(({ OTHER }) => Number(OTHER) !== 0)).toBe(true)
     expect((await of('devalue')).some(({ RETIRED, BATCH }) => RETIRED === true && BATCH !== '')).toBe(true)
-    const overdrawn = (await of('negativeBalance')).filter(({ DATE }) => Number(dayOf(midnightOf(String(DATE))) > host.border)) // prettier-ignore
+    const overdrawn = (await of('negativeBalance')).filter(({ DATE }) => Number(dayOf(midnightOf(String(DATE))) > host.border)) // oxfmt-ignore
     expect(new Set(overdrawn.map(({ TRACKINGNUMBER }) => TRACKINGNUMBER)).size).toBeGreaterThan(1)
     expect(new Set((await of('fee')).map(({ FEETYPE }) => FEETYPE))).toEqual(
       new Set(['Batch Load Fee', 'Card Issue Fee', 'Foreign Exchange Fee', 'Monthly Maintenance Fee']),
@@ -199,12 +199,12 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
   it.runIf(engine === 'postgres')('waits for whoever is posting while it is asked', async () => {
     const { db } = host.database
     const account = [...book.accounts.values()].find(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
-    const posting = { ...loadOf(3), postedAt: new Date(host.host.now()), cardId: account?.card_id ?? null, toAccountId: account?.id ?? 0 } // prettier-ignore
+    const posting = { ...loadOf(3), postedAt: new Date(host.host.now()), cardId: account?.card_id ?? null, toAccountId: account?.id ?? 0 } // oxfmt-ignore
     let asking: Promise<ReportAsk> | undefined
     const [id] = await db.transaction().execute(async (trx) => {
       const ids = await postMovements(trx, [posting])
       // One of another owner is there already, with a later number.
-      await db.transaction().execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }])) // prettier-ignore
+      await db.transaction().execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }])) // oxfmt-ignore
       asking = ask({ start: host.today, end: host.today })
       await expect.poll(() => isWaiting(db)).toBe(true)
       return ids

@@ -69,7 +69,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
         voucher_max_cents: 3,
         closed_at: null,
         card_prefix: null,
-      }) // prettier-ignore
+      }) // oxfmt-ignore
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
@@ -250,7 +250,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
 
   describe('made before', () => {
     const bytes = Buffer.from('kept')
-    const found = { rows: 7, size: 4, write: (onRows: (rows: number) => void) => (async function* () { onRows(7); yield bytes })() } // prettier-ignore
+    const found = { rows: 7, size: 4, write: (onRows: (rows: number) => void) => (async function* () { onRows(7); yield bytes })() } // oxfmt-ignore
 
     it('is the report’s own, where the report is one of those', async () => {
       stored.answer = found
@@ -360,7 +360,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     })
 
     it('tells what is known of one that was made before', async () => {
-      stored.answer = { rows: 7, size: 4, write: () => { throw new Error('nobody asked for its bytes') } } // prettier-ignore
+      stored.answer = { rows: 7, size: 4, write: () => { throw new Error('nobody asked for its bytes') } } // oxfmt-ignore
       const asked = await get('QMR_4101_2026Q1.xls', { method: 'HEAD' })
       expect(['content-type', 'content-length', 'x-total-rows'].map((name) => asked.headers.get(name))).toEqual([
         'application/vnd.ms-excel',

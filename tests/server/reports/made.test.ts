@@ -11,7 +11,7 @@ import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource } from './fake-source.ts'
 
-type Files = { reportFiles: { id: string; state: string; reportURL: string; rows: number; total: number; savedName: string; bytes: number; resultText: string; fileName: string }[] } // prettier-ignore
+type Files = { reportFiles: { id: string; state: string; reportURL: string; rows: number; total: number; savedName: string; bytes: number; resultText: string; fileName: string }[] } // oxfmt-ignore
 
 describe.each([anyEngine])('on the %s database', (engine) => {
   let host: InProcessHost
@@ -57,19 +57,19 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     await host.host.db
       .insertInto('ledger_transaction')
       .values({ owner_id: ownerId, kind: 'funding', posted_at: new Date(at), card_id: null, batch_id: null, row_no: null, order_id: null, order_row_no: null, reverses: null, fee_type_id: null })
-      .execute() // prettier-ignore
+      .execute() // oxfmt-ignore
   }
 
   it('makes a file that is asked for, in parts, and gives it to nobody else', async () => {
     const { id } = await change('makeReportFile', march)
-    expect(await files()).toMatchObject([{ id, state: 'waiting', reportURL: '', fileName: 'TopUpSummaryReport_from2026-03-01_to2026-03-03.csv' }]) // prettier-ignore
+    expect(await files()).toMatchObject([{ id, state: 'waiting', reportURL: '', fileName: 'TopUpSummaryReport_from2026-03-01_to2026-03-03.csv' }]) // oxfmt-ignore
     const source = fakeSource({
       rows: 12_000,
       toRow: (number) => ({ DATE: '2026-03-01', TOPUPS: number, AMOUNT: 105 * number, FEES: 0 }),
     })
     await makeFile(host.host, Number(id), source)
     const [made] = await files()
-    expect(made).toMatchObject({ state: 'made', rows: 12_000, total: 12_000, reportURL: `reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.csv?file=${id}` }) // prettier-ignore
+    expect(made).toMatchObject({ state: 'made', rows: 12_000, total: 12_000, reportURL: `reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.csv?file=${id}` }) // oxfmt-ignore
     const parts = await host.host.db
       .selectFrom('report_file_part')
       .select(['part_no', 'content_cipher'])
@@ -113,7 +113,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
       isGone = true
       await change('discardReportFile', { id })
     }
-    await makeFile(host.host, Number(id), fakeSource({ rows: 20_000, toRow: () => ({ DATE: 'a day that fills some room' }), before: discard })) // prettier-ignore
+    await makeFile(host.host, Number(id), fakeSource({ rows: 20_000, toRow: () => ({ DATE: 'a day that fills some room' }), before: discard })) // oxfmt-ignore
     expect(await files()).toEqual([])
     expect(await host.host.db.selectFrom('report_file_part').select('part_no').execute()).toEqual([])
     expect((await change('discardReportFile', { id })).resultCode).toBe('-20404')
@@ -144,7 +144,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
 
   it('makes five at a time for one user', async () => {
     for (let each = 0; each < 5; each++) expect((await change('makeReportFile', march)).resultCode).toBe('0')
-    expect(await change('makeReportFile', march)).toMatchObject({ resultCode: '-20409', resultText: expect.stringContaining('5 files') as string }) // prettier-ignore
+    expect(await change('makeReportFile', march)).toMatchObject({ resultCode: '-20409', resultText: expect.stringContaining('5 files') as string }) // oxfmt-ignore
   })
 
   it('is kept for a week', async () => {
@@ -159,10 +159,10 @@ describe.each([anyEngine])('on the %s database', (engine) => {
   it('stores each day and month that is over once, from the first day with a ledger on, also after days without a host', async () => {
     expect(await storeDue(host.host)).toBe(5 + 1 + 4 + 1)
     expect(await storeDue(host.host)).toBe(0)
-    const days = await host.host.db.selectFrom('report_file').select(['report', 'start_day', 'end_day', 'format']).where('owner_id', '=', 3).orderBy('start_day').execute() // prettier-ignore
+    const days = await host.host.db.selectFrom('report_file').select(['report', 'start_day', 'end_day', 'format']).where('owner_id', '=', 3).orderBy('start_day').execute() // oxfmt-ignore
     expect(days).toEqual([
       { report: 'monthlyCompliance', start_day: '2026-02-01', end_day: '2026-02-28', format: 'xlsx' },
-      ...['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'].map((day) => ({ report: 'dailySettlementSummary', start_day: day, end_day: day, format: 'csv' })), // prettier-ignore
+      ...['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'].map((day) => ({ report: 'dailySettlementSummary', start_day: day, end_day: day, format: 'csv' })), // oxfmt-ignore
     ])
     host.clock.now += 3 * 86_400_000
     expect(await storeDue(host.host)).toBe(6)
@@ -170,7 +170,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
 
   it('says where a stored report lies once it is made, and that there is none otherwise', async () => {
     const daily = (reportDate: string) => call('getDailyReport', { name: 'dailySettlementSummary', reportDate })
-    const monthly = (reportMonth: string) => call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } }) // prettier-ignore
+    const monthly = (reportMonth: string) => call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } }) // oxfmt-ignore
     await storeDue(host.host)
     expect(await daily('2026-03-03')).toMatchObject({ resultCode: '0', notFound: true, reportURL: '' })
     const waiting = await host.host.db.selectFrom('report_file').select('id').where('owner_id', '=', 3).execute()
@@ -205,7 +205,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     })
     expect((await change('saveReport', { ...saved, id, name: 'Evening', schedule: 'never' })).id).toBe(id)
     expect(await call('savedReports')).toMatchObject({ savedReports: [{ name: 'Evening', nextAt: null }] })
-    expect(await change('saveReport', { ...saved, name: 'Months', period: 'lastQuarter' })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'period' }] }) // prettier-ignore
+    expect(await change('saveReport', { ...saved, name: 'Months', period: 'lastQuarter' })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'period' }] }) // oxfmt-ignore
     expect((await change('saveReport', { ...saved, id: '999' })).resultCode).toBe('-20404')
     const other = await addUser()
     expect((await change('deleteSavedReport', { id }, other.token)).resultCode).toBe('-20404')
@@ -230,7 +230,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     const mails = await host.host.db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').execute()
     expect(mails).toHaveLength(1)
     const { sealed } = (mails[0]?.payload ?? { sealed: '' }) as { sealed: string }
-    expect(JSON.parse(host.host.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({ kind: 'reportReady', name: 'Morning', title: 'Fee Report', to: { username: rita.username } }) // prettier-ignore
+    expect(JSON.parse(host.host.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({ kind: 'reportReady', name: 'Morning', title: 'Fee Report', to: { username: rita.username } }) // oxfmt-ignore
   })
 
   it('makes nothing for whoever may read no reports any more', async () => {

@@ -12,7 +12,7 @@ import { postMovements } from '#server/ledger/post-movements.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import type { Engine } from '#tests/support/database.ts'
-import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId } from '#tests/support/demo-host.ts' // prettier-ignore
+import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId } from '#tests/support/demo-host.ts' // oxfmt-ignore
 import { midnightOf } from './book.ts'
 
 export interface PreparedHost extends DemoHost {
@@ -151,7 +151,7 @@ async function actToday(host: DemoHost): Promise<void> {
   }
   const [one, two] = [await holding('active', 20), await holding('stopped', 0)]
   const done = [
-    await ada.call('stopCard', { trackingNumber: one.trackingNumber, activationData: await activationOf(ada, one.id), stopReasonID: 1 }), // prettier-ignore
+    await ada.call('stopCard', { trackingNumber: one.trackingNumber, activationData: await activationOf(ada, one.id), stopReasonID: 1 }), // oxfmt-ignore
     await ada.call('unstopCard', { cardNumber: two.pan }),
     await ada.call('devalueCard', { cardNumber: (await holding('active', 22)).pan }),
   ]
@@ -192,8 +192,8 @@ async function moveBatches(host: DemoHost): Promise<void> {
   const [from] = rich
   const to = rich.find(({ campaign_id }) => campaign_id !== from?.campaign_id)
   const uploads = [
-    uploadedId(await olive.call('batchDevalueUpload', devalueOf(empty.map(({ pan }) => ({ identifier: pan, amount: '0.00' })), { retire: true }))), // prettier-ignore
-    uploadedId(await olive.call('batchTransferUpload', transferOf([{ identifier: panOf(from?.card_id), identifierTo: panOf(to?.card_id), amount: '20.00' }]))), // prettier-ignore
+    uploadedId(await olive.call('batchDevalueUpload', devalueOf(empty.map(({ pan }) => ({ identifier: pan, amount: '0.00' })), { retire: true }))), // oxfmt-ignore
+    uploadedId(await olive.call('batchTransferUpload', transferOf([{ identifier: panOf(from?.card_id), identifierTo: panOf(to?.card_id), amount: '20.00' }]))), // oxfmt-ignore
   ]
   for (const id of uploads) {
     await approve(host, amir, id)

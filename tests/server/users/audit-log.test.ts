@@ -25,7 +25,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
         events.map((event) => ({
           at: new Date(host.clock.now), user_id: host.admin.id, owner_id: 3, method: 'approveBatchLoad',
           subject_type: 'batch', subject_id: '7', result_code: '0', correlation_id: 'c', request_id: null, ...event,
-        })), // prettier-ignore
+        })), // oxfmt-ignore
       )
       .execute()
 
@@ -63,12 +63,12 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     ])
     const words = (await entries()).map(({ what }) => what)
     for (const said of ['found 1 card', 'downloaded the report of a batch, 4,812 rows', 'tried to reject a batch', 'gone thing x'])
-      expect(words).toContain(said) // prettier-ignore
+      expect(words).toContain(said) // oxfmt-ignore
   })
 
   it('is asked by person, act and thing together', async () => {
     const other = await host.addUser({ username: 'other', permissions })
-    await write([{}, { user_id: other.id }, { user_id: other.id, method: 'rejectBatchLoad' }, { user_id: other.id, subject_id: '8' }]) // prettier-ignore
+    await write([{}, { user_id: other.id }, { user_id: other.id, method: 'rejectBatchLoad' }, { user_id: other.id, subject_id: '8' }]) // oxfmt-ignore
     const ids = async (asked: object) => (await entries(asked)).map(({ userId, what }) => `${userId} ${what}`)
     expect(await ids({ userId: String(other.id) })).toHaveLength(3)
     expect(

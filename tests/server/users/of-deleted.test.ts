@@ -29,7 +29,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
 
     const groups = await ada.call('AllUserGroups', { ownerId: 3 })
     const groupId = groups.userGroups.find(({ GROUPDESCRIPTION }) => GROUPDESCRIPTION === 'Batch makers')?.GROUPID ?? ''
-    const user = { username: 'Olive', firstname: 'Olivia', lastname: '', email: 'olivia@voyager.example', ownerId: 3, groupId, isNew: true } // prettier-ignore
+    const user = { username: 'Olive', firstname: 'Olivia', lastname: '', email: 'olivia@voyager.example', ownerId: 3, groupId, isNew: true } // oxfmt-ignore
     const answer = await ada.call('saveUser', { user })
     expect(answer.resultCode).toBe('0')
     expect(answer.userId).not.toBe(String(people.olive.id))

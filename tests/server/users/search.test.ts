@@ -45,7 +45,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     expect(olive).toMatchObject({
       userName: 'olive', firstName: 'Olive', lastName: 'Tan', email: 'o.tan@example.test',
       lastLogin: null, isLocked: false, isActivated: false, secondFactor: 'none', isEnrolled: false,
-    }) // prettier-ignore
+    }) // oxfmt-ignore
     await host.logIn('zed')
     const [zed, zoe] = await find('z')
     expect(zoe).toMatchObject({ isLocked: true, isActivated: true, secondFactor: 'email', isEnrolled: true })
@@ -62,7 +62,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
       const many = Array.from({ length: 1000 }, (_, n) => ({
         owner_id: 3, username: `u${n}`, firstname: '', lastname: '', email: `u${n}@example.test`, group_id: groupId,
         draft_key: Buffer.from('k'), created_at: new Date(),
-      })) // prettier-ignore
+      })) // oxfmt-ignore
       await own.host.db.insertInto('user_account').values(many).execute()
       const answer = await own.call('searchUser', { keyword: '' })
       expect([(answer['users'] as unknown[]).length, answer['truncated']]).toEqual([1000, true])

@@ -46,7 +46,7 @@ export async function startUsersHost(engine: Engine, settings: Partial<Settings>
     group,
     save: (values = {}, by) => {
       const name = `dora-${randomUUID().slice(0, 8)}`
-      const user = { username: name, firstname: 'Dora', lastname: 'Lee', email: `${name}@example.test`, ownerId: 3, groupId: usual, isNew: true } // prettier-ignore
+      const user = { username: name, firstname: 'Dora', lastname: 'Lee', email: `${name}@example.test`, ownerId: 3, groupId: usual, isNew: true } // oxfmt-ignore
       return call('saveUser', { user: { ...user, ...values } }, by)
     },
     row: async (id) => ({

@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
 const file = {
-  headings: ['First name', 'Family', 'Staff no.', 'Amount (S$)', 'Deliver to', 'Mobile', 'Address line 1', 'Postcode', 'Department', ''], // prettier-ignore
+  headings: ['First name', 'Family', 'Staff no.', 'Amount (S$)', 'Deliver to', 'Mobile', 'Address line 1', 'Postcode', 'Department', ''], // oxfmt-ignore
   samples: [
     ['Ann', 'Bo', 'Cy'],
     ['Lee', 'Ng', 'Tan'],

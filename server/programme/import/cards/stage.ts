@@ -72,10 +72,10 @@ const columns = [
   'cvv_cipher', 'pin_hash', 'sequence_number', 'customer_reference', 'label', 'activation_data', 'expires_on', 'issued_at',
   'activated_at', 'stop_reason_id', 'stopped_at', 'is_retired', 'retired_at', 'kyc_passed', 'magstripe_enabled', 'tags',
   'balance_cents', 'name', 'phone', 'id_number', 'customer_id',
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 
 export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage[]): Promise<void> =>
-  copyRows(db, 'import_card', columns, cards.map((card) => cardToRow(secrets, card))) // prettier-ignore
+  copyRows(db, 'import_card', columns, cards.map((card) => cardToRow(secrets, card))) // oxfmt-ignore
 
 function cardToRow(secrets: Secrets, card: CardToStage): SetValue[] {
   const { pan, known, holder } = card

@@ -119,7 +119,7 @@ function StatementLink({ row, onOpen }: OpenProps) {
   )
 }
 
-const amount = (key: 'CARDBALANCE' | 'AVAILABLEFUNDS' | 'LOADEDAMOUNT' | 'AUTHORIZEDAMOUNT' | 'SETTLEDAMOUNT') => (row: FoundRow) => dollars(row[key]) // prettier-ignore
+const amount = (key: 'CARDBALANCE' | 'AVAILABLEFUNDS' | 'LOADEDAMOUNT' | 'AUTHORIZEDAMOUNT' | 'SETTLEDAMOUNT') => (row: FoundRow) => dollars(row[key]) // oxfmt-ignore
 
 const cells = {
   CAMPAIGNNAME: (row: FoundRow) => <span className="whitespace-nowrap">{row.CAMPAIGNNAME}</span>,

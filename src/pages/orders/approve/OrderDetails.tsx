@@ -59,7 +59,7 @@ function Content({
   readonly order: VirtualCardOrdersBatchLoad
   readonly fresh: FreshOrder
 }) {
-  // prettier-ignore
+  // oxfmt-ignore
   const viewerId = useSession()?.user.userId ?? ''
   const refusal = order.state === 'awaiting' ? refuseOrderDecision(toDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'

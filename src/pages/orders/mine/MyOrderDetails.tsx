@@ -67,7 +67,7 @@ function Content({ answer }: { readonly answer: Result<'myCardOrderRows'> }) {
   const rows = useMemo(
     () => [...(answer.cardOrders ?? []), ...(answer.virtualCardOrders ?? [])].map((row) => toOrderRow(row, String(row.rowNumber))),
     [answer],
-  ) // prettier-ignore
+  ) // oxfmt-ignore
   return (
     <div className="grid gap-4">
       {order.state === 'rejected' && (

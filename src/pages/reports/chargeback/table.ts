@@ -27,7 +27,7 @@ export function answerToTable(answer: Result<'chargebackReport'>): ChargebackTab
   const { COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS, DATA } = answer
   const columns = COLUMNS.map(({ NAME, EXCELWIDTH }) => toColumn(NAME, EXCELWIDTH))
   const named = (names: readonly string[]) => names.flatMap((name) => columns.filter(({ key }) => key === name))
-  return { columns, listed: named(SUMMARYCOLUMNS), detailed: named(HTMLCOLUMNS), rows: DATA.map((cells, at) => toRow(columns, cells, at)) } // prettier-ignore
+  return { columns, listed: named(SUMMARYCOLUMNS), detailed: named(HTMLCOLUMNS), rows: DATA.map((cells, at) => toRow(columns, cells, at)) } // oxfmt-ignore
 }
 
 /** A column that only another host knows is shown under its own name. */

@@ -95,7 +95,7 @@ function Plot({ chart, drawn, pointed, write }: PlotProps) {
       ))}
       {
         pointed !== undefined &&
-        <line x1={toX(pointed, places.length)} x2={toX(pointed, places.length)} y1={FIELD.top} y2={FIELD.height - FIELD.bottom} stroke="var(--line-strong)" strokeDasharray="3 3" /> // prettier-ignore
+        <line x1={toX(pointed, places.length)} x2={toX(pointed, places.length)} y1={FIELD.top} y2={FIELD.height - FIELD.bottom} stroke="var(--line-strong)" strokeDasharray="3 3" /> // oxfmt-ignore
       }
       {chart.kind === 'bars'
         ? barsOf(drawn, scale).map(({ key, series: index, ...bar }) => (

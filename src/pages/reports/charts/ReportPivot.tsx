@@ -27,7 +27,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
   const [by, setBy] = useState<PivotBy>('both')
   const [chosen, setMeasure] = useState<ReportColumnName>()
   const sums = report.sums ?? []
-  const measure = chosen !== undefined && sums.includes(chosen) ? chosen : (sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]) // prettier-ignore
+  const measure = chosen !== undefined && sums.includes(chosen) ? chosen : (sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]) // oxfmt-ignore
   if (ways.length === 0 || measure === undefined || rows.length === 0) return null
   const { rows: turned, months, totals, total } = toPivot(report, rows, by, measure)
   const write = (value: number) =>

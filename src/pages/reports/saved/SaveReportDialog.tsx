@@ -27,7 +27,7 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
   const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
   const [name, setName] = useState(known?.name ?? '')
-  const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday') // prettier-ignore
+  const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday') // oxfmt-ignore
   const [schedule, setSchedule] = useState<Schedule>(known?.schedule ?? 'never')
   const [format, setFormat] = useState(known?.format ?? formats[0] ?? 'csv')
   const field = useRef<HTMLInputElement>(null)

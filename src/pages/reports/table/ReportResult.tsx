@@ -78,7 +78,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           columns={columns}
           rowKey={({ key }) => key}
           copyable={columns.filter(({ format }) => format === 'identifier' || format === 'pan').map(({ key }) => key)}
-          sortBarred={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted} // prettier-ignore
+          sortBarred={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted} // oxfmt-ignore
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
             <EmptyState icon={FileChartColumn} title={say.thereIsNothingToReport}>
@@ -96,7 +96,7 @@ const IDLE_RANGE = say.chooseDatesThenSearch
 const IDLE_DAY = say.chooseWhatToShowThenPress
 
 function truncatedText({ rows, total }: ReportTable): string {
-  const first = total === undefined ? say.theFirstRows(rows.length) : say.firstOf(rows.length, total) // prettier-ignore
+  const first = total === undefined ? say.theFirstRows(rows.length) : say.firstOf(rows.length, total) // oxfmt-ignore
   return say.wholeReportIsInFiles(first)
 }
 

@@ -193,7 +193,7 @@ function changeNote(field: RowField, before: string, after: string): string | un
 }
 
 const cutNote = ({ maxLength = 0 }: RowField, over: number): string =>
-  say.onlyCharactersFit(maxLength, over) // prettier-ignore
+  say.onlyCharactersFit(maxLength, over) // oxfmt-ignore
 
 const emptyWords = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : say.enterFirst(fields.map(({ label }) => label.toLowerCase()).join(' and '))
