@@ -1,5 +1,6 @@
-// Builds the portal (dist/portal) and the host (dist/host). With --if-stale only what has changed since the last build:
-// a stamp beside the output holds a hash of the sources, the lock file, the Node version and the client it was built for.
+// Builds the portal (dist/portal), the host (dist/host) and the empty database that new embedded ones begin with. With --if-stale
+// only what has changed since the last build: a stamp beside the output holds a hash of the sources, the Node version and the
+// client it was built for.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,14 +10,24 @@ import { refuseLanguages } from './languages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = ['package.json', 'package-lock.json', 'vite.config.ts', 'tools/vite', 'src', 'workers', 'tools/vite']
+const client = process.env.CLIENT ?? 'voyager'
+const vite = (mode) => ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
 const targets = [
   {
     name: 'portal',
-    mode: 'production',
+    program: vite('production'),
     output: 'dist/portal/index.html',
+    of: [client],
     sources: [...shared, 'index.html', 'public'],
   },
-  { name: 'host', mode: 'host', output: 'dist/host/main.js', sources: [...shared, 'server'] },
+  { name: 'host', program: vite('host'), output: 'dist/host/main.js', of: [client], sources: [...shared, 'server'] },
+  {
+    name: 'empty database',
+    program: ['tools/empty-database.mjs', 'dist/empty-database'],
+    output: 'dist/empty-database/PG_VERSION',
+    of: [],
+    sources: ['tools/empty-database.mjs', 'package-lock.json'],
+  },
 ]
 
 const onlyStale = process.argv.includes('--if-stale')
@@ -30,16 +41,14 @@ for (const target of targets) {
   console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Runs Vite and stamps the output; says what Vite said and stops where it fails. */
+/** Runs the target's program and stamps the output; says what it said and stops where it fails. */
 function build(target) {
   rmSync(stampOf(target), { force: true })
   const hash = hashOf(target)
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  if (!existsSync(vite)) stop('Vite is not installed. Run `npm ci` first.')
-  const args = [vite, 'build', '--mode', target.mode, '--logLevel', 'warn']
+  if (!existsSync(join(root, 'node_modules/vite'))) stop('Vite is not installed. Run `npm ci` first.')
   const env = { ...process.env, NODE_ENV: 'production' }
   const putBack = target.name === 'portal' ? setAside() : undefined
-  const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env, maxBuffer: 64 << 20 })
+  const result = spawnSync(process.execPath, target.program, { cwd: root, encoding: 'utf8', env, maxBuffer: 64 << 20 })
   putBack?.()
   if (result.status !== 0) stop(`failed\n\n${result.stdout}${result.stderr}`)
   if (!existsSync(join(root, target.output))) stop(`failed: the build left no ${target.output}.`)
@@ -78,7 +87,7 @@ function isFresh(target) {
 /** Content rather than times: a fresh clone, a copied folder and a switched branch all have misleading times. */
 function hashOf(target) {
   const hash = createHash('sha256')
-  hash.update([process.version, process.platform, process.env.CLIENT ?? 'voyager', target.mode].join('\n'))
+  hash.update([process.version, process.platform, ...target.of, ...target.program].join('\n'))
   for (const source of target.sources) {
     for (const file of filesIn(source)) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)))
   }
@@ -95,7 +104,7 @@ function filesIn(path) {
 }
 
 function stampOf(target) {
-  return join(root, 'dist', `${target.name}.stamp`)
+  return join(root, 'dist', `${target.name.replaceAll(' ', '-')}.stamp`)
 }
 
 function stop(sentence) {

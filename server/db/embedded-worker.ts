@@ -17,10 +17,14 @@ export interface WorkerAnswer {
 const TERMINATE = 'X'.charCodeAt(0)
 const IDLE = 'I'.charCodeAt(0)
 
+/** Its own copy of its files, in PGlite 160 MB: all of it is written as it opens, and the system keeps files in memory as well. */
+const CACHE = '32MB'
+
 const { folder, load } = workerData as WorkerData
 const database = await PGlite.create({
   ...(folder === undefined ? {} : { dataDir: folder }),
   ...(load === undefined ? {} : { loadDataDir: new Blob([load as Uint8Array<ArrayBuffer>]) }),
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${CACHE}`],
 })
 
 // One after another, whoever asks: there is one session.

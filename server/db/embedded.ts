@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { StartError } from '#server/settings.ts'
 import type { WorkerAnswer, WorkerData, WorkerRequest } from './embedded-worker.ts'
+import { layEmptyDatabase } from './empty-database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { workerFile } from './worker-file.ts'
 
@@ -23,6 +24,7 @@ export async function openEmbedded(dataDir?: string, load?: Uint8Array): Promise
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
   if (dataDir !== undefined && folder !== undefined) makePrivate(dataDir, folder)
   const lock = folder === undefined ? undefined : await lockFolder(folder)
+  if (folder !== undefined && load === undefined) await layEmptyDatabase(folder)
   const workerData: WorkerData = { folder, load }
   const worker = new Worker(await workerFile(), { workerData })
   const wires = new Set<Wire>()

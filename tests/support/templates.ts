@@ -3,10 +3,9 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { connectDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { fillWithDemo } from './demo.ts'
 import { seedFolder } from './seed-folder.ts'
@@ -30,7 +29,7 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   const names = { empty: `portal_empty_${process.pid}`, demo: `portal_demo_${process.pid}` }
   const files = { empty: join(folder, 'empty.tar'), demo: join(folder, 'demo.tar') }
 
-  await Promise.all([makeEmbedded(files), server && makePostgres(server, names), makeForBrowser(folder)])
+  await Promise.all([makeEmbedded(folder, files), server && makePostgres(server, names), makeForBrowser(folder)])
   project.provide('templates', { embedded: files, postgres: server ? names : undefined })
 
   return async () => {
@@ -50,20 +49,13 @@ async function makeForBrowser(folder: string): Promise<void> {
 
 type Of<Template> = Readonly<Record<'empty' | 'demo', Template>>
 
-async function makeEmbedded(files: Of<string>): Promise<void> {
-  const embedded = await connectDatabase({})
-  await dropOwnTemplates(embedded)
+async function makeEmbedded(folder: string, files: Of<string>): Promise<void> {
+  const embedded = await connectDatabase({ dataDir: join(folder, 'embedded') })
   await migrate(embedded.db)
   await writeFile(files.empty, await embedded.dump())
   await fillWithDemo(embedded.db)
   await writeFile(files.demo, await embedded.dump())
   await embedded.close()
-}
-
-/** PostgreSQL's own templates, from which nobody makes a database in an embedded one: each copy is a third smaller without them. */
-async function dropOwnTemplates({ db }: Database): Promise<void> {
-  await sql`UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template%'`.execute(db)
-  for (const name of ['template0', 'template1']) await sql`DROP DATABASE ${sql.id(name)}`.execute(db)
 }
 
 async function makePostgres(server: string, names: Of<string>): Promise<void> {
