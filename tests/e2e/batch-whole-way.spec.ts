@@ -1,8 +1,10 @@
 // The largest batch there may be, all the way in a browser: 5,000 rows dropped, checked, submitted by a maker, approved by a
-// checker, and processed until every row is loaded.
+// checker, and processed until every row is loaded. With all that a person's browser does beside it, the worker's practice too.
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { batchesNamed, csvOf, demoNumbers, drop, figure, fillReference, openWizard } from './batch-load-setup.ts'
+
+test.use({ practises: true })
 
 test('5,000 rows go from a drop to approved and processed', async ({ page, host, browser }) => {
   test.setTimeout(180_000)
