@@ -24,7 +24,11 @@ export async function openEmbedded(dataDir?: string, load?: Uint8Array): Promise
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
   if (dataDir !== undefined && folder !== undefined) makePrivate(dataDir, folder)
   const lock = folder === undefined ? undefined : await lockFolder(folder)
-  if (folder !== undefined && load === undefined) await layEmptyDatabase(folder)
+  const refuse = async (error: Error): Promise<never> => {
+    await lock?.release()
+    throw new StartError(`The database in ${folder ?? 'memory'} could not be opened: ${error.message}.`)
+  }
+  if (folder !== undefined && load === undefined) await layEmptyDatabase(folder).catch(refuse)
   const workerData: WorkerData = { folder, load }
   const worker = new Worker(await workerFile(), { workerData })
   const wires = new Set<Wire>()
@@ -35,12 +39,7 @@ export async function openEmbedded(dataDir?: string, load?: Uint8Array): Promise
   }
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The embedded database has ended')))
-  try {
-    await once(worker, 'message')
-  } catch (error) {
-    await lock?.release()
-    throw new StartError(`The database in ${folder ?? 'memory'} could not be opened: ${(error as Error).message}.`)
-  }
+  await once(worker, 'message').catch(refuse)
 
   const ask = async (request: WorkerRequest): Promise<WorkerAnswer> => {
     const { port1, port2 } = new MessageChannel()
