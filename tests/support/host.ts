@@ -1,7 +1,7 @@
 // The built host as a process of its own: a free port, a data folder of its own, the demo programme, gone at the end.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cpSync, rmSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
@@ -58,7 +58,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
   const folder = await mkdtemp(join(tmpdir(), 'portal-host-'))
   folders.add(folder)
   const dataDir = join(folder, 'data')
-  if (dataFrom) await cp(dataFrom, dataDir, { recursive: true })
+  if (dataFrom) cpSync(dataFrom, dataDir, { recursive: true })
   // A copy of a template knows those keys, and hosts that share a database need the same.
   if (env['DATABASE_URL'] && !env['SECRETS_DIR']) writeTestKeys(join(dataDir, 'keys'))
   const port = await freePort()

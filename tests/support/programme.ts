@@ -1,7 +1,7 @@
 // A place of one's own for commands of the programme: a data folder, its keys and a database on either engine, with or without
 // anything in it, and calls of commands in this process.
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '#server/context.ts'
@@ -11,7 +11,7 @@ import { type Programme, Refused } from '#server/programme/command.ts'
 import { parseCall } from '#server/programme/parse-call.ts'
 import { runCommand } from '#server/programme/run-command.ts'
 import { environmentToSettings } from '#server/settings.ts'
-import { type Engine, freshDataFolder, freshPostgresAddress } from './database.ts'
+import { type Engine, freshPostgresAddress, holdCompiled, layDemo } from './database.ts'
 import { testSecrets, writeTestKeys } from './test-keys.ts'
 import { silentLog } from './in-process.ts'
 import { addressOf, dropDatabase, withServer } from './templates.ts'
@@ -44,11 +44,8 @@ export async function freshPlace(engine: Engine, content: 'nothing' | 'demo'): P
   const dataDir = join(folder, 'data')
   const postgres = engine !== 'embedded' ? await postgresWith(content) : undefined
   if (content === 'demo' && postgres) writeTestKeys(join(dataDir, 'keys'))
-  if (content === 'demo' && !postgres) {
-    const demo = await freshDataFolder()
-    await cp(demo.folder, dataDir, { recursive: true })
-    await demo.remove()
-  }
+  if (!postgres) await holdCompiled()
+  if (content === 'demo' && !postgres) layDemo(dataDir)
   const env = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.address }) }
   return {
     folder: dataDir,

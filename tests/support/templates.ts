@@ -1,6 +1,7 @@
 // Once for the whole host suite: a migrated and seeded database on each engine, of which every test file gets a copy
 // (database.ts). Copying takes a fraction of migrating and seeding.
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,7 +12,7 @@ import { fillWithDemo } from './demo.ts'
 import { seedFolder } from './seed-folder.ts'
 
 export interface Templates {
-  /** Files with a dump of the embedded database. */
+  /** Data folders of the embedded database. */
   embedded: { empty: string; demo: string }
   /** Names of databases on the server of TEST_POSTGRES_URL. */
   postgres: { empty: string; demo: string } | undefined
@@ -27,9 +28,9 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   const folder = await mkdtemp(join(tmpdir(), 'portal-templates-'))
   const server = process.env['TEST_POSTGRES_URL']
   const names = { empty: `portal_empty_${process.pid}`, demo: `portal_demo_${process.pid}` }
-  const files = { empty: join(folder, 'empty.tar'), demo: join(folder, 'demo.tar') }
+  const files = { empty: join(folder, 'empty'), demo: join(folder, 'demo') }
 
-  await Promise.all([makeEmbedded(folder, files), server && makePostgres(server, names), makeForBrowser(folder)])
+  await Promise.all([makeEmbedded(files), server && makePostgres(server, names), makeForBrowser(folder)])
   project.provide('templates', { embedded: files, postgres: server ? names : undefined })
 
   return async () => {
@@ -49,13 +50,14 @@ async function makeForBrowser(folder: string): Promise<void> {
 
 type Of<Template> = Readonly<Record<'empty' | 'demo', Template>>
 
-async function makeEmbedded(folder: string, files: Of<string>): Promise<void> {
-  const embedded = await connectDatabase({ dataDir: join(folder, 'embedded') })
-  await migrate(embedded.db)
-  await writeFile(files.empty, await embedded.dump())
-  await fillWithDemo(embedded.db)
-  await writeFile(files.demo, await embedded.dump())
-  await embedded.close()
+async function makeEmbedded(folders: Of<string>): Promise<void> {
+  const empty = await connectDatabase({ dataDir: folders.empty })
+  await migrate(empty.db)
+  await empty.close()
+  cpSync(folders.empty, folders.demo, { recursive: true })
+  const demo = await connectDatabase({ dataDir: folders.demo })
+  await fillWithDemo(demo.db)
+  await demo.close()
 }
 
 async function makePostgres(server: string, names: Of<string>): Promise<void> {
