@@ -106,7 +106,9 @@ describe(`issuing under faults (seed ${seed})`, () => {
       'LOCK TABLE ledger_entry IN EXCLUSIVE MODE',
     ]
     const ids: string[] = []
-    for (const [round, place] of places.entries()) {
+    // In the short round at one of them, of the run's seed.
+    const rounds = isSoak ? places : [places[random.whole(0, places.length - 1)] as string]
+    for (const [round, place] of rounds.entries()) {
       const before = (await issued()) ?? 0
       await other.query('BEGIN')
       await other.query(place)

@@ -13,7 +13,7 @@ import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { brief, programmeProgram } from '#tests/support/run-to-end.ts'
 
 /** A part, and so much of the next that the kill comes before its end. */
-const CARDS = 16_000
+const CARDS = 13_000
 const PART = 10_000
 
 /** Runs a command as a process; killed once it has written something that matches. Gives what it wrote. */
@@ -43,7 +43,7 @@ describe.each([anyEngine])('an import that is killed on the %s database', (engin
     const cards = join(place.folder, 'cards.csv')
     writeFileSync(cards, manyCards(CARDS))
     // Its first part is in when it says so.
-    const killed = await run(place, ['import', 'cards', cards], /cards: 10,000 of 16,000/)
+    const killed = await run(place, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
     expect(killed.code).toBe(null)
 
     const { count, faults } = await place.ask(async (db) => ({
