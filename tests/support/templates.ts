@@ -78,14 +78,20 @@ export function addressOf(server: string, name: string): string {
   return url.href
 }
 
+// Kept for the next one: a line costs as much as a database that is made over it.
+const lines = new Map<string, pg.Pool>()
+
 /** Runs one thing on the server's own database, from which others are made and dropped. */
-export async function withServer<T>(server: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(server)
-  await client.connect()
+export async function withServer<T>(server: string, run: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const pool = lines.get(server) ?? new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true })
+  // The server may end before its users.
+  if (!lines.has(server)) pool.on('error', () => undefined)
+  lines.set(server, pool)
+  const client = await pool.connect()
   try {
     return await run(client)
   } finally {
-    await client.end()
+    client.release()
   }
 }
 
