@@ -1,0 +1,288 @@
+// Find Card, with answers as a host gives them (cards §2, §5): what is searched for and what is not, what is shown of what was
+// found, where Back returns to, what the exports hold, and that nothing of it is left for whoever signs in next.
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import Papa from 'papaparse'
+import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CommandPalette } from '#app/CommandPalette.tsx'
+import type { FoundCard } from '#contract/cards.ts'
+import type { Column } from '#domain/columns.ts'
+import type { Zone } from '#domain/instants.ts'
+import { startSession } from '#flows/access/session.ts'
+import FindCardPage from '#pages/cards/FindCardPage.tsx'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { queryClient } from '#services/queries.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { tableToCsv } from '#sheets/write-table.ts'
+import { inDb } from '#storage/db.ts'
+import { readAnswer } from '#storage/kept.ts'
+import { sealFor } from '#tests/support/drafts.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { withSavedFiles } from '#tests/support/saved-files.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const HEADS = ['Campaign Name', 'Customer Ref', 'Card Number', 'Tracking Number', 'Booking ID', 'Card Expiry', 'Card CVV', 'Card Balance', 'Funds Available', 'Loaded Amount', 'Authorized Amount', 'Settled Amount', 'Issue Date', 'Status'] // oxfmt-ignore
+/** On the screen what tells cards apart comes first, and is all that is shown at first. */
+const FIRST = ['Card Number', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
+const ON_SCREEN = [...FIRST, ...HEADS.filter((head) => !FIRST.includes(head))]
+
+const found = (number: number, more: Partial<FoundCard> = {}): FoundCard => ({
+  VOUCHERID: String(number),
+  CAMPAIGNNAME: 'Travel, Asia',
+  CUSTOMERREFERENCE: `C-${number}`,
+  CARDNUMBER: cardNumber(number),
+  TRACKINGNUMBER: String(700_000_000_000_000 + number),
+  BOOKINGID: 'BK12345',
+  CARDEXPIRY: '2030-01-31',
+  CARDCVV2: '***',
+  CARDBALANCE: '1234.50',
+  AVAILABLEFUNDS: '1200.00',
+  LOADEDAMOUNT: '2000.00',
+  AUTHORIZEDAMOUNT: '34.50',
+  SETTLEDAMOUNT: '731.00',
+  ISSUEDATE: '2026-01-01T00:00:00Z',
+  ACTIVATED: 1,
+  EXPIRED: 0,
+  RETIRED: 0,
+  STOPPED: 0,
+  ...more,
+})
+
+const saved = withSavedFiles()
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  answered({ cards: [] })
+  signInSomebody({ CardStatement: ['read'] }, 'ada')
+})
+afterEach(() => server.close())
+
+it('a term below its minimum is not searched for and is told the minimum; whatever else is typed is a term', async () => {
+  open()
+  await screen.findByRole('option', { name: 'Tag: bookingId' })
+  for (const [kind, hint, minimum] of [
+    ['Card Number', '9-19 digits', 9],
+    ['Customer ID', '3-20 characters', 3],
+    ['PhoneNumber', '7-15 digits', 7],
+    ['Tracking Number', '', 5],
+    ['ID Number', '5-20digits', 5],
+    ['Customer Reference', 'min 19 characters', 19],
+  ] as const) {
+    search(kind, '1'.repeat(minimum - 1))
+    expect(descriptionOf(term())).toBe(`${hint} Search term should be at least ${minimum} characters`.trim())
+    expect(term().placeholder).toBe(hint)
+  }
+  search('Tag: bookingId', 'BK123456,BK1')
+  expect(descriptionOf(term())).toContain('Each tag value should have at least 5 characters')
+  expect(asked('cardSearch')).toEqual([])
+  const odd = ['%%%%%%%%%%', '______', `"'; DROP TABLE card; --`, '<img src=x onerror=alert(1)>']
+  for (const [at, searchTerm] of odd.entries()) {
+    search('Customer ID', searchTerm)
+    await waitFor(() => expect(asked('cardSearch')).toHaveLength(at + 1))
+    expect(asked('cardSearch')[at]).toMatchObject({ searchTerm, searchType: '2', showExpired: false })
+    await screen.findByText('No Cards Found')
+    expect(screen.getByText('No card matches this search')).toBeTruthy()
+  }
+  expect(screen.getByLabelText('Search term')).toBe(term())
+})
+
+it('a long list of values is searched for whole', async () => {
+  answered({ cards: [found(1)] })
+  open()
+  await screen.findByRole('option', { name: 'Tag: bookingId' })
+  const list = `${Array.from({ length: 400 }, (_, index) => `NOSUCH-${index}`).join(',')},BK12345`
+  search('Tag: bookingId', list)
+  await screen.findByRole('heading', { name: 'Cards Found (1)' })
+  expect(asked('cardSearch')).toMatchObject([{ searchTerm: list, searchType: 'tag:7' }])
+})
+
+it('what is found is masked, with five columns at first and all fourteen when they are asked for', async () => {
+  answered({ cards: [found(1, { STOPPED: 1 })] })
+  open()
+  search('Card Number', cardNumber(1))
+  await screen.findByRole('heading', { name: 'Cards Found (1)' })
+  const heads = () => [...document.querySelectorAll('thead th')].map((head) => head.textContent).slice(0, -1)
+  expect(heads()).toEqual(FIRST)
+  await showAllColumns()
+  expect(heads()).toEqual(ON_SCREEN)
+  const row = within(screen.getAllByRole('row')[1] as HTMLElement)
+  expect(row.getByRole('link', { name: `Statement of card ${masked(1)}` }).getAttribute('href')).toBe('/card/details/1')
+  expect(row.getByRole('link', { name: masked(1) }).getAttribute('href')).toBe('/card/details/1')
+  expect(row.getByText('***')).toBeTruthy()
+  expect(row.getByText('$1,234.50')).toBeTruthy()
+  expect(row.getByRole('img', { name: 'Active' }).textContent).toBe('A')
+  expect(row.getByRole('img', { name: 'Stopped' }).textContent).toBe('S')
+  expect(screen.getByRole('table').textContent).not.toContain(cardNumber(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  fireEvent.click(await screen.findByLabelText('Card Expiry'))
+  expect(heads()).toEqual(ON_SCREEN.filter((head) => head !== 'Card Expiry'))
+})
+
+it('the absence of an expired card is explained, and Show Expired changes at once what is found, not what is searched for', async () => {
+  const why = 'Only expired cards match this search. Tick Show Expired to see them'
+  server.answer((response, { method, params }) => {
+    if (method !== 'cardSearch') return json(response, { resultCode: '0', ...usual[method] })
+    const cards = params['showExpired'] === true ? [found(1, { EXPIRED: 1 })] : []
+    return json(response, { resultCode: '0', cards, truncated: false, ...(cards.length === 0 && { resultText: why }) })
+  })
+  open()
+  search('Card Number', cardNumber(1))
+  await screen.findByText(why)
+  fireEvent.click(screen.getByLabelText('Show Expired'))
+  await screen.findByRole('heading', { name: 'Cards Found (1)' })
+  expect(screen.getByRole('img', { name: 'Expired' }).textContent).toBe('E')
+  fireEvent.click(screen.getByLabelText('Show Expired'))
+  await screen.findByText('No Cards Found')
+  // What was typed since is not searched for by a tick.
+  fireEvent.change(term(), { target: { value: cardNumber(2) } })
+  fireEvent.click(screen.getByLabelText('Show Expired'))
+  await act(async () => new Promise((resolve) => setTimeout(resolve)))
+  expect(screen.getByText('No Cards Found')).toBeTruthy()
+  expect(asked('cardSearch').every(({ searchTerm }) => searchTerm === cardNumber(1))).toBe(true)
+})
+
+it('Back from a card returns to the page it was opened on, and a page may hold more rows', async () => {
+  answered({ cards: Array.from({ length: 24 }, (_, index) => found(index + 1)) })
+  open()
+  search('Card Number', '900001000')
+  await screen.findByRole('heading', { name: 'Cards Found (24)' })
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(10)
+  fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  fireEvent.click(screen.getByText(masked(11)))
+  expect(screen.getByText('The page of a card')).toBeTruthy()
+  fireEvent.click(screen.getByText('Back'))
+  await screen.findByText('2 of 3 pages')
+  expect(screen.getByText(masked(11))).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '25' } })
+  await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(24))
+})
+
+it('the search of the top bar leads to the cards of a number', async () => {
+  answered({ cards: [found(1)] })
+  open('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)
+  fireEvent.change(screen.getByRole('combobox', { name: 'Search' }), { target: { value: '700000000000001' } })
+  const [first] = screen.getAllByRole('option')
+  expect(first?.textContent).toContain('Tracking Number 700000000000001')
+  fireEvent.click(first as HTMLElement)
+  await screen.findByText('Cards Found (1)')
+  expect(asked('cardSearch')).toMatchObject([{ searchTerm: '700000000000001', searchType: '4', showExpired: false }])
+})
+
+it('cardsearch.csv holds what the screen shows, and the combined statement no card number, whatever the host says', async () => {
+  vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
+    const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
+    return Promise.resolve(tableToCsv(columns, rows, zone))
+  })
+  const statement = { COLUMNS: ['Card Number', 'Amount'], DATA: [[cardNumber(1), '-5.00'], [cardNumber(1), '10.00']] } // oxfmt-ignore
+  answered({ cards: [found(1)] }, { getCombinedStatement: statement })
+  open()
+  search('Card Number', cardNumber(1))
+  await screen.findByRole('heading', { name: 'Cards Found (1)' })
+  await showAllColumns()
+  const shown = [...document.querySelectorAll('tbody tr :is(th, td) > span:not([aria-hidden])')].map(
+    (cell) => cell.textContent,
+  )
+  const list = await fileOf('CSV')
+  expect(list.name).toBe('cardsearch.csv')
+  const written = HEADS.filter((head) => head !== 'Card CVV')
+  // Cell by cell what the screen shows: numbers without their groups and '$', badges in full, one comma less in texts.
+  const plain = (head: string, text: string) =>
+    head === 'Status' ? 'Active' : head.endsWith(' Number') ? text.replaceAll(' ', '') : text.replace(/^\$|,/g, '')
+  expect(list.rows).toEqual([written, written.map((head) => plain(head, shown[ON_SCREEN.indexOf(head)] ?? ''))])
+  expect(list.rows[1]).toEqual(expect.arrayContaining(['700000000000001', '1234.50', 'C-1', 'Travel Asia']))
+
+  const combined = await fileOf('Combined statement')
+  expect(asked('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
+  expect(combined.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
+  expect(combined.rows.map(([, amount]) => amount)).toEqual(['Amount', '-5.00', '10.00'])
+  expect(JSON.stringify([list, combined])).not.toContain(cardNumber(1))
+})
+
+it('is empty for the next session, though it is the same user’s', async () => {
+  const session = sessionStore.get()
+  if (!session) throw new Error('nobody is signed in')
+  const stop = startSession()
+  await sealFor(ownerUserOf(session))
+  answered({ cards: [found(1)] })
+  open()
+  search('Card Number', cardNumber(1))
+  await screen.findByRole('heading', { name: 'Cards Found (1)' })
+  const kept = () => readAnswer(ownerUserOf(session), `state find-card ${sessionStorage.getItem('portal.tab')}`)
+  await waitFor(async () => expect(JSON.stringify((await kept())?.answer)).toContain(cardNumber(1)))
+  cleanup()
+  sessionStore.clear('logout')
+  await waitFor(async () => expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 }))
+  sessionStore.set(session)
+  open()
+  expect(await screen.findByText('Search for a card')).toBeTruthy()
+  expect(term().value).toBe('')
+  stop()
+})
+
+const usual: Readonly<Record<string, object>> = {
+  getCardTags: { tags: [{ id: '7', name: 'bookingId' }] },
+  cardSearch: { cards: [], truncated: false },
+}
+
+function answered(found: object, more: Readonly<Record<string, object>> = {}): void {
+  const answers: Readonly<Record<string, object>> = { ...usual, ...more, cardSearch: { truncated: false, ...found } }
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
+}
+
+function open(at = '/card/search', beside = <></>): void {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>
+        {beside}
+        <Routes>
+          <Route path="/" element={<></>} />
+          <Route path="/card/search" element={<FindCardPage />} />
+          <Route path="/card/details/:voucherID" element={<OfCard />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+function OfCard() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <p>The page of a card</p>
+      <button onClick={() => void navigate(-1)}>Back</button>
+    </>
+  )
+}
+
+const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const term = () => document.querySelector('textarea') as HTMLTextAreaElement
+/** '9000 01•• •••• 0012', as every page shows it. */
+const masked = (number: number) => `9000 01•• •••• ${cardNumber(number).slice(-4)}`
+const descriptionOf = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').filter(Boolean).join(' ') // oxfmt-ignore
+
+function search(kind: string, searchTerm: string): void {
+  const kinds = document.querySelector('select') as HTMLSelectElement
+  const value = [...kinds.options].find(({ text }) => text === kind)?.value
+  fireEvent.change(kinds, { target: { value } })
+  fireEvent.change(term(), { target: { value: searchTerm } })
+  fireEvent.keyDown(term(), { key: 'Enter' })
+}
+
+async function showAllColumns(): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all columns' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+}
+
+async function fileOf(button: string) {
+  const before = saved.files.length
+  fireEvent.click(screen.getByRole('button', { name: button }))
+  await waitFor(() => expect(saved.files).toHaveLength(before + 1))
+  const { name = '', text = '' } = saved.files.at(-1) ?? {}
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: true })
+  expect(errors).toEqual([])
+  return { name, rows: data }
+}
