@@ -1,8 +1,9 @@
 // The page of one card, with answers as a host gives them (cards §2, §4, §5, §8): what stays of a refusal, the PIN once in a
-// session, number and CVV for a minute, notes, the statement's dates, failed transactions and chargebacks; and a refused fee.
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+// session, number and CVV for a minute, notes, the statement's dates, failed transactions and chargebacks, what is done once; and
+// fees: refused, inserted, reversed.
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
 import type { CardEvent, CardTransaction } from '#contract/cards.ts'
@@ -262,6 +263,120 @@ it('a fee that is refused fails in the specified words, with the reason, and sta
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('99999')
 })
 
+it('dates, order and failed transactions are in the address, and a page that begins there shows the same', async () => {
+  answered({ failedTransactionSearch: { failedTransactions: [] } })
+  await open()
+  await screen.findByRole('button', { name: 'Download' })
+  const dates = () => within(screen.getByRole('group', { name: 'Statement dates' }))
+  const from = () => dates().getByLabelText<HTMLInputElement>('From')
+  fireEvent.change(from(), { target: { value: '1 Feb 2020' } })
+  fireEvent.blur(from())
+  expect(from().value).toBe('2020-02-01')
+  await waitFor(() => expect(asked('cardStatement').at(-1)).toMatchObject({ startDate: '2020-02-01' }))
+  fireEvent.click(await within(screen.getByRole('columnheader', { name: 'Amount' })).findByRole('button'))
+  expect(address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
+  press('Failed Transactions')
+  const failedFrom = () =>
+    within(screen.getByRole('dialog', { name: 'Failed Transactions' })).getByRole<HTMLInputElement>('textbox', { name: 'From' }) // oxfmt-ignore
+  fireEvent.change(failedFrom(), { target: { value: '2020-03-01' } })
+  fireEvent.blur(failedFrom())
+  const search = '?from=2020-02-01&sort=MONEYAMOUNT&failed=1&failed-from=2020-03-01'
+  expect(address()).toBe(`/card/details/7${search}`)
+
+  cleanup()
+  queryClient.clear()
+  server.asked.length = 0
+  show(`/card/details/7${search}`)
+  await screen.findByRole('dialog', { name: 'Failed Transactions' })
+  expect(failedFrom().value).toBe('2020-03-01')
+  await waitFor(() => expect(asked('failedTransactionSearch')).toMatchObject([{ startDate: '2020-03-01' }]))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
+  expect(from().value).toBe('2020-02-01')
+  expect(asked('cardStatement')).toMatchObject([{ startDate: '2020-02-01' }])
+  expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('ascending')
+})
+
+it('a card is devalued once its last four digits are typed; nothing is left, nor the button', async () => {
+  answered({ devalueCard: { resultCode: '1' } })
+  await open()
+  press('Devalue')
+  const dialog = within(screen.getByRole('dialog'))
+  const confirm = dialog.getByRole('button', { name: 'Devalue S$ 10.00' })
+  expect(confirm.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.change(dialog.getByLabelText(/last four digits/), { target: { value: card.CARDNUMBER.slice(-4) } })
+  answered({ devalueCard: { resultCode: '1' }, cardDetails: { card: { ...card, CARDBALANCE: '0.00' } } })
+  fireEvent.click(confirm)
+  await screen.findByText('Card devalued successfully')
+  await waitFor(() => expect(fact('Card Balance')?.replace(/\s/, ' ')).toBe('S$ 0.00'))
+  expect(screen.queryByRole('button', { name: 'Devalue' })).toBeNull()
+  expect(asked('devalueCard')).toMatchObject([{ cardNumber: card.CARDNUMBER }])
+})
+
+it('activating and retiring are done once: each button then says that it is done', async () => {
+  const fresh = { ...card, STATUS: '' }
+  answered({ cardDetails: { card: fresh } })
+  await open()
+  expect(fact('Card Status')).toBe('Not Activated')
+  press('Activate')
+  answered()
+  press('Activate card')
+  await screen.findByText('Card activated successfully')
+  expect((await screen.findByRole('button', { name: 'Activated' })).getAttribute('aria-disabled')).toBe('true')
+
+  press('Retire')
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText(/last four digits/), { target: { value: card.CARDNUMBER.slice(-4) } })
+  answered({ cardDetails: { card: { ...card, RETIRED: 1 } } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Retire card' }))
+  await screen.findByText('Card retired successfully')
+  expect((await screen.findByRole('button', { name: 'Retired' })).getAttribute('aria-disabled')).toBe('true')
+  expect(fact('Card Status')).toBe('Retired')
+  expect([...asked('setCardStatus'), ...asked('retireCard')]).toMatchObject([
+    { identifiers: [card.TRACKINGNUMBER] },
+    { trackingNumber: card.TRACKINGNUMBER },
+  ])
+})
+
+it('a fee names what is missing, takes digits and two decimals alone, and is inserted once it was asked', async () => {
+  show('/card/insertfee')
+  await screen.findByRole('option', { name: 'Replacement' })
+  press('Insert fee')
+  expect(screen.getByRole('alert').textContent).toContain('Enter a card number of 16 digits')
+  fireEvent.change(screen.getByRole('textbox', { name: 'Card Number' }), { target: { value: card.CARDNUMBER } })
+  fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: '5' } })
+  const amount = screen.getByLabelText<HTMLInputElement>('Amount')
+  fireEvent.change(amount, { target: { value: 'x001.507' } })
+  expect(amount.value).toBe('1.50')
+  press('Insert fee')
+  expect(screen.getByRole('dialog', { name: `Insert a fee on card 9000 01•• •••• ${card.CARDNUMBER.slice(-4)}?` })).toBeTruthy() // oxfmt-ignore
+  expect(asked('insertCardFee')).toEqual([])
+  press('Insert fee of 1.50')
+  await screen.findByText('The fee has been inserted')
+  expect(asked('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '5', amount: '1.50' }])
+})
+
+it('a fee is reversed by who asked and why, of at most 255 characters, and is then said to be', async () => {
+  const fee = { ...line, TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1, HASCHARGEBACK: 0 } // oxfmt-ignore
+  const statementOf = (transaction: object) => ({ cardStatement: { ...usual['cardStatement'], transactions: [transaction] } }) // oxfmt-ignore
+  answered(statementOf(fee))
+  await open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Reverse the Fee' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' }))
+  const reverse = dialog.getByRole('button', { name: 'Reverse S$ 1.50' })
+  const [requester, why] = [dialog.getByLabelText('Requester name'), dialog.getByLabelText('Decline reason')]
+  expect([requester, why].map((field) => field.getAttribute('maxlength'))).toEqual(['255', '255'])
+  fireEvent.change(requester, { target: { value: '=Olive' } })
+  expect(reverse.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.change(why, { target: { value: 'Charged twice' } })
+  answered(statementOf({ ...fee, REVERSIBLE: 0, REVERSED: 1 }))
+  fireEvent.click(reverse)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked('reverseTransaction')).toMatchObject([{ transactionId: '1', requesterName: '=Olive', declineReason: 'Charged twice' }]) // oxfmt-ignore
+  await waitFor(() => expect(reasonOf('Reverse the Fee')).toContain('The Fee was reversed'))
+})
+
 /** From now on the host answers as usual, but for these. */
 function answered(instead: Readonly<Record<string, object>> = {}): void {
   server.answer((response, { method }) => json(response, { resultCode: '0', ...usual[method], ...instead[method] }))
@@ -279,6 +394,7 @@ function show(path: string): void {
           <Route path="/card/insertfee" element={<InsertCardFeePage />} />
         </Routes>
         <Said />
+        <Address />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -301,6 +417,9 @@ async function reveal(): Promise<void> {
 function Said() {
   return useNotices().shown.map(({ id, text }) => <p key={id}>{text}</p>)
 }
+
+const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
+const address = () => screen.getByTestId('address').textContent
 
 /** What a fact of the card says. */
 const fact = (label: string) =>
