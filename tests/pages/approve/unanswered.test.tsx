@@ -79,6 +79,37 @@ it('is not sent again after 23 hours: the batch is looked at, and the decision d
   expect(approvals()).toHaveLength(1)
 })
 
+const done = { ...awaiting, BATCHLOADFILEAPPROVED: true, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
+const scheduled = { ...awaiting, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: '2126-11-22T02:00:00Z', RETRYABLE: true }
+
+it.each([
+  ['rejectBatchLoad', awaiting, 1, 'Reject', /^Reject 3/, 'was rejected'],
+  ['retryBatchLoad', scheduled, 5, 'Process now', /^Process 3/, 'was scheduled for re-processing'],
+  ['closeBatchLoad', done, 2, 'Close', /^Close batch/, 'was closed'],
+  ['updateClosedBatchLoadComments', { ...done, BATCHLOADFILECLOSED: true }, 4, 'Edit comments', /^Save/, 'has the new comments'], // oxfmt-ignore
+] as const)('is asked for again as it was for %s too', async (method, batchLoad, filter, action, confirm, was) => {
+  const says = (decision: object | undefined) =>
+    server.answer((response, asked) => {
+      if (asked.method === method) return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy() // oxfmt-ignore
+      return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
+    })
+  says(undefined)
+  show(`?status=${filter}`)
+  fireEvent.click(await screen.findByRole('button', { name: `${action} batch 12` }))
+  const button = within(screen.getByRole('dialog')).getByRole('button', { name: confirm })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.click(button)
+  const dialog = within(await screen.findByRole('dialog', { name: `We cannot tell whether batch 12 ${was}` }))
+  act(reportReached)
+  says({})
+  fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(currentNotices().shown[0]).toMatchObject({ kind: 'success' })
+  const requests = server.asked.filter((asked) => asked.method === method).map(({ params }) => params)
+  expect(requests.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
+})
+
 const approvals = () => server.asked.filter(({ method }) => method === 'approveBatchLoad').map(({ params }) => params)
 
 function answered(decision: object | undefined): void {
@@ -89,11 +120,11 @@ function answered(decision: object | undefined): void {
   })
 }
 
-function show(): void {
+function show(search = ''): void {
   cleanup()
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/batchloads']}>
+      <MemoryRouter initialEntries={[`/batchloads${search}`]}>
         <ApproveBatchLoadPage />
       </MemoryRouter>
     </QueryClientProvider>,

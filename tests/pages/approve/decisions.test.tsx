@@ -1,0 +1,371 @@
+// What a checker does with a batch from its upload to its closing, on a host of one batch that is only played: each decision with
+// what is sent, what is said of it and where the batch stands then; and its details (batches §2, §4).
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { batchFileToProgress } from '#contract/batch-file.ts'
+import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
+import { dateToShortText } from '#domain/calendar.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { batchStateOf } from '#domain/batch/states.ts'
+import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
+import { currentNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { aboutColours } from '#tests/support/axe.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { withSavedFiles } from '#tests/support/saved-files.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const row = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
+  ROWNUMBER,
+  IDENTIFIER: cardNumber(ROWNUMBER),
+  IDENTIFIERTO: null,
+  AMOUNT: '20.00',
+  WHOLEBALANCE: false,
+  FEEAMOUNT: '0.50',
+  RESULTTEXT: '',
+  LOADED: false,
+  LOADDATE: null,
+  VOUCHERID: String(ROWNUMBER),
+  FIRSTLOAD: false,
+  FINDINGSNOW: [],
+  REPEATEDIN: [],
+  ...more,
+})
+const loaded = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
+const approved = { BATCHLOADFILEAPPROVED: true, APPROVALUSERFIRSTNAME: 'Amir', APPROVALUSERLASTNAME: 'Lee', BATCHLOADFILEAPPROVEDDATE: '2026-11-21T01:00:00Z' } // oxfmt-ignore
+const processed = { ...approved, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
+const closed = { ...processed, BATCHLOADFILECLOSED: true }
+
+const tomorrow = addDays(instantToDate(Date.now(), 'Asia/Singapore'), 1)
+const hourOf = (time: string) => `${dateToShortText(tomorrow)}, ${time} SGT`
+const scheduledAt = (time: string) => ({ ...approved, SCHEDULEDDATE: new Date(`${tomorrow}T${time}:00+08:00`).toISOString() }) // oxfmt-ignore
+
+/** The one batch of the host, and its rows. */
+let file: BatchLoadFile
+let rows: readonly BatchLoadDetail[]
+/** What a call makes of the batch, or an answer of its own. */
+let calls: Readonly<Record<string, (params: Record<string, unknown>) => Partial<BatchLoadFile> | Answer>>
+interface Answer {
+  readonly resultCode: string
+}
+
+const saved = withSavedFiles()
+let server: WireServer
+beforeEach(async () => {
+  file = awaiting
+  rows = [row(1), row(2), row(3)]
+  calls = {}
+  server = await startWireServer()
+  server.answer((response, { method, params }) => {
+    const came = calls[method]?.(params)
+    if (came && 'resultCode' in came) return json(response, came)
+    file = { ...file, ...came }
+    if (method === 'batchLoadDetails' && params['batchLoadFileID'] !== file.BATCHLOADFILEID)
+      return json(response, { resultCode: '-20404', resultText: 'There is no such batch' })
+    const isListed = batchStateOf(batchFileToProgress(file)) === params['filter']
+    return json(response, { resultCode: '0', batchLoads: isListed ? [file] : [], total: 1, batchLoad: file, details: rows }) // oxfmt-ignore
+  })
+  signInSomebody({ Batch: ['approve'] }, 'amir')
+})
+afterEach(() => server.close())
+
+describe('a batch that waits', () => {
+  it('is approved, and what failed of it is told, found by the address, and processed again', async () => {
+    calls = {
+      approveBatchLoad: () => {
+        rows = [row(1, { RESULTTEXT: 'Not loaded: the card is stopped.' }), row(2, loaded), row(3, loaded)]
+        return { ...processed, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00', RETRYABLE: true }
+      },
+      retryBatchLoad: () => ({ ...processed, RETRYABLE: false }),
+    }
+    open()
+    fireEvent.click(await button('Approve batch 12'))
+    await confirm('Approve 3 loads, SGD 60.00')
+    expect(asked('approveBatchLoad')).toMatchObject([{ batchLoadFileID: '12', fingerprint: awaiting.FINGERPRINT }])
+    expect(asked('approveBatchLoad')[0]).not.toHaveProperty('scheduledDate')
+    const result = within(await screen.findByRole('region', { name: 'Processing and results' }))
+    await result.findByText('2 loaded, 1 failed')
+    expect(rowOf('12')).toBeUndefined()
+    fireEvent.click(result.getByRole('button', { name: 'See rows of batch 12' }))
+    const shown = () => screen.findByLabelText<HTMLSelectElement>('Show')
+    await screen.findByRole('option', { name: /^Failed/ })
+    fireEvent.change(await shown(), { target: { value: 'failed' } })
+    await waitFor(() => expect(address()).toBe('/batchloads?batch=12&rows=failed'))
+    expect(bodyOf('Rows of the batch')).toEqual([expect.stringContaining('the card is stopped')])
+
+    cleanup()
+    open('?batch=12&rows=failed&status=2')
+    expect((await shown()).value).toBe('failed')
+    fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+    fireEvent.click(await button('Retry batch 12'))
+    await confirm('Process 1 load, SGD 20.00')
+    expect(noticed()).toMatchObject({ text: 'Batch load scheduled for re-processing', about: 'Batch 12' })
+    await waitFor(() => expect(rowOf('12')).toContain('3 loaded, 0 failed'))
+    expect(rowOf('12')).toContain('Amir')
+  })
+
+  it('is rejected with a reason, which stands in the list of the rejected with who gave it', async () => {
+    calls = {
+      rejectBatchLoad: ({ reason }) => ({ BATCHLOADFILEREJECTED: true, REJECTIONREASON: reason as string, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Lee' }), // oxfmt-ignore
+    }
+    open()
+    fireEvent.click(await button('Reject batch 12'))
+    const dialog = within(screen.getByRole('dialog', { name: 'Reject batch 12?' }))
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }))
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: ' Wrong month ' } })
+    await confirm('Reject 3 loads, SGD 60.00')
+    expect(asked('rejectBatchLoad')).toMatchObject([{ batchLoadFileID: '12', reason: 'Wrong month' }])
+    expect(noticed()?.text).toBe('Batch load rejected')
+    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+    choose('Status', '3')
+    expect(address()).toBe('/batchloads?status=3')
+    await screen.findByRole('columnheader', { name: 'Rejected by' })
+    await waitFor(() => expect(rowOf('12')).toMatch(/Wrong month.*Amir|Amir.*Wrong month/))
+  })
+
+  it('that somebody else has decided at the same moment says so, and where it stands then', async () => {
+    calls = {
+      approveBatchLoad: () => {
+        file = { ...file, ...processed }
+        return { resultCode: '-20409', resultText: 'This batch has been approved already' }
+      },
+    }
+    open()
+    fireEvent.click(await button('Approve batch 12'))
+    await press(/^Approve 3 loads/)
+    const refusal = within(await screen.findByRole('dialog', { name: 'Batch 12 was not approved' }))
+    expect(refusal.getByText('This batch has been approved already')).toBeTruthy()
+    fireEvent.click(refusal.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+    expect(currentNotices().shown).toEqual([])
+  })
+
+  it.each([
+    ['Download report', 'downloadBatchLoadReport', 'batch-12-report.xlsx'],
+    ['Download file', 'downloadBatchLoadFile', 'batch-12.csv'],
+  ])('gives by %s what the host has made, under its name', async (item, method, fileName) => {
+    calls = { [method]: () => ({ resultCode: '0', fileName, contentType: 'application/x', base64: btoa('rows') }) }
+    open()
+    await choosePlace(item)
+    await waitFor(() => expect(saved.files).toEqual([{ name: fileName, type: 'application/x', text: 'rows' }]))
+    expect(asked(method)).toMatchObject([{ batchLoadFileID: '12' }])
+  })
+})
+
+describe('a batch with an hour', () => {
+  it('is approved for one of the programme’s zone, stands with it in processing, and is processed before it on demand', async () => {
+    calls = { approveBatchLoad: () => scheduledAt('09:00'), retryBatchLoad: () => processed }
+    open()
+    fireEvent.click(await button('Approve batch 12'))
+    const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
+    fireEvent.click(dialog.getByLabelText('On a date and time'))
+    const time = dialog.getByLabelText<HTMLSelectElement>('Time (SGT)')
+    expect(descriptionOf(time)).toBe('In the programme’s time zone, Asia/Singapore')
+    // One-hour steps (batches §9), and that none is chosen yet.
+    expect(time.options).toHaveLength(25)
+    type(dialog.getByLabelText('Date'), tomorrow)
+    fireEvent.change(time, { target: { value: '09:00' } })
+    expect(dialog.getByText(new RegExp(hourOf('09:00')))).toBeTruthy()
+    await confirm('Approve 3 loads, SGD 60.00')
+    expect(asked('approveBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 09:00:00` }])
+    expect(noticed()).toMatchObject({
+      text: `Load scheduled on ${tomorrow} 09:00:00`,
+      about: 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT',
+    })
+    const strip = within(await screen.findByRole('region', { name: 'Processing and results' }))
+    expect(strip.getByText(/March/).closest('li')?.textContent).toContain(hourOf('09:00'))
+
+    choose('Status', '5')
+    await waitFor(() => expect(rowOf('12')).toContain(hourOf('09:00')))
+    fireEvent.click(await button('Process now batch 12'))
+    const again = within(await screen.findByRole('dialog', { name: 'Process batch 12 now?' }))
+    expect(again.getAllByText(new RegExp(hourOf('09:00'))).length).toBeGreaterThan(0)
+    await confirm('Process 3 loads, SGD 60.00')
+    expect(noticed()?.text).toBe('Batch load scheduled for re-processing')
+    await screen.findByText('3 loaded, 0 failed')
+    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+  })
+
+  it('gets another one, then goes back to awaiting approval', async () => {
+    file = { ...file, ...scheduledAt('09:00') }
+    calls = { unscheduleBatchLoad: ({ scheduledDate }) => (scheduledDate === undefined ? awaiting : scheduledAt('15:00')) } // oxfmt-ignore
+    open('?status=5')
+    await choosePlace('Change schedule')
+    const dialog = () => within(screen.getByRole('dialog', { name: 'Change the schedule of batch 12?' }))
+    fireEvent.click(dialog().getByLabelText('Another date and time'))
+    type(dialog().getByLabelText('Date'), tomorrow)
+    choose('Time (SGT)', '15:00')
+    expect(dialog().getByText(new RegExp(`at ${hourOf('15:00')} instead of at ${hourOf('09:00')}`))).toBeTruthy()
+    expect(await violations()).toEqual([])
+    await confirm('Schedule 3 loads, SGD 60.00')
+    expect(noticed()?.text).toBe(`Load scheduled on ${tomorrow} 15:00:00`)
+    await waitFor(() => expect(rowOf('12')).toContain(hourOf('15:00')))
+    expect(asked('unscheduleBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 15:00:00` }])
+
+    await choosePlace('Change schedule')
+    expect(dialog().getByText(/nothing will be carried out at/)).toBeTruthy()
+    await confirm('Take off the schedule')
+    expect(asked('unscheduleBatchLoad')[1]).not.toHaveProperty('scheduledDate')
+    expect(noticed()?.text).toBe('Batch load awaiting approval again')
+    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+    choose('Status', '1')
+    expect(await button('Approve batch 12')).toBeTruthy()
+  })
+})
+
+describe('a batch that is done', () => {
+  it('is closed with comments, which can be changed and taken away; the focus is on them, and where they were opened', async () => {
+    file = { ...file, ...processed }
+    calls = {
+      closeBatchLoad: ({ closedComments }) => ({ ...closed, BATCHLOADFILECLOSEDCOMMENTS: closedComments as string }),
+      updateClosedBatchLoadComments: ({ closedComments }) => ({ BATCHLOADFILECLOSEDCOMMENTS: (closedComments ?? null) as string | null }), // oxfmt-ignore
+    }
+    open('?status=2')
+    fireEvent.click(await button('Close batch 12'))
+    const comments = () => within(screen.getByRole('dialog')).getByLabelText<HTMLTextAreaElement>(/^Comments/)
+    expect(comments().maxLength).toBe(255)
+    fireEvent.change(comments(), { target: { value: 'Agreed with finance' } })
+    await confirm('Close batch 12')
+    expect(noticed()).toMatchObject({ text: 'Batch load closed', about: 'Batch 12' })
+    await waitFor(() => expect(rowOf('12')).toBeUndefined())
+
+    choose('Status', '4')
+    const edit = await button('Edit comments batch 12')
+    expect(rowOf('12')).toContain('Agreed with finance')
+    edit.focus()
+    fireEvent.click(edit)
+    expect(screen.getByRole('dialog', { name: 'Comments of batch 12' })).toBeTruthy()
+    expect(comments().value).toBe('Agreed with finance')
+    expect(document.activeElement).toBe(comments())
+    fireEvent.change(comments(), { target: { value: 'Agreed with Mei' } })
+    await confirm('Save comments')
+    expect(noticed()?.text).toBe('Comments saved')
+    await waitFor(() => expect(rowOf('12')).toContain('Agreed with Mei'))
+    expect(document.activeElement).toBe(await button('Edit comments batch 12'))
+    fireEvent.click(await button('Edit comments batch 12'))
+    fireEvent.change(comments(), { target: { value: ' ' } })
+    await confirm('Save comments')
+    await waitFor(() => expect(rowOf('12')).toContain('None given'))
+    expect(asked('updateClosedBatchLoadComments').map((params) => params['closedComments'])).toEqual(['Agreed with Mei', undefined]) // oxfmt-ignore
+  })
+})
+
+describe('the details', () => {
+  it('have totals, ten rows to a page, masked, and offer nothing that no row is like', async () => {
+    file = { ...file, LOADSCOUNT: 12, LOADSAMOUNT: '240.00' }
+    rows = Array.from({ length: 12 }, (_, index) => row(index + 1))
+    open()
+    fireEvent.click(await button('Details of batch 12'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
+    expect(address()).toBe('/batchloads?batch=12')
+    const totals = await dialog.findByRole('region', { name: 'Totals' })
+    expect(totals.textContent).toMatch(/12.*240\.00|240\.00.*12/)
+    expect(bodyOf('Rows of the batch')).toHaveLength(10)
+    expect(dialog.getByText('1 of 2 pages')).toBeTruthy()
+    // The client hides fees (access §3).
+    expect(headsOf('Rows of the batch')).not.toContain('Fee')
+    expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
+    expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
+    const show = screen.getByLabelText<HTMLSelectElement>('Show')
+    expect([...show.options].map(({ value }) => value)).not.toContain('changed')
+  })
+
+  it('of a batch that is not there say so', async () => {
+    open('?batch=999')
+    expect(await screen.findByText('There is no such batch')).toBeTruthy()
+  })
+
+  it.each([
+    ['transfer', 'Transferred', 1],
+    ['devalue', 'Devalued', 0],
+  ] as const)('of a %s are in its own words, masked, and lead to its approval', async (LOADTYPE, done, others) => {
+    file = { ...file, LOADTYPE, FEEAMOUNT: '0.00' }
+    const moved = (more: Partial<BatchLoadDetail> = {}) =>
+      [1, 2, 3].map((n) => row(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }))
+    rows = moved()
+    calls = {
+      approveBatchLoad: () => {
+        rows = moved(loaded)
+        return processed
+      },
+    }
+    open('?batch=12')
+    fireEvent.click(await button('Approve'))
+    expect(headsOf('Rows of the batch').filter((head) => head === 'To card number')).toHaveLength(others)
+    expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
+    expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
+    await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')
+    expect(noticed()).toMatchObject({ text: 'Batch load scheduled for processing', about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00` }) // oxfmt-ignore
+    await waitFor(() => expect(bodyOf('Rows of the batch')[0]).toContain(done))
+    fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+    await screen.findByText(`3 ${done.toLowerCase()}, 0 failed`)
+  })
+})
+
+function open(search = ''): void {
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/batchloads${search}`]}>
+        <main>
+          <ApproveBatchLoadPage />
+        </main>
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
+const address = () => screen.getByTestId('address').textContent
+const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const button = (name: string) => screen.findByRole('button', { name })
+const noticed = () => currentNotices().shown.at(-1)
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const descriptionOf = (field: HTMLElement) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent // oxfmt-ignore
+
+function type(field: HTMLElement, value: string): void {
+  fireEvent.change(field, { target: { value } })
+  fireEvent.blur(field)
+}
+
+/** An item of the batch's menu. */
+async function choosePlace(item: string): Promise<void> {
+  fireEvent.keyDown(await button('More for batch 12'), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+/** Presses a button that may be barred until the rows have been checked. */
+async function press(name: string | RegExp): Promise<void> {
+  const confirm = await screen.findByRole('button', { name })
+  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'))
+  fireEvent.click(confirm)
+}
+
+/** Confirms the question, and waits until it is gone; what was open beneath it is there again. */
+async function confirm(name: string, beneath?: string): Promise<void> {
+  await press(name)
+  await waitFor(() => expect(screen.queryAllByRole('dialog').map(nameOf)).toEqual(beneath ? [beneath] : []))
+  await act(async () => undefined)
+}
+const nameOf = (dialog: HTMLElement) => document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent // oxfmt-ignore
+
+/** What the list says of a batch, by its id; undefined where it is not in it. */
+const rowOf = (id: string) =>
+  document.querySelector(`[aria-label="Details of batch ${id}"]`)?.closest('tr')?.textContent.replace(/\s/g, ' ')
+const tableOf = (caption: string) =>
+  [...document.querySelectorAll('table')].find((table) => table.caption?.textContent === caption)
+const bodyOf = (caption: string) => [...(tableOf(caption)?.tBodies[0]?.rows ?? [])].map(({ textContent }) => textContent) // oxfmt-ignore
+const headsOf = (caption: string) => [...(tableOf(caption)?.tHead?.rows[0]?.cells ?? [])].map(({ textContent }) => textContent.trim()) // oxfmt-ignore
+
+async function violations(): Promise<string[]> {
+  // Colours are looked at in a browser.
+  const rules = Object.fromEntries(aboutColours.map((rule) => [rule, { enabled: false }]))
+  const found = await axe.run(screen.getByRole('dialog'), { rules })
+  return found.violations.map(({ id }) => id)
+}
