@@ -40,30 +40,3 @@ export async function orderVirtualCards(host: Host, cards = 12) {
   expect(answer).toMatchObject({ resultCode: '0' })
   return { id: answer.virtualCardOrdersBatchLoadId, references }
 }
-
-/** Two cards to be made and sent, of 25 dollars each. */
-export async function orderCards(host: Host): Promise<string> {
-  orders += 1
-  const olive = await clientFor(host, 'olive')
-  const answer = await olive.call('batchCardOrder', {
-    campaignId: await campaignOf(host, 'Voyager Travel Card'),
-    quotationNumber: `Q-${process.pid}-${orders}`,
-    plasticid: '1',
-    designid: '1',
-    fileName: `staff-${orders}.xlsx`,
-    cardOrders: ['Mei', 'Arun'].map((name) => ({
-      name,
-      surname: `Lee ${process.pid}-${orders}`,
-      customerReference: '',
-      loadAmount: 2_500,
-      cardOrderFee: 300,
-      recipientName: `${name} Lee`,
-      recipientNumber: '+6581234567',
-      address1: '1 Raffles Place',
-      address2: '',
-      postalCode: '048616',
-    })),
-  })
-  expect(answer).toMatchObject({ resultCode: '0' })
-  return answer.cardOrderId
-}

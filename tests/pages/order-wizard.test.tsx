@@ -3,7 +3,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { ownerUserOf } from '#services/session.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
+import { sealFor } from '#tests/support/drafts.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
@@ -47,8 +49,9 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-async function open(type: OrderType): Promise<void> {
-  signInSomebody({ Card: ['write', 'order'] })
+async function open(type: OrderType, keepsDrafts = false): Promise<void> {
+  const session = signInSomebody({ Card: ['write', 'order'] })
+  if (keepsDrafts) await sealFor(ownerUserOf(session))
   showWizard(type)
   await screen.findByText('Drop the order file here')
   await screen.findByRole('option', { name: 'Either' })
@@ -115,10 +118,11 @@ describe('Order Card', () => {
     await waitFor(() => expect(barredBy('Next')).toBeUndefined())
   })
 
-  test('confirms header, number, fees and load of the rows without errors, and sends those alone in minor units', async () => {
+  test('confirms header, number, fees and load of the rows without errors, sends those alone in minor units, and keeps the rest', async () => {
     errorOf = ({ name }) => (name === 'Bo' ? 'The amount is above the limit of the campaign.' : undefined)
-    await open('physical')
+    await open('physical', true)
     await upload('physical', ann, bo, nameless)
+    expect(await screen.findAllByText(/Name is missing/)).not.toHaveLength(0)
     expect(screen.getByText('Uploaded Card Order File (2 successful / 1 failed), Total Load Amount S$ 75.50')).toBeTruthy() // oxfmt-ignore
     choose('1')
     type('Quotation Number', ' Q-1 ')
@@ -158,6 +162,10 @@ describe('Order Card', () => {
         ],
       },
     ])
+    // What was left out stays as a draft, with the header that it had.
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Fix them now' }))
+    expect(await screen.findByText('Uploaded Card Order File (0 successful / 2 failed), Total Load Amount S$ 0.00')).toBeTruthy() // oxfmt-ignore
+    expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe(' Q-1 ')
   })
 
   test('opens the error of a refusal with its code, and OK clears the state', async () => {

@@ -1,6 +1,7 @@
 // My orders: both kinds with what became of them, cancelled while that is allowed, ordered again as a draft.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { MyOrder } from '#contract/orders.ts'
 import MyOrdersPage from '#pages/orders/MyOrdersPage.tsx'
 import { askAgainMs } from '#pages/orders/askAgain.ts'
 import { currentNotices } from '#services/notices.ts'
@@ -55,16 +56,25 @@ it('asks the host for its pages: the next one begins where the answer said', asy
 })
 
 it('cancels once it was asked, with words that say what will not be made', async () => {
-  open({ myCardOrders: { orders: [placedOrder] }, cancelCardOrder: {} })
+  let order: MyOrder = placedOrder
+  open({
+    myCardOrders: () => ({ orders: [order] }),
+    cancelCardOrder: () => {
+      order = { ...order, state: 'cancelled', cancellable: false, cancelledAt: '2026-11-20T02:00:00Z' }
+      return {}
+    },
+  })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 7?' }))
   expect(screen.getByText(/None of the 2 cards will be made and no money moves/)).toBeTruthy()
   expect(asked('cancelCardOrder')).toEqual([])
-  expect(dialog.getByRole('button', { name: 'Keep the order' })).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep the order' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7' })])
   expect(currentNotices().shown[0]).toMatchObject({ text: 'The order has been cancelled', about: 'Order 7, 2 cards, S$ 50.00' }) // oxfmt-ignore
+  await waitFor(() => expect(screen.getByRole('row', { name: /^7/ }).textContent).toContain('Cancelled'))
+  expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
 })
 
 it('says where it came too late', async () => {
