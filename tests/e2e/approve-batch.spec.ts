@@ -7,7 +7,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { violationsInBothLooks } from '#tests/support/axe.ts'
+import { violations, violationsInBothLooks } from '#tests/support/axe.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 
 test('a batch is looked at and approved, a row that failed is processed again, and the batch is closed; nothing of it is found by axe, light or dark', async ({
@@ -136,6 +136,7 @@ test('a batch gets an hour of the programme’s zone, another one and none, and 
   }
   await change()
   await choose('Another date and time', '15:00')
+  expect(await violations(page, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: `Schedule ${batch.size}` }).click()
   await expect(rowOf(page, batch)).toContainText(`${dateToShortText(tomorrow())}, 15:00 SGT`)
   expect(await hourOf()).toBe(new Date(`${tomorrow()}T15:00:00+08:00`).toISOString())
