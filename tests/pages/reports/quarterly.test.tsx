@@ -1,5 +1,6 @@
 // Mastercard Quarterly Report: the quarter that it begins with, the file that it fetches and shows, and what is said where there is none.
 import { screen, waitFor, within } from '@testing-library/react'
+import { useNavigate } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import QuarterlyReportPage from '#pages/reports/quarterly/QuarterlyReportPage.tsx'
 import { sessionStore } from '#services/session.ts'
@@ -81,6 +82,21 @@ it('reads all of it from an address, and asks anew for another quarter', async (
   await waitFor(() => expect(calls().at(-1)).toBe('GET /voyager/reports/QMR_9001_2024Q4.xls Bearer t'))
   expect(address()).toBe('/reports/qmr?campaign=4&quarter=4&year=2024')
   expect(await screen.findByRole('heading', { name: 'QMR_9001_2024Q4.xls' })).toBeTruthy()
+})
+
+it('leads back from another quarter to the one before', async () => {
+  const Back = () => {
+    const navigate = useNavigate()
+    return <button onClick={() => void navigate(-1)}>Back</button>
+  }
+  open(<><QuarterlyReportPage /><Back /></>, '/reports/qmr?campaign=3', { getCampaigns: campaigns }) // oxfmt-ignore
+  await screen.findByRole('table', { name: 'Preview of QMR_9001_2026Q3.xls' })
+  serveFiles((_, response) => response.writeHead(404).end())
+  choose('Year', '2099')
+  expect(await screen.findByText('Report not found')).toBeTruthy()
+  await press('Back')
+  expect(await screen.findByRole('table', { name: 'Preview of QMR_9001_2026Q3.xls' })).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Year' })).toHaveProperty('value', '2026')
 })
 
 it.each(['?campaign=3&quarter=5', '?campaign=3&year=1989', '?campaign=3&year=2100', '?campaign=3&quarter=1%2F..'])(
