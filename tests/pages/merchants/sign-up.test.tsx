@@ -1,7 +1,7 @@
 // Merchant Sign Up as an operator sees it (batches §2, §4, §5, §8): each field's rule, what bars Generate, and what the list asks
 // before it forgets.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIST_FULL } from '#domain/merchants/list.ts'
@@ -167,6 +167,14 @@ describe('the form', () => {
     expect(barredBy()).toBeUndefined()
     type('Merchant City', '北京')
     expect(describedBy(field('Merchant City'))).toContain('Write the name in the letters A to Z.')
+  })
+
+  it('keeps what is typed while another page is looked at', async () => {
+    await show()
+    fill(sound)
+    cleanup()
+    await show()
+    expect(Object.keys(sound).map((label) => field(label as Label).value)).toEqual(Object.values(sound))
   })
 
   it('is emptied by Clear', async () => {
