@@ -1,0 +1,85 @@
+// Whoever is signed in is asked for again with each page, so that what was taken away goes from the menu and bars its page.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { useFreshUser } from '#app/freshUser.ts'
+import { Gate } from '#app/Gate.tsx'
+import { menuOf } from '#app/menu.ts'
+import { pendingCalls } from '#services/pending.ts'
+import { queryClient } from '#services/queries.ts'
+import { type Session, sessionStore, useSession } from '#services/session.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+let server: WireServer
+let session: Session
+beforeEach(async () => {
+  server = await startWireServer()
+  session = signInSomebody({ Batch: ['load'] })
+})
+afterEach(() => server.close())
+
+const batches = {
+  path: '/batches/mine',
+  title: 'My batches',
+  permission: 'Batch.load',
+  page: () => Promise.resolve({ default: () => <p>The batches</p> }),
+} as const
+
+function Frame() {
+  useFreshUser()
+  const labels = menuOf(useSession()?.permissions ?? {}).flatMap(({ items }) => items.map(({ menu }) => menu.label))
+  return <output aria-label="Menu">{labels.join()}</output>
+}
+const menu = () => screen.getByLabelText('Menu').textContent
+
+async function open() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/batches/mine']}>
+        <Frame />
+        <Link to="/batches/mine">Batches</Link>
+        <Link to="/elsewhere">Elsewhere</Link>
+        <Routes>
+          <Route path={batches.path} element={<Gate route={batches} />} />
+          <Route path="*" element={<></>} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('The batches')
+}
+const go = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
+const asked = () => server.asked.map(({ method, params }) => `${method} ${String(params['token'])}`)
+
+it('a permission that was taken away goes from the menu with the next page, and its own page says so', async () => {
+  server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
+  await open()
+  await expect.poll(asked).toEqual(['userInfo t'])
+  expect(menu()).toContain('My batches')
+  server.answerJson({ resultCode: '0', user: session.user, permissions: { Card: ['read'] }, groupId: '2' })
+  go('Elsewhere')
+  await expect.poll(menu).not.toContain('My batches')
+  expect(asked()).toHaveLength(2)
+  go('Batches')
+  expect(await screen.findByText('You are not authorized')).toBeTruthy()
+  expect(screen.queryByText('The batches')).toBeNull()
+})
+
+it('without an answer what is known stays, and a session that has ended meanwhile does not come back', async () => {
+  server.answer((response) => response.destroy())
+  await open()
+  await expect.poll(asked).toHaveLength(1)
+  expect(sessionStore.get()).toEqual(session)
+  let release = () => {}
+  server.answer((response) => {
+    release = () => json(response, { resultCode: '0', user: session.user, permissions: {}, groupId: '2' })
+  })
+  go('Elsewhere')
+  await expect.poll(asked).toHaveLength(2)
+  sessionStore.clear('logout')
+  release()
+  await expect.poll(pendingCalls).toBe(0)
+  expect(sessionStore.get()).toBeUndefined()
+})
