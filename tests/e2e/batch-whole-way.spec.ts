@@ -1,15 +1,16 @@
 // The largest batch there may be, all the way in a browser: 5,000 rows dropped, checked, submitted by a maker, approved by a
 // checker, and processed until every row is loaded. With all that a person's browser does beside it, the worker's practice too.
 import { clientFor } from '#tests/support/call.ts'
+import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
-import { batchesNamed, csvOf, demoNumbers, drop, figure, fillReference, openWizard } from './batch-load-setup.ts'
+import { csvOf, drop, figure, fillReference, openWizard } from './batch-load-setup.ts'
 
 test.use({ practises: true })
 
-test('5,000 rows go from a drop to approved and processed', async ({ page, host, browser }) => {
+test('5,000 rows go from a drop to approved and processed', async ({ page, host, device }) => {
   test.setTimeout(180_000)
   // Each card comes some twenty times, and has room for all of them.
-  const { good } = await demoNumbers(host, '150.00')
+  const good = await numbersFor(host, 'load', { amount: '150.00' })
   const rows = Array.from({ length: 5000 }, (_, index) => [good[index % good.length] ?? '', '5.00'])
   await openWizard(page)
   await fillReference(page, 'The largest')
@@ -21,19 +22,20 @@ test('5,000 rows go from a drop to approved and processed', async ({ page, host,
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit 5,000 loads, SGD 25,000.00' }).click()
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
-  const [batch] = await batchesNamed(host, 'The largest')
-  const id = batch?.BATCHLOADFILEID ?? ''
+  const client = await clientFor(host, 'olive')
+  const { batchLoads } = await client.call('myBatches', {})
+  const id = batchLoads.find((batch) => batch.BATCHLOADFILEREFERENCE === 'The largest')?.BATCHLOADFILEID ?? ''
 
-  const checker = await browser.newPage({ baseURL: host.url })
+  // The checker's is another device, where they may be signed in since an earlier test.
+  const checker = await (await device.begin()).newPage()
   await signIn(checker, 'amir', { to: 'batchloads' })
   await checker.getByRole('row', { name: new RegExp(`^${id} `) }).getByRole('button', { name: /^Approve/ }).click() // oxfmt-ignore
   await checker.getByRole('dialog').getByRole('button', { name: /^Approve 5,000 loads/ }).click() // oxfmt-ignore
   await expect(checker.getByText('Batch load scheduled for processing').first()).toBeVisible()
-  await checker.close()
+  await device.end()
 
   await page.getByRole('button', { name: 'See my batches' }).click()
   await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText('5,000 loaded, 0 failed', { timeout: 90_000 }) // oxfmt-ignore
-  const client = await clientFor(host, 'olive')
   const { rows: done } = await client.call('myBatchRows', { batchLoadFileID: id })
   expect(done.filter(({ LOADED }) => LOADED)).toHaveLength(5000)
 })
