@@ -65,6 +65,9 @@ it('a permission that was taken away goes from the menu with the next page, and 
   go('Batches')
   expect(await screen.findByText('You are not authorized')).toBeTruthy()
   expect(screen.queryByText('The batches')).toBeNull()
+  // The answer to the third page would be that of the next test's session.
+  await expect.poll(asked).toHaveLength(3)
+  await expect.poll(pendingCalls).toBe(0)
 })
 
 it('without an answer what is known stays, and a session that has ended meanwhile does not come back', async () => {
