@@ -4,7 +4,7 @@
 
 export interface Edge {
   readonly act: string
-  /** What it takes to do it, in presses. */
+  /** What it takes to do it. */
   readonly cost: number
   /** What is shown by it. */
   readonly names: readonly string[]
@@ -12,14 +12,17 @@ export interface Edge {
   readonly to: Node
 }
 export interface Node {
+  /** Another one for each node of a graph, from 0. */
+  readonly number: number
   readonly edges: Edge[]
+  readonly edgesTo: Edge[]
 }
 type Way = readonly Edge[]
 
 /** Edges one after the other from `first`, which show every wanted name that can be come to. */
 export function routeOver(first: Node, isWanted: (name: string) => boolean): Way {
   const shown = new Map<string, Edge[]>()
-  for (const edge of [...waysFrom(first).keys()].flatMap(({ edges }) => edges))
+  for (const edge of waysFrom(first).nodes.flatMap(({ edges }) => edges))
     for (const name of edge.names.filter(isWanted)) shown.set(name, [...(shown.get(name) ?? []), edge])
   return shorten(first, collect(first, new Set(shown.keys())), shown)
 }
@@ -31,8 +34,8 @@ function collect(first: Node, wanted: ReadonlySet<string>): Way {
   while (missing.size > 0) {
     const at = way.at(-1)?.to ?? first
     const isNew = ({ names }: Edge) => names.some((name) => missing.has(name))
-    const edges = [...waysFrom(at).keys()].flatMap((node) => node.edges.filter(isNew))
-    const safe = edges.filter(({ to }) => waysFrom(to).has(at))
+    const edges = waysFrom(at).nodes.flatMap((node) => node.edges.filter(isNew))
+    const safe = edges.filter(({ to }) => waysTo(at).costs[to.number] !== undefined)
     const next = least(safe.length > 0 ? safe : edges, (edge) => distance(at, edge.from) + edge.cost)
     if (!next) break
     for (const edge of [...wayTo(at, next.from), next]) {
@@ -99,7 +102,9 @@ function detourTo(node: Node, name: string, edges: readonly Edge[]): Detour {
   detours.set(node, known)
   const before = known.get(name)
   if (before) return before
-  const costs = (edge: Edge) => distance(node, edge.from) + edge.cost + distance(edge.to, node)
+  const [there, back] = [waysFrom(node).costs, waysTo(node).costs]
+  const costs = (edge: Edge) =>
+    (there[edge.from.number] ?? Number.POSITIVE_INFINITY) + edge.cost + (back[edge.to.number] ?? Number.POSITIVE_INFINITY) // oxfmt-ignore
   const edge = least(edges, costs)
   const detour = { edge, cost: edge ? costs(edge) : Number.POSITIVE_INFINITY }
   known.set(name, detour)
@@ -118,38 +123,54 @@ function least<T>(all: readonly T[], cost: (each: T) => number): T | undefined {
   return best
 }
 
-const distance = (from: Node, to: Node): number => waysFrom(from).get(to)?.cost ?? Number.POSITIVE_INFINITY
+const distance = (from: Node, to: Node): number => waysFrom(from).costs[to.number] ?? Number.POSITIVE_INFINITY
 
 function wayTo(from: Node, to: Node): Way {
+  const { last } = waysFrom(from)
   const way: Edge[] = []
-  for (let last = waysFrom(from).get(to)?.last; last; last = waysFrom(from).get(last.from)?.last) way.unshift(last)
+  for (let edge = last[to.number]; edge; edge = last[edge.from.number]) way.unshift(edge)
   return way
 }
 
-/** How a node is come to: for how much, and over which edge in the end. */
-interface Reached {
-  readonly cost: number
-  readonly last: Edge | undefined
+/** How nodes are come to, or come from: for how much, and over which edge in the end. */
+interface Ways {
+  /** The cheapest first. */
+  readonly nodes: readonly Node[]
+  /** By the numbers of nodes. */
+  readonly costs: readonly (number | undefined)[]
+  readonly last: readonly (Edge | undefined)[]
 }
-const ways = new WeakMap<Node, ReadonlyMap<Node, Reached>>()
+const [forwards, backwards] = [new WeakMap<Node, Ways>(), new WeakMap<Node, Ways>()]
 
-/** Every node that can be come to from one, the cheapest first (Dijkstra; costs are small whole numbers, so each has a list). */
-function waysFrom(node: Node): ReadonlyMap<Node, Reached> {
-  const known = ways.get(node)
-  if (known) return known
-  const settled = new Map<Node, Reached>([[node, { cost: 0, last: undefined }]])
+/** Every node that can be come to from one. */
+const waysFrom = (node: Node) => settle(node, forwards, (at) => at.edges, (edge) => edge.to) // oxfmt-ignore
+/** Every node from which one can be come to: few are asked how far they are from many. */
+const waysTo = (node: Node) => settle(node, backwards, (at) => at.edgesTo, (edge) => edge.from) // oxfmt-ignore
+
+/** Dijkstra; costs are small whole numbers, so each has a list. */
+function settle(
+  first: Node,
+  known: WeakMap<Node, Ways>,
+  edgesOf: (node: Node) => readonly Edge[],
+  end: (edge: Edge) => Node,
+): Ways {
+  const before = known.get(first)
+  if (before) return before
+  const nodes: Node[] = []
+  const costs: (number | undefined)[] = []
+  const last: (Edge | undefined)[] = []
   const open: Edge[][] = []
-  const settle = (at: Node, cost: number) => {
-    for (const edge of at.edges) if (!settled.has(edge.to)) (open[cost + edge.cost] ??= []).push(edge)
+  const visit = (node: Node, cost: number, edge?: Edge) => {
+    nodes.push(node)
+    costs[node.number] = cost
+    last[node.number] = edge
+    for (const next of edgesOf(node))
+      if (costs[end(next).number] === undefined) (open[cost + next.cost] ??= []).push(next)
   }
-  settle(node, 0)
-  for (let cost = 0; cost < open.length; cost += 1) {
-    for (const last of open[cost] ?? []) {
-      if (settled.has(last.to)) continue
-      settled.set(last.to, { cost, last })
-      settle(last.to, cost)
-    }
-  }
-  ways.set(node, settled)
-  return settled
+  visit(first, 0)
+  for (let cost = 0; cost < open.length; cost += 1)
+    for (const edge of open[cost] ?? []) if (costs[end(edge).number] === undefined) visit(end(edge), cost, edge)
+  const ways = { nodes, costs, last }
+  known.set(first, ways)
+  return ways
 }

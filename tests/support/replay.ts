@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import { allStates, allTransitions, begin, type Place, StepRefused, take } from '#machines/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#machines/catalogue/entry.ts'
-import { type Node, routeOver } from './replay-route.ts'
+import { type Edge, type Node, routeOver } from './replay-route.ts'
 
 /** What is true besides the chart, and decides what people and the host can do next: who is typing, what the host already has. */
 export type World = Readonly<Record<string, string>>
@@ -83,6 +83,22 @@ export const firstSpot = <Stage>({ entry, world }: Replay<Stage>): Spot => ({ pl
 
 export function carryOut<Stage>(replay: Replay<Stage>, act: Act<Stage>, { place, world }: Spot): Done | undefined {
   if (act.when && !act.when(place, world)) return undefined
+  const led = ledTo(replay, act, place)
+  return led && { ...led, world: { ...world, ...act.world } }
+}
+
+type Led = Omit<Done, 'world'>
+const known = new WeakMap<Place, Map<object, Led | undefined>>()
+
+/** Where an act leads the chart: the same whatever is true besides. */
+function ledTo<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led | undefined {
+  const before = known.get(place) ?? new Map<object, Led | undefined>()
+  known.set(place, before)
+  if (!before.has(act)) before.set(act, lead(replay, act, place))
+  return before.get(act)
+}
+
+function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led | undefined {
   const steps = typeof act.steps === 'function' ? act.steps(place) : act.steps
   let now = place
   const taken: string[] = []
@@ -102,7 +118,6 @@ export function carryOut<Stage>(replay: Replay<Stage>, act: Act<Stage>, { place,
   const isHeard = act.refusal === undefined || act.refusal === 'said'
   return {
     place: isHeard ? now : place,
-    world: { ...world, ...act.world },
     taken,
     begun: [...begun].filter((id) => now.underWay.includes(id)),
     refusal,
@@ -120,9 +135,9 @@ const plans = new WeakMap<object, Plan>()
 
 /** One walk over the page that takes every transition and does every act that can be reached, but what the walk of its like does. */
 export function plan<Stage>(replay: Replay<Stage>): Plan {
-  const known = plans.get(replay) ?? makePlan(replay)
-  plans.set(replay, known)
-  return known
+  const made = plans.get(replay) ?? makePlan(replay)
+  plans.set(replay, made)
+  return made
 }
 
 function makePlan<Stage>(replay: Replay<Stage>): Plan {
@@ -157,25 +172,29 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
   return { walk, covered, shown: new Set([...covered, ...alike]), gaps, summary }
 }
 
-/** In presses, about: what is typed or chosen takes several, and a page that is opened anew as many as six. */
+/** By what it takes, about: a press and the look after it, typing, a page that is opened anew. */
 const costOf = <Stage>({ at, steps }: Act<Stage>) => {
-  if (at) return 1
-  return typeof steps !== 'function' && steps.includes('reopened') ? 6 : 2
+  if (at) return 2
+  return typeof steps !== 'function' && steps.includes('reopened') ? 8 : 3
 }
 
 /** Every spot that acts lead to, as a graph; gives where it begins. Spots are alike where all that is decisive is. */
 function explore<Stage>(replay: Replay<Stage>): Node {
   const nodes = new Map<string, Node>()
+  const places = new Map<string, Place>()
   const waiting: { readonly spot: Spot; readonly node: Node }[] = []
-  const nodeOf = (spot: Spot): Node => {
-    const { place, world } = spot
+  const nodeOf = ({ place, world }: Spot): Node => {
     const decisive = [replay.entry.decisive?.(place.context) ?? place.context, replay.alsoDecisive?.(place)]
-    const key = JSON.stringify([place.states, decisive, world])
-    const known = nodes.get(key)
-    if (known) return known
-    const node: Node = { edges: [] }
+    const placeKey = JSON.stringify([place.states, decisive])
+    const key = JSON.stringify([placeKey, world])
+    const before = nodes.get(key)
+    if (before) return before
+    const node: Node = { number: nodes.size, edges: [], edgesTo: [] }
     nodes.set(key, node)
-    waiting.push({ spot, node })
+    // One place for all that are alike: where its acts lead is found out once, not in each world again.
+    const first = places.get(placeKey) ?? place
+    places.set(placeKey, first)
+    waiting.push({ spot: { place: first, world }, node })
     return node
   }
   const first = nodeOf(firstSpot(replay))
@@ -184,7 +203,9 @@ function explore<Stage>(replay: Replay<Stage>): Node {
       const after = carryOut(replay, act, next.spot)
       if (!after) continue
       const names = [act.says, ...after.taken, ...after.place.states]
-      next.node.edges.push({ act: act.says, cost: costOf(act), names, from: next.node, to: nodeOf(after) })
+      const edge: Edge = { act: act.says, cost: costOf(act), names, from: next.node, to: nodeOf(after) }
+      edge.from.edges.push(edge)
+      edge.to.edgesTo.push(edge)
     }
   }
   return first

@@ -1,6 +1,6 @@
 // The device of whoever uses a wizard, where it is slow: a reader of files that is busy, a disk that is. Each holds until it is let
 // go, so that what is seen meanwhile can be looked at.
-import { expect, type Page, type Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { nextAmount } from '../batch-load-setup.ts'
 
 export interface Device {
@@ -13,28 +13,15 @@ export interface Device {
   readonly nextAmount: typeof nextAmount
 }
 
+/** Of a page that is not open yet. */
 export async function deviceOf(page: Page): Promise<Device> {
-  let waiting: Route | undefined
   let letGo: (() => Promise<void>) | undefined
-  await page.route('**/busy', (route) => void (waiting = route))
+  await page.addInitScript(holdReaders)
   return {
     nextAmount,
     async busyReader() {
-      waiting = undefined
-      // One that was stopped is there again when the page is.
-      if (page.workers().length === 0) await page.reload()
-      await expect.poll(() => page.workers().length).toBe(1)
-      const [reader] = page.workers()
-      // It hears of nothing before the answer to this has come.
-      void reader
-        ?.evaluate(() => {
-          const request = new XMLHttpRequest()
-          request.open('GET', `${self.location.origin}/busy`, false)
-          request.send()
-        })
-        .catch(() => undefined)
-      await expect.poll(() => waiting !== undefined).toBe(true)
-      letGo = async () => waiting?.fulfill({ body: '' })
+      await page.evaluate(() => (globalThis as unknown as Held).holdReader())
+      letGo = () => page.evaluate(() => (globalThis as unknown as Held).letReaderGo())
     },
     async busyDisk() {
       await page.evaluate(async () => {
@@ -56,4 +43,28 @@ export async function deviceOf(page: Page): Promise<Device> {
     },
     letGo: async () => letGo?.(),
   }
+}
+
+interface Held {
+  holdReader(): void
+  letReaderGo(): void
+}
+
+/** In the page: whatever is said next to a worker waits, as it does before one that is busy, and so does what is said to it after. */
+function holdReaders(): void {
+  let [isNextHeld, held, waiting]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
+  Object.assign(globalThis, {
+    holdReader: () => void ([isNextHeld, held, waiting] = [true, undefined, []]),
+    letReaderGo: () => {
+      held = undefined
+      for (const send of waiting) send()
+    },
+  } satisfies Held)
+  Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
+    apply(send, worker: Worker, sent) {
+      if (isNextHeld) [isNextHeld, held] = [false, worker]
+      if (worker === held) waiting.push(() => void Reflect.apply(send, worker, sent))
+      else Reflect.apply(send, worker, sent)
+    },
+  })
 }

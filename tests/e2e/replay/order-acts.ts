@@ -52,6 +52,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
   },
   {
     says: 'the header is filled in',
+    isOwn: true,
     when: (place) => isReviewing(place) && contextOf(place).options.campaignId === '',
     steps: [{ send: 'options.changed', with: { options } }],
     does: ({ page }) => fillIn(page),
@@ -68,6 +69,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
   },
   {
     says: 'the columns are chosen',
+    isOwn: true,
     steps: [
       { send: 'columns.chosen', with: { taken: { map: [], width: 1, hasHeadings: true }, options } },
       { end: 'readFile', as: 'read, columns may be wrong' },
@@ -81,6 +83,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
   },
   {
     says: 'the check names what somebody has ordered meanwhile',
+    isOwn: true,
     when: (_, { uploaded }) => uploaded === 'no',
     steps: verified(['7']),
     world: { uploaded: 'yes' },

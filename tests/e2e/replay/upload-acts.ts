@@ -22,6 +22,8 @@ export interface UploadStage extends Stage {
   readonly device: Device
   /** A file of two rows that no file had before. */
   readonly newFile: () => Promise<Upload>
+  /** Another walk over this page came before. */
+  readonly isSignedIn?: boolean
 }
 
 /** `world.uploaded`: whether the host has these rows; `world.sent`: when they were submitted; `world.typed`: what waits for rows. */
@@ -335,7 +337,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     ...(like && { like }),
     entry,
     world,
-    acts: [...[...people, ...kind.acts.map((act) => ({ ...act, isOwn: true }))].map(withoutDialog), ...others],
+    acts: [...[...people, ...kind.acts].map(withoutDialog), ...others],
     alsoDecisive: (place) => {
       const { options: now, duplicateReason } = contextOf(place)
       return [hasDialog(place), now, duplicateReason]
@@ -383,11 +385,10 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       for (const [name, figure] of Object.entries({ Rows: rows, Valid: valid, 'To fix': toFix }))
         await expect(figureOf(page, name)).toHaveText(String(figure))
     },
-    async opens({ page }) {
+    async opens(stage) {
+      const { page } = stage
       await page.goto(path.slice(1))
-      await page.getByLabel('Username').fill('olive')
-      await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-      await button(page, 'Log in').click()
+      if (!stage.isSignedIn) await signInAgain(stage)
       await expect(page.getByRole('region', { name: label })).toBeVisible()
     },
     elsewhere: { ...nobody, ...kind.elsewhere },
