@@ -111,7 +111,8 @@ async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], 
     const counts = await Promise.all(all.map(([, find]) => find(page).count()))
     return all.flatMap(([name], index) => (counts[index] ? [name] : []))
   }
-  await expect.poll(found, { message }).toEqual([])
+  // Most often it is so at once, and otherwise a moment later.
+  await expect.poll(found, { message, intervals: [20, 50, 100, 250] }).toEqual([])
 }
 
 /** Whether the chart does anything about an event, but say no. */

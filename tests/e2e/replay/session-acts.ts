@@ -4,6 +4,7 @@ import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { sessionEntry } from '#machines/catalogue/access.ts'
 import type { Place } from '#machines/catalogue/drive.ts'
 import type { SessionContext } from '#machines/session-steps.ts'
+import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import type { RunningHost } from '#tests/support/host.ts'
 import type { Act, World } from '#tests/support/replay.ts'
@@ -15,14 +16,18 @@ import { aWrongOneThan, button, code, expect, mails, welcome } from '../access-s
 export interface SessionStage extends Stage {
   readonly host: RunningHost
   readonly url: string
+  /** The name of somebody who has a passkey, and whose code comes by e-mail. */
+  readonly coded: string
   /** Mailed codes that count no more. */
   readonly spent: Set<string>
+  /** What axe has looked at. */
+  readonly scanned: Set<string>
 }
 
-/** Has a passkey, and her code comes by e-mail. */
-const CODED = 'rita'
-/** Has no second factor yet, and must have one. */
-const NEW = 'nina'
+/** Has a passkey, and her code comes by e-mail: who that is, is said by the stage. */
+const CODED = 'coded'
+/** Has no second factor yet, and must have one: only the demo programme says that of somebody. */
+export const NEW = 'nina'
 /** Has asked for more codes than the host sends. */
 const IMPATIENT = 'otto'
 
@@ -49,8 +54,8 @@ const signsIn = (
   when: (_, world) => app === undefined || world['app'] === app,
   steps: [{ send: 'credentials.submitted', with: { username: who, password } }],
   world: { who, awaits },
-  does: async ({ page }) => {
-    await page.getByLabel('Username').fill(who)
+  does: async ({ page, coded }) => {
+    await page.getByLabel('Username').fill(who === CODED ? coded : who)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await button(page, 'Log in').click()
   },
@@ -76,8 +81,8 @@ const typesCode = (
 
 const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
 /** The last code that was mailed and counts. */
-async function mailedCode({ host, spent }: SessionStage): Promise<string> {
-  const last = async () => (await mails(host, `${CODED}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
+async function mailedCode({ host, coded, spent }: SessionStage): Promise<string> {
+  const last = async () => (await mails(host, `${coded}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
   await expect.poll(async () => ['', ...spent].includes(await last())).toBe(false)
   return last()
 }
@@ -110,7 +115,9 @@ const people: readonly Row[] = [
     world: { awaits: 'resend limit' },
     does: async ({ page, host }) => {
       const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
-      await expect.poll(async () => (await post(host.url, 'logIn', credentials)).answer.resultCode).toBe('-20155')
+      const ask = async () => (await post(host.url, 'logIn', credentials)).answer.resultCode
+      // One right after the other: each is asked for anew.
+      await expect.poll(ask, { intervals: [0] }).toBe('-20155')
       await button(page, 'Resend Code').click()
     },
   },
@@ -122,6 +129,7 @@ const people: readonly Row[] = [
     does: async ({ page }) => {
       await button(page, 'Use a recovery code').click()
       await expect(page.getByLabel('Recovery Code')).toBeVisible()
+      expect(await violations(page)).toEqual([])
       await button(page, 'Use a verification code').click()
     },
   },
@@ -258,6 +266,12 @@ export const sessionReplay: PageReplay<SessionStage> = {
   },
   // What is said to the last attempt gives way while the next is under way.
   says: (place) => (isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place) ? '' : contextOf(place).message), // oxfmt-ignore
+  // Each of the views of a second factor once.
+  async compare({ page, scanned }, { states: [state = ''] }) {
+    if (!['enteringCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return
+    scanned.add(state)
+    expect(await violations(page, state === 'enrolled' ? '[role=dialog]' : 'main')).toEqual([])
+  },
   elsewhere: {
     openingSession: 'Nothing can be seen of it: the session is put down on the device within the same breath.',
   },

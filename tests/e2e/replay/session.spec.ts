@@ -1,19 +1,35 @@
-// Signing in, replayed: the walk of tests/e2e/replay/session-acts.ts over the real page and host.
-import { demoPassword } from '#tests/support/call.ts'
+// Signing in, replayed: the walk of tests/e2e/replay/session-acts.ts over the real page and host, with codes of real mails, of an
+// authenticator that is computed here, and a passkey of the browser's own (virtual) authenticator.
+import { voyager } from '#brand/voyager.ts'
+import { violations } from '#tests/support/axe.ts'
+import { clientFor, demoPassword } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
-import { addPasskey, enter, expect, plugIn, test, welcome } from '../access-setup.ts'
-import { sessionReplay } from './session-acts.ts'
+import { addPasskey, enter, newReader, plugIn, welcome } from '../access-setup.ts'
+import { NEW, sessionReplay } from './session-acts.ts'
 
-test('what the chart of signing in says, its page shows', async ({ page, ownHost }) => {
+test('a passkey is added with the password, and what the chart of signing in says, its page shows', async ({
+  page,
+  host,
+}) => {
   // A passkey belongs to one name, and an address is none.
-  const url = ownHost.url.replace('127.0.0.1', 'localhost')
-  await plugIn(page)
-  await enter(page, url, 'rita')
+  const url = host.url.replace('127.0.0.1', 'localhost')
+  const coded = await newReader(host)
+  // What an earlier walk has set up on this host.
+  const ada = await clientFor(host, 'ada')
+  const { users } = await ada.call('searchUser', { keyword: NEW })
+  for (const { userID, isEnrolled } of users)
+    if (isEnrolled) await ada.call('reset2FAEnrolment', { reset2FAUserID: userID, reset2FAOwnerID: voyager.ownerId })
+  const authenticator = await plugIn(page)
+  await enter(page, url, coded)
   await expect(welcome(page)).toBeVisible()
   await page.goto(`${url}user/detail`)
-  await addPasskey(page, demoPassword, 'Rita laptop')
+  await addPasskey(page, demoPassword, 'Laptop')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await authenticator.count()).toBe(1)
+  expect(await violations(page)).toEqual([])
   const calls = await holdCalls(page)
-  await walkOver(sessionReplay, { page, calls, host: ownHost, url, spent: new Set<string>() })
+  await walkOver(sessionReplay, { page, calls, host, url, coded, spent: new Set<string>(), scanned: new Set<string>() })
 })

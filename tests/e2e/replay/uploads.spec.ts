@@ -12,7 +12,6 @@ test('what the charts of a batch and of orders say, the pages of a load, of phys
   page,
   host,
 }) => {
-  await page.clock.install()
   const stage = { page, host, calls: await holdCalls(page), device: await deviceOf(page) }
   await test.step('physical cards', () =>
     walkOver(orderReplay, { ...stage, newFile: () => Promise.resolve(orderFile('physical')) }))
@@ -20,6 +19,7 @@ test('what the charts of a batch and of orders say, the pages of a load, of phys
     walkOver(virtualOrderReplay, { ...stage, newFile: () => Promise.resolve(orderFile('virtual')), isSignedIn: true }))
 
   // Last, since its clock goes a day further.
+  await page.clock.install()
   const [one = '', other = ''] = (await demoNumbers(host)).good
   const newFile = (): Promise<Upload> => {
     const content = csvOf([one, other].map((card) => [card, nextAmount()]))
