@@ -1,38 +1,13 @@
-// What the tests of access share: users of a test's own, a host of its own where that takes one (who must set up a second factor is
-// said by the demo programme alone), the sign-in form, mails.
+// What the tests of access share: users of a test's own, the sign-in form, mails.
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { voyager } from '#brand/voyager.ts'
 import { activateByLink, clientFor, demoPassword } from '#tests/support/call.ts'
-import { test as base, expect } from '#tests/support/fixtures.ts'
-import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { expect } from '#tests/support/fixtures.ts'
+import type { RunningHost } from '#tests/support/host.ts'
 import { mailsTo, type ReadMail } from '#tests/support/mail.ts'
-import { type BadLine, startBadLine } from '#tests/support/proxy.ts'
 
 export { expect }
-
-interface Own {
-  readonly ownHost: RunningHost
-  /** A line before it that can be cut. */
-  readonly ownLine: BadLine
-}
-
-export const test = base.extend<Own>({
-  ownHost: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
-    async ({}, use) => {
-      const host = await startHost({ dataFrom: process.env['SEEDED_DATA'] })
-      await use(host)
-      await host.stop()
-    },
-    { scope: 'test', timeout: 300_000 },
-  ],
-  ownLine: async ({ ownHost }, use) => {
-    const line = await startBadLine(ownHost.url)
-    await use(line)
-    await line.close()
-  },
-})
 
 /** Fills the plain form and sends it. */
 export async function enter(page: Page, url: string, username: string, password = demoPassword): Promise<void> {

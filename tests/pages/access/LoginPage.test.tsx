@@ -1,7 +1,7 @@
 // The sign-in page as somebody uses it (access §2, §4, §5): typing, Enter, what the host says, what a lost line says.
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import LoginPage from '#pages/access/LoginPage.tsx'
 import { sessionStore } from '#services/session.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
@@ -122,6 +122,8 @@ it('asks for the one-time code, sends it with the credentials, and tells of a ne
   logIn()
   const code = await screen.findByLabelText<HTMLInputElement>('Verification Code')
   expect(screen.getByText('Enter a verification code sent to your email.')).toBeTruthy()
+  expect(document.activeElement).toBe(code)
+  expect(screen.queryByRole('alert')).toBeNull()
   expect(code).toMatchObject({ maxLength: 6, autocomplete: 'one-time-code' })
   expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-disabled')).toBe('true')
 
@@ -153,6 +155,98 @@ it('keeps the one-time code when the line drops, and sends it again', async () =
   letIn()
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
+})
+
+const WRONG = { resultCode: '-20151', resultText: 'Verification code not valid, please try again' }
+const field = () => screen.getByLabelText<HTMLInputElement>('Verification Code')
+const paste = (text: string) => fireEvent.paste(field(), { clipboardData: { getData: () => text } })
+
+it('selects a one-time code that was wrong, so that what is typed next takes its place', async () => {
+  server.answerJson({ resultCode: '-20150' })
+  logIn()
+  await screen.findByLabelText('Verification Code')
+  server.answerJson(WRONG)
+  fireEvent.change(field(), { target: { value: '123456' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(WRONG.resultText)
+  expect(document.activeElement).toBe(field())
+  expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
+})
+
+it('takes a recovery code in place of one of the app, which is spent', async () => {
+  server.answerJson({ resultCode: '-20150', factor: 'app' })
+  logIn()
+  await screen.findByText('Enter the verification code that your authenticator app shows.')
+  server.answerJson(WRONG)
+  paste('123 456')
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  await screen.findByRole('alert')
+  expect(server.asked.at(-1)?.params).toMatchObject({ challenge: '123456' })
+  fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+  // What was said of the code is not about this one.
+  expect(screen.queryByRole('alert')).toBeNull()
+  letIn()
+  fireEvent.change(screen.getByLabelText('Recovery Code'), { target: { value: 'ABCDE-FGHIJ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
+  expect(server.asked.findLast(({ method }) => method === 'logIn')?.params).toMatchObject({ challenge: 'ABCDE-FGHIJ' })
+})
+
+it('tells of a passkey that is not to hand, and the code lets in', async () => {
+  vi.stubGlobal('PublicKeyCredential', () => undefined)
+  const get = vi.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')))
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
+  server.answer(
+    (response, { method }) =>
+    json(response, method === 'logIn' ? { resultCode: '-20150', passkey: true } : { resultCode: '0', options: { challenge: 'AAAA' } }), // oxfmt-ignore
+  )
+  logIn()
+  fireEvent.click(await screen.findByRole('button', { name: 'Use a passkey' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('No passkey was used')
+  expect(get).toHaveBeenCalledTimes(1)
+  Reflect.deleteProperty(navigator, 'credentials')
+  letIn()
+  fireEvent.change(field(), { target: { value: '123456' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
+})
+
+it('has an authenticator set up: its key as a picture and in letters, a first code, and recovery codes that have to be saved', async () => {
+  const secret = 'ABCDEFGHIJKLMNOP'
+  const recoveryCodes = ['AAAAA-BBBBB', 'CCCCC-DDDDD']
+  server.answer(
+    (response, { method }) =>
+    json(response, method === 'logIn' ? { resultCode: '-20031' } : { resultCode: '0', secret, otpauthUrl: `otpauth://totp/a?secret=${secret}` }), // oxfmt-ignore
+  )
+  logIn()
+  expect(await screen.findByRole('heading', { name: 'Two-Factor Authentication Required' })).toBeTruthy()
+  expect(await screen.findByRole('img', { name: /^QR code/ })).toBeTruthy()
+  expect(screen.getByText('ABCD EFGH IJKL MNOP').tagName).toBe('CODE')
+
+  server.answerJson(WRONG)
+  fireEvent.change(field(), { target: { value: '111111' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(WRONG.resultText)
+  expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
+  // As apps show it.
+  paste('123 456')
+  server.answerJson({ resultCode: '0', recoveryCodes })
+  fireEvent.submit(field().form!)
+
+  const dialog = await screen.findByRole('dialog', { name: 'Enrolment Successful' })
+  expect(server.asked.at(-1)).toMatchObject({ method: 'confirm2FAEnrolment', params: { challenge: '123456' } })
+  expect(within(dialog).getByText('Two-Factor Authentication activated successfully')).toBeTruthy()
+  expect(within(dialog).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes) // oxfmt-ignore
+  expect(screen.queryByText(/ABCD/)).toBeNull()
+  // Neither Esc nor OK closes it before the codes are said to be kept.
+  fireEvent.keyDown(dialog, { key: 'Escape' })
+  const ok = within(dialog).getByRole('button', { name: 'OK' })
+  expect(ok.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(ok)
+  expect(dialog.isConnected).toBe(true)
+  fireEvent.click(within(dialog).getByLabelText(/^I have saved them/))
+  fireEvent.click(ok)
+  await waitFor(() => expect(username().value).toBe(''))
 })
 
 it('returns from the code to the plain form by Cancel', async () => {

@@ -1,6 +1,7 @@
-// My Settings: which session may be ended, which e-mails are asked about, and that a tick is said to the host.
+// My Settings: which session may be ended, which e-mails are asked about, that a tick is said to the host; passkeys, and a new
+// password.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Appearance } from '#pages/account/Appearance.tsx'
@@ -76,6 +77,110 @@ it('asks about the e-mails that this user can get, and says each tick', async ()
     () =>
     expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual(['schedule', 'toApprove']), // oxfmt-ignore
   )
+})
+
+describe('passkeys', () => {
+  afterEach(() => Reflect.deleteProperty(navigator, 'credentials'))
+  const typePassword = (text: string) =>
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: text } })
+
+  it('are not added with a wrong password, nor twice on one device, and it is said at the form', async () => {
+    signInSomebody({ User: ['settings'] })
+    vi.stubGlobal('PublicKeyCredential', () => undefined)
+    const create = vi.fn(() => Promise.reject(new DOMException('There is one', 'InvalidStateError')))
+    Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true })
+    const options = { challenge: 'AAAA', user: { id: 'AAAA' }, excludeCredentials: [], pubKeyCredParams: [{ type: 'public-key', alg: -7 }] } // oxfmt-ignore
+    server.answer((response, { method, params }) => {
+      if (method === 'passkeys') return json(response, { resultCode: '0', passkeys: [] })
+      json(response, params['password'] === 'right' ? { resultCode: '0', options } : { resultCode: '-20001', resultText: 'The password is not right' }) // oxfmt-ignore
+    })
+    show(<Passkeys />)
+    expect(await screen.findByText('You have no passkey yet.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Laptop' } })
+    typePassword('wrong')
+    fireEvent.click(screen.getByRole('button', { name: 'Add passkey' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The password is not right')
+    expect(create).not.toHaveBeenCalled()
+    typePassword('right')
+    fireEvent.click(screen.getByRole('button', { name: 'Add passkey' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This device has a passkey for your account already')) // oxfmt-ignore
+    expect(create).toHaveBeenCalledTimes(1)
+    expect(server.asked.some(({ method }) => method === 'registerPasskey')).toBe(false)
+  })
+
+  it('say when they were used, and are removed with the password', async () => {
+    signInSomebody({ User: ['settings'] })
+    let passkeys = [{ passkeyId: HERE, name: 'Laptop', createdAt: at, lastUsedAt: at }]
+    server.answer((response, { method }) => {
+      if (method === 'removePasskey') passkeys = []
+      json(response, { resultCode: '0', ...(method === 'passkeys' && { passkeys }) })
+    })
+    show(<Passkeys />)
+    expect((await screen.findByRole('listitem')).textContent).toContain('last used')
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Laptop' }))
+    typePassword('right')
+    fireEvent.click(screen.getByRole('button', { name: 'Remove passkey' }))
+    expect(await screen.findByText('You have no passkey yet.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(server.asked.find(({ method }) => method === 'removePasskey')?.params).toMatchObject({ passkeyId: HERE, password: 'right' }) // oxfmt-ignore
+  })
+})
+
+describe('a new password', () => {
+  const NEW = 'Windy-Harbor-43'
+  const OLD = 'Sunny-Harbor-42'
+  const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } }) // oxfmt-ignore
+  const send = () => fireEvent.submit(screen.getByLabelText<HTMLInputElement>('Old Password').form!)
+  const MISFIT = /^The new password and confirmation password do not match, or the password does not meet/
+
+  it('has its rules ticked off while it is typed, and is barred until all of them hold', () => {
+    signInSomebody({ User: ['settings'] })
+    server.answerJson({ resultCode: '0', secondFactor: 'none', recoveryCodesLeft: 0, passwordChangedAt: null, passwordMin: 10 }) // oxfmt-ignore
+    show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // oxfmt-ignore
+    type('Old Password', OLD)
+    const rules = within(screen.getByRole('list', { name: 'Rules' })).getAllByRole('listitem')
+    expect(rules).toHaveLength(6)
+    for (const [text, ticks] of [
+      ['windy', 2],
+      ['Windy', 3],
+      ['Windy-', 4],
+      ['Windy-Harbor-', 5],
+      [NEW, 6],
+      [OLD, 5],
+    ] as const) {
+      type('New Password', text)
+      expect(rules.filter(({ textContent }) => textContent.includes(': done'))).toHaveLength(ticks)
+    }
+    type('New Password', NEW)
+    type('Password Confirmation', 'Win')
+    expect(screen.queryByText(MISFIT)).toBeNull()
+    type('Password Confirmation', 'Wind')
+    expect(screen.getByText(MISFIT)).toBeTruthy()
+    const barred = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
+    expect(barred()).toBe('true')
+    send()
+    expect(server.asked.some(({ method }) => method === 'changePassword')).toBe(false)
+    type('Password Confirmation', NEW)
+    expect(barred()).toBeNull()
+  })
+
+  it('with a wrong old one says so, and is taken with the right one', async () => {
+    signInSomebody({ User: ['settings'] })
+    server.answer(
+      (response, { params }) =>
+      json(response, params['oldPassword'] === 'Not-The-One-1' ? { resultCode: '-20001', resultText: 'The password is not right' } : { resultCode: '0' }), // oxfmt-ignore
+    )
+    show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // oxfmt-ignore
+    type('Old Password', 'Not-The-One-1')
+    type('New Password', NEW)
+    type('Password Confirmation', NEW)
+    send()
+    expect((await screen.findByRole('alert')).textContent).toContain('The password is not right')
+    type('Old Password', OLD)
+    send()
+    expect(await screen.findByRole('dialog', { name: 'Your password has changed!' })).toBeTruthy()
+  })
 })
 
 describe('without a line', () => {
