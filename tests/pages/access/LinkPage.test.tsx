@@ -110,6 +110,43 @@ it('sends the same requestId when no answer came, and another one for another pa
   expect(third).not.toBe(first)
 })
 
+it('asks again where the answer about the link, or about the activation, is lost, and the password is typed once', async () => {
+  server.answer((response) => response.destroy())
+  open('activate')
+  expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
+  answerWith(good)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('pat')).toBeTruthy()
+  server.answer((response, { method }) =>
+    method === 'activateUser' ? void response.destroy() : json(response, { resultCode: '0' }),
+  )
+  await choose(NEW)
+  expect(await screen.findByText('Your password is set, but your account is not active yet.')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server')
+  answerWith(good)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
+  const count = (name: string) => server.asked.filter(({ method }) => method === name).length
+  expect([count('savePassword'), count('activateUser')]).toEqual([1, 2])
+})
+
+it('says at the field why a password is not taken, and sends none', async () => {
+  answerWith(good)
+  open('reset')
+  await screen.findByLabelText('New Password')
+  const button = () => screen.getByRole('button', { name: 'Set Password' })
+  expect(button().getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByText('Please fill in the required fields')).toBeTruthy()
+  await choose(NEW, 'Windy')
+  expect(screen.getAllByText('Passwords do not match!').length).toBeGreaterThan(0)
+  for (const bad of ['Short-1', 'windy-harbor-43', 'Windy-Harbor', 'Windy43Harbor', 'Windy-PAT-4321']) {
+    await choose(bad)
+    expect(screen.getAllByText(/^Invalid Password: ensure password includes lower and upper case letter/).length).toBeGreaterThan(0) // oxfmt-ignore
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+  }
+  expect(server.asked.map(({ method }) => method)).toEqual(['getResetPasswordInfo'])
+})
+
 describe('a message that is HTML', () => {
   it('keeps plain formatting and links to https, and nothing else', async () => {
     server.answerJson({

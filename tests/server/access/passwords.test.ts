@@ -304,6 +304,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
       const { id } = await host.addUser({ username: 'tardy', notActivated: true })
       const other = await host.addUser({ username: 'eager', notActivated: true })
       const uuid = await linkTo(id, 'activation')
+      expect(await resetInfo(uuid)).toEqual({ ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: nobody })
       expect((await save(uuid, other.id, 'Other-Horse-8', { reset: false })).resultText).toBe('Activation invalid')
       expect((await activate(uuid, other.id)).resultText).toBe('Activation invalid')
       const foreign = await host.addUser({ username: 'abroad', notActivated: true, ownerId: 1 })
