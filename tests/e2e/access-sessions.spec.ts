@@ -1,4 +1,5 @@
-// The unattended desk, in a real browser with a clock that the test moves (threats T16, T17).
+// The unattended desk, in a real browser with a clock that the test moves (threats T16, T17). Its times are tested in
+// tests/services/idle.test.ts.
 import { demoPassword } from '#tests/support/call.ts'
 import { violations } from '#tests/support/axe.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
@@ -6,12 +7,17 @@ import { expect, signIn, test } from '#tests/support/fixtures.ts'
 const MINUTE = 60_000
 const warning = { name: 'Are you still there?' }
 
-test('a minute before the end the session asks; Stay goes on, in every tab', async ({ page, context, baseURL }) => {
-  await page.clock.install()
-  await signIn(page, 'olive', { to: 'user/detail' })
+test('a minute before the end the session asks, and Stay goes on in every tab; left alone it ends in every tab, without a line too, and the same user comes back to the page; closed over the end, the portal opens at the sign-in', async ({
+  page,
+  context,
+  line,
+}) => {
+  // A clock that is a day off changes nothing.
+  await page.clock.install({ time: Date.now() + 24 * 60 * MINUTE })
+  await signIn(page, 'olive', { at: line.url, to: 'user/detail' })
+  await expect(page.getByText('You have no passkey yet.')).toBeVisible()
   const other = await context.newPage()
-  await other.clock.install()
-  await other.goto(baseURL ?? '')
+  await other.goto(line.url)
   await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
   await page.bringToFront()
   await page.clock.runFor(13 * MINUTE)
@@ -25,56 +31,43 @@ test('a minute before the end the session asks; Stay goes on, in every tab', asy
   await page.clock.runFor(2 * MINUTE)
   await expect(page.getByRole('heading', { name: 'My Settings' })).toBeVisible()
   await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
-})
 
-test('left alone it ends in every tab, key and answers gone, without a line too; the same user comes back to the page', async ({
-  page,
-  line,
-}) => {
-  await page.clock.install()
-  await signIn(page, 'olive', { at: line.url, to: 'user/detail' })
-  await expect(page.getByText('You have no passkey yet.')).toBeVisible()
   line.cut()
-  await page.clock.runFor(16 * MINUTE)
+  await page.clock.fastForward(16 * MINUTE)
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page.getByText('First Name')).toHaveCount(0)
-  const keys = () =>
+  await expect(other).toHaveURL(`${line.url}login`)
+  await expect(other.getByText('Welcome, ')).toHaveCount(0)
+  await other.close()
+  const left = () =>
     page.evaluate(
       () =>
-        new Promise<number>((resolve) => {
+        new Promise<number[]>((resolve) => {
           const opening = indexedDB.open('portal/voyager/')
           opening.onsuccess = () => {
-            const counting = opening.result.transaction('keys').objectStore('keys').count()
-            counting.onsuccess = () => {
+            const reading = opening.result.transaction(['keys', 'kept'])
+            const asked = ['keys', 'kept'].map((table) => reading.objectStore(table).count())
+            reading.oncomplete = () => {
               opening.result.close()
-              resolve(counting.result)
+              resolve(asked.map(({ result }) => result))
             }
           }
         }),
     )
-  await expect.poll(keys).toBe(0)
+  await expect.poll(left).toEqual([0, 0])
   line.restore()
   await page.getByLabel('Username').fill('olive')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${line.url}user/detail`)
-})
+  await expect(page.getByText('You have no passkey yet.')).toBeVisible()
 
-test('a page that was closed over the end opens at the sign-in, and a clock a day off changes nothing', async ({
-  page,
-  baseURL,
-}) => {
-  await page.clock.install({ time: Date.now() + 24 * 60 * MINUTE })
-  await signIn(page, 'olive')
-  await page.clock.runFor(5 * MINUTE)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
   await page.evaluate(() => {
     const key = 'portal:/voyager/:activity'
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as { at: number }
     localStorage.setItem(key, JSON.stringify({ ...stored, at: stored.at - 20 * 60_000 }))
   })
-  await page.goto(`${baseURL}user/detail`)
+  await page.reload()
   await expect(page.getByText('Your session has ended')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))).toBeNull()
 })

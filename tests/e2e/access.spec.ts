@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test'
 import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
 
 const username = (page: Page) => page.getByLabel('Username')
 
@@ -24,73 +24,70 @@ const leftBehind = (page: Page) =>
     return { ...rows, session: localStorage.getItem('portal:/voyager/:session') }
   })
 
-test('signing in leads to the page that was asked for, a reload stays there, and so does signing in anew after the host has ended it', async ({
-  page,
-  baseURL,
-  host,
-}) => {
-  await page.goto('batchload?asked=1')
-  await expect(page).toHaveURL(`${baseURL}login`)
-  await expect(username(page)).toBeFocused()
-  expect(await violations(page)).toEqual([])
-  await username(page).fill('olive')
-  await page.getByLabel('Password', { exact: true }).fill('wrong')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expect(page.getByRole('alert')).not.toContainText('Cannot connect to server')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(page, 'body')).toEqual([])
-  await page.keyboard.type(demoPassword)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${baseURL}batchload?asked=1`)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Create Batch Load' })).toBeVisible()
-
-  const stored = await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))
-  const { token } = JSON.parse(stored ?? '{}') as { token: string }
-  expect((await post(host.url, 'logOut', { token })).answer.resultCode).toBe('0')
-
-  await page.reload()
-  await expect(page.getByText('Your session has ended')).toBeVisible()
-  await username(page).fill('olive')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${baseURL}batchload?asked=1`)
-})
-
-test('signing out without a line empties every tab at once, and Back shows nothing', async ({
+test('signing in leads to the page that was asked for, also after the host has ended the session; without a line home says what was known, and signing out empties every tab at once', async ({
   page,
   context,
   line,
+  host,
 }) => {
-  await signIn(page, 'olive', { at: line.url })
-  const other = await context.newPage()
-  await other.goto(line.url)
-  await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
-  await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(0)
+  const asked = `${line.url}user/detail?asked=1`
+  await test.step('in, and in again', async () => {
+    await page.goto(asked)
+    await expect(page).toHaveURL(`${line.url}login`)
+    await expect(username(page)).toBeFocused()
+    expect(await violations(page)).toEqual([])
+    await username(page).fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('alert')).not.toContainText('Cannot connect to server')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(page, 'body')).toEqual([])
+    await page.keyboard.type(demoPassword)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(asked)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'My Settings' })).toBeVisible()
 
-  line.cut()
-  await page.bringToFront()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(username(page)).toBeVisible()
-  await expect(other).toHaveURL(`${line.url}login`)
-  await expect(other.getByText('Welcome, ')).toHaveCount(0)
-  await expect.poll(() => leftBehind(page)).toEqual({ keys: 0, kept: 0, session: null })
-  await page.goBack()
-  await expect(username(page)).toBeVisible()
-})
+    const stored = await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))
+    const { token } = JSON.parse(stored ?? '{}') as { token: string }
+    expect((await post(host.url, 'logOut', { token })).answer.resultCode).toBe('0')
+    await page.reload()
+    await expect(page.getByText('Your session has ended')).toBeVisible()
+    await username(page).fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(asked)
+  })
 
-test('home says what was known, and since when, while there is no line', async ({ page, line }) => {
-  await signIn(page, 'ada', { at: line.url })
-  await expect(page.getByText(/^As of /)).toBeVisible()
-  expect(await violations(page, 'body')).toEqual([])
-  await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(1)
-  // The shell itself is served by the host here: what is on screen stays, and asking again brings nothing.
-  line.cut()
-  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-  await expect(page.getByText(/^Last updated /)).toBeVisible()
-  expect(await violations(page, 'body')).toEqual([])
-  line.restore()
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect(page.getByText(/^As of /)).toBeVisible()
+  await test.step('home, while there is no line', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await expect(page.getByText(/^As of /)).toBeVisible()
+    expect(await violations(page, 'body')).toEqual([])
+    await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(1)
+    // The shell itself is served by the host here: what is on screen stays, and asking again brings nothing.
+    line.cut()
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+    await expect(page.getByText(/^Last updated /)).toBeVisible()
+    expect(await violations(page, 'body')).toEqual([])
+    line.restore()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.getByText(/^As of /)).toBeVisible()
+  })
+
+  await test.step('out, without a line; Back shows nothing', async () => {
+    const other = await context.newPage()
+    await other.goto(line.url)
+    await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+    line.cut()
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(username(page)).toBeVisible()
+    await expect(other).toHaveURL(`${line.url}login`)
+    await expect(other.getByText('Welcome, ')).toHaveCount(0)
+    await expect.poll(() => leftBehind(page)).toEqual({ keys: 0, kept: 0, session: null })
+    await page.goBack()
+    await expect(username(page)).toBeVisible()
+  })
 })
