@@ -2,7 +2,7 @@
 // focus is never lost on the way. One person who may do everything, one page after the other.
 import type { Locator, Page } from '@playwright/test'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { csvOf, demoNumbers, figure, nextAmount } from './batch-load-setup.ts'
 
@@ -15,7 +15,14 @@ let keys = 0
 /** Tab, or another key, until it has the focus. */
 async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible()
-  const hasFocus = () => control.evaluate((element) => element === document.activeElement)
+  // Looked for by its name once, not at each key; anew where React has put another in its place.
+  let found = await control.elementHandle()
+  const hasFocus = async (): Promise<boolean | undefined> => {
+    const isFocused = await found?.evaluate((element) => (element.isConnected ? element === document.activeElement : undefined)) // oxfmt-ignore
+    if (isFocused !== undefined) return isFocused
+    found = await control.elementHandle()
+    return found?.evaluate((element) => element === document.activeElement)
+  }
   for (let tabs = 0; tabs < TABS_AT_MOST && !(await hasFocus()); tabs += 1) {
     await page.keyboard.press(key)
     keys += 1
