@@ -96,7 +96,7 @@ export const installedDevice = test.extend({
   },
 })
 
-/** As `test`, in the whole of Chromium: its shell without a window has neither the system's notifications nor a viewer of PDFs. */
+/** As `test`, in the whole of Chromium: its shell without a window has no notifications of the system. */
 export const wholeBrowser = test.extend({
   context: async ({ baseURL, serviceWorkers, permissions }, use, { project }) => {
     const executablePath = findChromium()

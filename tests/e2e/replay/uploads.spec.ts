@@ -12,6 +12,8 @@ test('what the charts of a batch and of orders say, the pages of a load, of phys
   page,
   host,
 }) => {
+  // Three walks in one, on a machine that may be busy with four suites at once.
+  test.slow()
   const stage = { page, host, calls: await holdCalls(page), device: await deviceOf(page) }
   await test.step('physical cards', () =>
     walkOver(orderReplay, { ...stage, newFile: () => Promise.resolve(orderFile('physical')) }))
