@@ -1,14 +1,43 @@
-// Who is led where before a page is loaded (access §2).
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { expect, it } from 'vitest'
+// Who is let in where (access §2): the redirects before a page is loaded, and where a link with the client's own scheme leads.
+import { render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Gate } from '#app/Gate.tsx'
-import type { Route as PortalRoute } from '#app/route.ts'
+import { firstRoutes } from '#app/first-routes.ts'
+import { patternOf, type Route as PortalRoute } from '#app/route.ts'
 import { routes } from '#app/routes.tsx'
+import { queryClient } from '#services/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-/** Of the portal's own routes, with pages that say only that they are shown. */
-function open(path: string) {
+let server: WireServer
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  server = await startWireServer()
+  server.answer((response) => json(response, { resultCode: '-20500', resultText: 'An error occurred' }))
+})
+afterEach(() => server.close())
+
+const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
+const address = () => screen.getByTestId('address').textContent
+function show(at: string): void {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>
+        <Routes>
+          {[...new Set([...firstRoutes, ...routes])].map((route) => (
+            <Route key={route.path} path={patternOf(route)} element={<Gate route={route} />} />
+          ))}
+        </Routes>
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+/** One of the portal's own routes, with a page that says only that it is shown. */
+function showAlone(path: string): void {
   const route = routes.find((each) => each.path === path) as PortalRoute
   const gate = <Gate route={{ ...route, page: () => Promise.resolve({ default: () => <p>the page</p> }) }} />
   render(
@@ -22,6 +51,13 @@ function open(path: string) {
   )
 }
 
+it('without a session every page that is not open leads to the sign-in page', async () => {
+  for (const at of ['/', '/batchload', '/open?link=web%2Bvoyager%3Abatch%2F1']) {
+    show(at)
+    await waitFor(() => expect(screen.getAllByTestId('address').at(-1)?.textContent).toBe('/login'))
+  }
+})
+
 it.each([
   ['a session', '/login', 'home'],
   ['a session', '/forgotPassword', 'home'],
@@ -33,6 +69,29 @@ it.each([
   ['no session', '/user/detail', 'the sign-in'],
 ])('with %s, %s leads to %s', async (who, path, text) => {
   if (who === 'a session') signInSomebody({ User: ['settings'] })
-  open(path)
+  showAlone(path)
   expect(await screen.findByText(text)).toBeTruthy()
+})
+
+it('where the permission is missing it says so, and asks the host for nothing', async () => {
+  signInSomebody({ Batch: ['load'] })
+  show('/batchloads')
+  await screen.findByText('You are not authorized')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Approve Batch Load')
+  expect([address(), server.asked]).toEqual(['/batchloads', []])
+})
+
+it.each([
+  ['a checker', { Batch: ['approve'] }, '/batchloads?batch=1'],
+  ['a maker', { Batch: ['load'] }, '/batches/mine?batch=1'],
+])('a link to a batch leads %s to where that is looked at', async (_, permissions, expected) => {
+  signInSomebody(permissions)
+  show('/open?link=web%2Bvoyager%3Abatch%2F1')
+  await waitFor(() => expect(address()).toBe(expected))
+})
+
+it('a link to a card leads nowhere', async () => {
+  signInSomebody({ Batch: ['approve'] })
+  show('/open?link=web%2Bvoyager%3Acard%2F9000010000000008')
+  await screen.findByText('This link leads nowhere')
 })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, loadConfigFromFile, type PluginOption } from 'vite'
 import { serveFolder } from '#tests/support/static.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,10 +18,14 @@ export interface Gallery {
 export async function startGallery(): Promise<Gallery> {
   const folder = mkdtempSync(join(tmpdir(), 'gallery-'))
   const { NODE_ENV } = process.env
+  const { config = {} } = (await loadConfigFromFile({ command: 'build', mode: 'production' }, undefined, root)) ?? {}
   await build({
+    ...config,
+    configFile: false,
     root,
     logLevel: 'silent',
-    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
+    plugins: await withoutDelivery(config.plugins),
+    build: { ...config.build, outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
   // A build makes its whole process one for production, and with it whatever else is served there later.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
@@ -34,4 +38,12 @@ export async function startGallery(): Promise<Gallery> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The worker and the compressed files are for the portal's host: making them takes longer than all else. */
+async function withoutDelivery(plugins: PluginOption): Promise<PluginOption[]> {
+  const all = await Promise.all([plugins].flat(Infinity) as PluginOption[])
+  return (all.flat(Infinity) as PluginOption[]).filter(
+    (each) => !(each && 'name' in each && /^vite-plugin-pwa|^compress-files$/.test(each.name)),
+  )
 }

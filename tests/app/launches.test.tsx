@@ -1,0 +1,158 @@
+// What the system gives to the installed portal: a file, several, or an address. What it is, is asked; nobody else is asked about it.
+import { readFileSync } from 'node:fs'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import Launches from '#app/Launches.tsx'
+import { client } from '#brand/current.ts'
+import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
+import { declineAsked, forgetWaiting } from '#services/opened-file.ts'
+import { sessionStore } from '#services/session.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { readFilesHere } from '#tests/support/read-here.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+interface Launch {
+  readonly files?: readonly { readonly getFile: () => Promise<File> }[]
+  readonly targetURL?: string
+}
+/** As the system does once the portal has said that it takes launches. */
+let launch: (given: Launch) => void
+
+beforeEach(() => {
+  readFilesHere(sheetsWorker)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal('PerformanceNavigationTiming', class {})
+  vi.stubGlobal('launchQueue', { setConsumer: (take: (given: Launch) => void) => void (launch = take) })
+  const serviceWorker = { controller: null, addEventListener() {}, removeEventListener() {} }
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+})
+afterEach(() => {
+  cleanup()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  declineAsked()
+  forgetWaiting()
+})
+
+/** Every address that was shown, the last one among them. */
+let shown: string[] = []
+function Address() {
+  const { pathname, search } = useLocation()
+  if (shown.at(-1) !== pathname + search) shown.push(pathname + search)
+  return null
+}
+const address = () => shown.at(-1)
+function show(): void {
+  shown = []
+  render(
+    <MemoryRouter>
+      <Launches />
+      <Address />
+    </MemoryRouter>,
+  )
+}
+
+const open = (...files: readonly File[]) =>
+  launch({ files: files.map((file) => ({ getFile: () => Promise.resolve(file) })) })
+const template = (name: string, lines = 99) => {
+  const text = readFileSync(`public/templates/${name}-template.csv`, 'utf8')
+  return new File([text.split('\n').slice(0, lines).join('\n')], `${name}.csv`)
+}
+const loads = (name: string) => new File([`${cardNumber(1)},5.00\n`], name)
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const chosen = () => screen.queryAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)
+const isProposed = (title: string) =>
+  waitFor(() => expect(chosen()?.closest('label')?.textContent).toMatch(new RegExp(`^${title}`)))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+it('each of the portal’s own templates is known for what it is, and nothing is done with one that is declined', async () => {
+  signInSomebody(permissionsToMap(permissions), 'ada')
+  show()
+  for (const [name, title] of [
+    ['card-order', 'Order Card'],
+    ['virtual-card-order', 'Order Virtual Card'],
+    ['merchant-sign-up', 'Merchant Sign Up'],
+  ] as const) {
+    open(template(name))
+    const asked = await dialog('What is this file?')
+    await asked.findByText(`${name}.csv`)
+    await isProposed(title)
+    press('Do not open it')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+  expect(address()).toBe('/')
+})
+
+it('of several files one is chosen, and is led to where its rows are read', async () => {
+  signInSomebody(permissionsToMap(permissions), 'ada')
+  show()
+  const [east, west] = [template('merchant-sign-up'), template('merchant-sign-up', 2)]
+  open(new File([east], 'east.csv'), new File([west], 'west.csv'))
+  const which = await dialog('Which file do you want to open?')
+  which.getByText('One file is read at a time. The other can be opened afterwards.')
+  expect(which.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(which.getByRole('radio', { name: /west\.csv/ }))
+  press('Continue')
+  const what = await dialog('What is this file?')
+  what.getByText('west.csv')
+  await isProposed('Merchant Sign Up')
+  press('Continue')
+  expect(address()).toBe('/merchant/signup?by=file')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('what fits says so, what does not too, and another kind than the likeliest can be chosen', async () => {
+  signInSomebody({ Batch: ['load', 'redeem'] })
+  show()
+  open(loads('payroll.csv'))
+  await isProposed('Create Batch Load')
+  screen.getByText('1 load, none with an error')
+  expect(screen.getAllByText('0 of 1 row without an error').length).toBeGreaterThan(0)
+  fireEvent.click(screen.getByRole('radio', { name: /^Devalue Batch/ }))
+  press('Continue')
+  expect(address()).toBe('/batchdevalue')
+})
+
+it('the file of one user waits for the sign-in and for that user, and is not offered to the next', async () => {
+  show()
+  open(loads('private.csv'))
+  const { userId } = signInSomebody({ Batch: ['load'] }).user
+  await screen.findByText('private.csv')
+  sessionStore.clear('ended')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  signInSomebody({ Batch: ['load'] }, 'olive', userId)
+  await screen.findByText('private.csv')
+  sessionStore.clear('ended')
+  signInSomebody({ Batch: ['load'] }, 'amir')
+  await waitFor(() => expect(screen.queryByText('private.csv')).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('who may bring no rows is told so', async () => {
+  signInSomebody({ Report: ['read'] })
+  show()
+  open(loads('loads.csv'))
+  const refused = await dialog('This file cannot be read here')
+  refused.getByText('loads.csv')
+  fireEvent.click(refused.getAllByRole('button', { name: 'Close' })[0]!)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('a launch without a file shows its address, where that is one of the portal’s own', async () => {
+  signInSomebody({ Batch: ['approve'] })
+  show()
+  const at = (path: string) => `${location.origin}${client.basePath}${path}`
+  launch({ targetURL: at('card/search') })
+  await waitFor(() => expect(address()).toBe('/card/search'))
+  launch({ targetURL: at('open?link=web%2Bvoyager%3Abatch%2F1') })
+  await waitFor(() => expect(address()).toBe('/open?link=web%2Bvoyager%3Abatch%2F1'))
+  launch({ targetURL: 'https://elsewhere.example/voyager/logout' })
+  launch({ targetURL: `${location.origin}/elsewhere` })
+  // Each is told in its turn.
+  launch({ targetURL: at('reports') })
+  await waitFor(() => expect(address()).toBe('/reports'))
+  expect(shown).toEqual(['/', '/card/search', '/open?link=web%2Bvoyager%3Abatch%2F1', '/reports'])
+})
