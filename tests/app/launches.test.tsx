@@ -1,6 +1,6 @@
 // What the system gives to the installed portal: a file, several, or an address. What it is, is asked; nobody else is asked about it.
 import { readFileSync } from 'node:fs'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Launches from '#app/Launches.tsx'
@@ -149,10 +149,9 @@ it('a launch without a file shows its address, where that is one of the portalâ€
   await waitFor(() => expect(address()).toBe('/card/search'))
   launch({ targetURL: at('open?link=web%2Bvoyager%3Abatch%2F1') })
   await waitFor(() => expect(address()).toBe('/open?link=web%2Bvoyager%3Abatch%2F1'))
-  launch({ targetURL: 'https://elsewhere.example/voyager/logout' })
-  launch({ targetURL: `${location.origin}/elsewhere` })
-  // Each is told in its turn.
-  launch({ targetURL: at('reports') })
+  // What each would have led to is drawn before the next one.
+  for (const targetURL of ['https://elsewhere.example/voyager/logout', `${location.origin}/elsewhere`, at('reports')])
+    await act(async () => launch({ targetURL }))
   await waitFor(() => expect(address()).toBe('/reports'))
   expect(shown).toEqual(['/', '/card/search', '/open?link=web%2Bvoyager%3Abatch%2F1', '/reports'])
 })

@@ -1,53 +1,84 @@
 // The installed portal: opens with the host gone, keeps build files only, and can be switched off. How it changes to a new version is
-// in new-release.spec.
+// in new-release.spec; what each screen says without the host is held by tests/app/offline-pages.test.tsx, and that its files are kept
+// by tests/tools/bytes-of-routes.test.ts.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '#tests/support/fixtures.ts'
-import { serveFolder, type StaticSite } from '#tests/support/static.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { serveFolder } from '#tests/support/static.ts'
 
 const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
 
 test.use({ serviceWorkers: 'allow' })
 
-let site: StaticSite
-test.beforeEach(async () => {
-  site = await serveFolder(portal, { pages: true })
-})
-test.afterEach(() => site.close())
-
-async function visit(page: Page): Promise<void> {
-  await page.goto(`${site.url}login`)
+/** The first visit is not controlled by the worker; the second one is. */
+async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // The first visit is not controlled by the worker; the second one is.
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
-/** The portal is served with the switch from now on; waits until nothing of the worker is left. */
-async function pullSwitch(page: Page): Promise<void> {
-  site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)) // oxfmt-ignore
-  const left = () =>
-    page
-      .evaluate(async () => ({
-        workers: (await navigator.serviceWorker.getRegistrations()).length,
-        caches: (await caches.keys()).length,
-      }))
-      .catch(() => undefined)
-  await expect.poll(left).toEqual({ workers: 0, caches: 0 })
+interface Screen {
+  readonly path: string
+  readonly title: string
 }
 
-test('after one visit the caches hold build files only, and with the host gone the shell opens at any page', async ({
+/** All that whoever is signed in may open, as the built page itself has them: from the script with the routes. */
+const screensOf = (page: Page) =>
+  page.evaluate(async () => {
+    interface Route extends Screen {
+      readonly open?: boolean
+      readonly anybody?: boolean
+      readonly page: unknown
+    }
+    const isRoutes = (value: unknown): value is readonly Route[] =>
+      Array.isArray(value) && value.length > 0 && value.every(({ path, page: load }: Partial<Route>) => path && load)
+    const scripts = performance.getEntriesByType('resource').map(({ name }) => name)
+    const script = scripts.find((name) => /\/routes-[\w-]+\.js$/.test(name)) ?? ''
+    const found = Object.values((await import(script)) as object).find(isRoutes) ?? []
+    return found
+      .filter(({ open, anybody, path }) => !open && !anybody && path !== '/logout')
+      .map(({ path, title }) => ({ path: path.replace(/:\w+/, '1'), title }))
+  })
+
+/** A move within the portal, as a press of Back or Forward is. */
+const move = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/voyager${path}`)
+
+/** The screen is there: its own title, its heading, and nothing that waits for an answer that cannot come. */
+async function isThere(page: Page, { path, title }: Screen): Promise<void> {
+  await expect(page, path).toHaveTitle(`${title} – Voyager Client Portal`)
+  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+  await expect(page.locator('.animate-breathe, .animate-spin'), path).toHaveCount(0)
+  const text = await page.locator('main').innerText()
+  expect(text, path).not.toMatch(
+    /has stopped working|This page could not be loaded|is not on this device yet|There is nothing at/,
+  )
+}
+
+test('after one visit the caches hold build files only, and with the host gone pages open by a move and by a reload', async ({
   page,
+  line,
 }) => {
-  await visit(page)
+  await signIn(page, 'ada', { at: line.url, to: 'drafts' })
+  await comeBack(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const screens = await screensOf(page)
+  expect(screens.length).toBeGreaterThan(40)
+  const screenAt = (path: string) => {
+    const screen = screens.find((each) => each.path === path)
+    if (!screen) throw new Error(`there is no ${path}`)
+    return screen
+  }
   await page.evaluate(async (base) => {
     await fetch(`${base}health`)
     await fetch(`${base}reports/cardbalances_2026-01-01.csv`)
     await fetch(`${base}api`, { method: 'POST', body: '{}' })
-  }, site.url)
+  }, line.url)
   const cached = await page.evaluate(async () => {
     const urls: string[] = []
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) urls.push(url)
@@ -57,27 +88,56 @@ test('after one visit the caches hold build files only, and with the host gone t
   const paths = cached.map((url) => new URL(url).pathname.slice('/voyager/'.length))
   expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // oxfmt-ignore
 
-  await site.close()
-  await page.goto(`${site.url}batchload`)
-  await expect(page).toHaveURL(`${site.url}login`)
-  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
+  line.cut()
+  for (const path of ['/', '/batchload', '/merchant/signup', '/reports', '/card/details/1']) {
+    await move(page, path)
+    await isThere(page, screenAt(path))
+  }
+  for (const path of ['/batchload', '/card/details/1']) {
+    await page.goto(line.url + path.slice(1))
+    await isThere(page, screenAt(path))
+  }
   // An address that is none of the host's: the router says that it is not there.
-  await page.goto(`${site.url}reports/nothing.here`)
+  await page.goto(`${line.url}reports/nothing.here`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
   // What the host answers itself is never replaced by the shell.
   for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
-    await expect(page.goto(site.url + path)).rejects.toThrow(/ERR_/)
+    await expect(page.goto(line.url + path)).rejects.toThrow(/ERR_/)
 })
 
-test('the kill switch does not wait for a worker that has work without end', async ({ page }) => {
+test('the kill switch takes worker and caches away from an open page, though the worker has work without end, and the portal works without', async ({
+  page,
+}) => {
+  const site = await serveFolder(portal, { pages: true })
   const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
   site.replace(
     'service-worker.js',
     `${worker}\nself.addEventListener('message', (event) => event.waitUntil(new Promise(() => {})))`,
   )
-  await visit(page)
-  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('work'))
-  await pullSwitch(page)
+  await page.goto(`${site.url}login`)
+  await comeBack(page)
+  const others = await page.evaluate(async () => {
+    const name = `another-portal-${location.origin}/harbour/`
+    await caches.open(name)
+    navigator.serviceWorker.controller?.postMessage('work')
+    return [name]
+  })
+  site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
+  // The look ends with the worker, in the middle of it.
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)).catch(() => undefined) // oxfmt-ignore
+  const left = () =>
+    page
+      .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
+      .catch(() => undefined)
+  await expect.poll(left).toEqual([0, others])
+  // Each visit asks for the worker once more, and none stays.
+  for (const path of ['login', 'forgotPassword']) {
+    await page.goto(site.url + path)
+    await expect(page.getByRole('textbox').first()).toBeVisible()
+  }
+  await expect.poll(left).toEqual([0, others])
+  site.replace('service-worker.js', worker)
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await site.close()
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
-import { violations } from '#tests/support/axe.ts'
+import { aboutColours, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
 
@@ -67,7 +67,7 @@ test('a machine is driven, gone back with, taken out as a scenario, and opened a
   await page.getByText('Dark', { exact: true }).click()
   await page.getByLabel('Open a scenario').setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(scenario) }) // oxfmt-ignore
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, 'main', aboutColours)).toEqual([])
   await page.getByLabel('Open a scenario').setInputFiles({ name: 'none.json', mimeType: 'application/json', buffer: Buffer.from('{') }) // oxfmt-ignore
   await expect(page.getByText('none.json is not JSON')).toBeVisible()
 })

@@ -1,16 +1,16 @@
 // A new release put in place under open tabs, with the real host, the real service worker and a build in which every file has another
-// name; and the switch that takes a broken worker away.
+// name. What the host keeps of the release before is in tests/server/platform/files.test.ts, the switch in installed.spec.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs' // oxfmt-ignore
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
 import { startHost, type RunningHost } from '#tests/support/host.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard, saved } from './batch-load-setup.ts'
 
 const built = join(import.meta.dirname, '../../dist/portal')
 
-/** One host for all of them, whose portal may be replaced: each test goes on from whichever release is served. */
+/** A host whose portal may be replaced. */
 let folder: string
 let portal: string
 let own: RunningHost
@@ -29,10 +29,7 @@ test.afterAll(async () => {
  * Puts the next release in the place of the one that is served, whole: a browser that looks meanwhile would take what it finds of it
  * for a release of its own.
  */
-function deploy(kept: 'keepsOld' | 'dropsOld'): void {
-  const before = join(`${portal}-before`, 'assets')
-  if (kept === 'keepsOld') cpSync(join(portal, 'assets'), before, { recursive: true })
-  else rmSync(before, { recursive: true, force: true })
+function deploy(): void {
   const next = `${portal}-next`
   cpSync(portal, next, { recursive: true })
   renameFiles(next)
@@ -94,7 +91,7 @@ test('a release under an open wizard is told of and taken when asked; tabs of th
   const before = await mainOf(page)
 
   // Nothing of the old files is left at the host: what tabs go on with, the worker has.
-  deploy('dropsOld')
+  deploy()
   await lookForRelease(page)
   await expect(prompt(page)).toBeVisible()
   await expect(prompt(other)).toBeVisible()
@@ -124,48 +121,4 @@ test('a release under an open wizard is told of and taken when asked; tabs of th
   await page.reload()
   await expect(figure(page, 'Rows')).toHaveText('3')
   expect(await mainOf(page)).not.toBe(before)
-})
-
-test('a release that breaks nothing for a page without a worker: its files are at the host still', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  const page = await context.newPage()
-  await signIn(page, 'olive', { at: own.url })
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const before = await mainOf(page)
-  deploy('keepsOld')
-  await page.getByRole('link', { name: 'Find Card' }).click()
-  await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
-  expect(await mainOf(page)).toBe(before)
-  await context.close()
-})
-
-test('the switch takes worker and caches away from open pages, and the portal works without', async ({ page }) => {
-  await signIn(page, 'olive', { at: own.url })
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.reload()
-  await underWorker(page)
-  await page.evaluate(() => caches.open(`another-portal-${location.origin}/harbour/`))
-  await own.restart({ SERVICE_WORKER: 'off' })
-  // The look ends with the worker, in the middle of it.
-  await lookForRelease(page).catch(() => undefined)
-  const left = () =>
-    page
-      .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
-      .catch(() => undefined)
-  await expect.poll(left).toEqual([0, [`another-portal-${new URL(own.url).origin}/harbour/`]])
-  // Each visit asks for the worker once more, and none stays.
-  for (const [address, name] of [
-    ['card/search', 'Find Card'],
-    ['batches/mine', 'My batches'],
-    ['batchload', 'Create Batch Load'],
-  ] as const) {
-    await page.goto(own.url + address)
-    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  }
-  await expect.poll(left).toEqual([0, [`another-portal-${new URL(own.url).origin}/harbour/`]])
-  await own.restart({ SERVICE_WORKER: 'on' })
-  await page.reload()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 })

@@ -1,7 +1,5 @@
 // Files that come from outside of the portal's pages, with the real service worker: opened with the installed app through its launch
 // queue, or shared to it. Chromium without a window installs nothing, so the launches are those of the test; who takes them is real.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
 import { expect, installedDevice as test, signIn } from '#tests/support/fixtures.ts'
@@ -41,13 +39,6 @@ const launch = (page: Page, files: readonly Given[], to = '') =>
     },
     [files, new URL(to, page.url()).href] as const,
   )
-
-/** Files with sample rows that people start from, with the page each is for. */
-const templates = [
-  ['card-order-template.csv', 'Order Card'],
-  ['virtual-card-order-template.csv', 'Order Virtual Card'],
-  ['merchant-sign-up-template.csv', 'Merchant Sign Up'],
-] as const
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'What is this file?' })
 
@@ -91,72 +82,12 @@ test('a file that is opened with the portal waits for the sign-in, is asked abou
   await page.keyboard.press('Enter')
   await expect(figure(page, 'Rows')).toHaveText('3')
   await expect(question(page)).toBeHidden()
-
-  // With rows open, the next file begins a batch of its own, and the first stays a draft.
-  await launch(page, [{ name: 'take-back.csv', text: csvOf(good.slice(0, 2).map((number) => [number, amount])) }])
-  await expect(question(page).getByText('2 loads, none with an error')).toBeVisible()
-  await question(page).getByText('Create Batch Load').click()
-  await question(page).getByRole('button', { name: 'Continue' }).click()
-  await fillReference(page, 'Second')
-  await page.keyboard.press('Enter')
-  await expect(figure(page, 'Rows')).toHaveText('2')
-  await page.getByRole('button', { name: 'Batch file upload' }).click()
-  await expect(page.getByRole('button', { name: 'Open Payroll from outside' })).toBeVisible()
 })
 
-test('each of the portal’s own templates is known for what it is; of several files one is chosen, and merchants are read on their own pages', async ({
+test('a launch without a file shows its address in the window that is there; a shared file goes through the service worker into the question, and nothing of it to the host', async ({
   page,
 }) => {
   await signIn(page, 'ada')
-  await controlled(page)
-  for (const [name, title] of templates) {
-    const text = readFileSync(join('public/templates', name), 'utf8')
-    await launch(page, [{ name, text }])
-    await expect(question(page)).toContainText(name)
-    await expect(question(page).getByRole('radio', { name: title })).toBeChecked()
-    await page.keyboard.press('Escape')
-  }
-
-  const merchants = readFileSync('public/templates/merchant-sign-up-template.csv', 'utf8')
-  const files = [
-    { name: 'east.csv', text: merchants },
-    { name: 'west.csv', text: merchants.split('\n').slice(0, 2).join('\n') },
-  ]
-  await launch(page, files)
-  const which = page.getByRole('dialog', { name: 'Which file do you want to open?' })
-  await expect(which).toContainText('One file is read at a time. The other can be opened afterwards.')
-  await which.getByText('west.csv').click()
-  await which.getByRole('button', { name: 'Continue' }).click()
-  await expect(question(page)).toContainText('west.csv')
-  await expect(question(page).getByRole('radio', { name: 'Merchant Sign Up' })).toBeChecked()
-  await question(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'west.csv' })).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('grid')).toBeVisible()
-  await expect(page).toHaveURL(/signup\?by=file/)
-})
-
-test('the file of one user is not offered to the next, who may bring no rows and is told so', async ({ page }) => {
-  await signIn(page, 'olive')
-  await controlled(page)
-  await launch(page, [{ name: 'private.csv', text: csvOf([['9000010000000008', '1.00']]) }])
-  await expect(question(page)).toContainText('private.csv')
-  await page.evaluate(() => localStorage.removeItem('portal:/voyager/:session'))
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await expect(page.getByLabel('Username')).toBeVisible()
-  await signInHere(page, 'rita')
-  await expect(page.getByText('private.csv')).toBeHidden()
-
-  await launch(page, [{ name: 'loads.csv', text: csvOf([['9000010000000008', '1.00']]) }])
-  const refused = page.getByRole('dialog', { name: 'This file cannot be read here' })
-  await refused.getByRole('button', { name: 'Close' }).first().click()
-  await expect(refused).toBeHidden()
-})
-
-test('a launch without a file shows its address in the window that is there, links to a batch among them', async ({
-  page,
-}) => {
-  await signIn(page, 'amir')
   await controlled(page)
   await launch(page, [], '/voyager/card/search')
   await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
@@ -176,18 +107,7 @@ test('a launch without a file shows its address in the window that is there, lin
   const bar = page.getByRole('banner')
   const moves = (part: Locator) => part.evaluate((element) => getComputedStyle(element).getPropertyValue('app-region'))
   expect([await moves(bar), await moves(bar.getByRole('button', { name: 'Log out' }))]).toEqual(['drag', 'no-drag'])
-  await launch(page, [], `/voyager/open?link=${encodeURIComponent('web+voyager:batch/1')}`)
-  await expect(page).toHaveURL(/\/voyager\/batchloads\?batch=1$/)
-  await launch(page, [], 'https://elsewhere.example/voyager/logout')
-  await launch(page, [], `/voyager/open?link=${encodeURIComponent('web+voyager:card/9000010000000008')}`)
-  await expect(page.getByText('This link leads nowhere')).toBeVisible()
-})
 
-test('a shared file goes through the service worker into the same question, and nothing of it to the host', async ({
-  page,
-}) => {
-  await signIn(page, 'olive')
-  await controlled(page)
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   const posted: string[] = []
@@ -220,7 +140,7 @@ test('a shared file goes through the service worker into the same question, and 
   await question(page).getByRole('button', { name: 'Do not open it' }).click()
   // Nothing is kept for a second page.
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Welcome, Olive', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada', level: 1 })).toBeVisible()
   await controlled(page)
   await expect(page.getByText('shared.csv')).toBeHidden()
 })
@@ -241,7 +161,6 @@ test('the manifest has no fault that the browser knows, and its pictures and ico
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
   const manifest = JSON.parse(data ?? '{}') as {
     readonly screenshots: readonly { readonly src: string; readonly form_factor: string; readonly sizes: string }[]
-    readonly shortcuts: readonly { readonly url: string }[]
     readonly icons: readonly { readonly src: string }[]
     readonly file_handlers: readonly { readonly accept: Readonly<Record<string, readonly string[]>> }[]
   }
@@ -253,8 +172,4 @@ test('the manifest has no fault that the browser knows, and its pictures and ico
     '.xls',
     '.xlsx',
   ])
-  for (const shortcut of manifest.shortcuts) {
-    await page.goto(new URL(shortcut.url, url).href)
-    await expect(page.getByText('Not Found')).toBeHidden()
-  }
 })

@@ -24,7 +24,7 @@ export async function startGallery(): Promise<Gallery> {
     configFile: false,
     root,
     logLevel: 'silent',
-    plugins: await withoutDelivery(config.plugins),
+    plugins: withoutDelivery(config.plugins),
     build: { ...config.build, outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
   // A build makes its whole process one for production, and with it whatever else is served there later.
@@ -41,9 +41,8 @@ export async function startGallery(): Promise<Gallery> {
 }
 
 /** The worker and the compressed files are for the portal's host: making them takes longer than all else. */
-async function withoutDelivery(plugins: PluginOption): Promise<PluginOption[]> {
-  const all = await Promise.all([plugins].flat(Infinity) as PluginOption[])
-  return (all.flat(Infinity) as PluginOption[]).filter(
-    (each) => !(each && 'name' in each && /^vite-plugin-pwa|^compress-files$/.test(each.name)),
-  )
+function withoutDelivery(plugins: unknown): PluginOption[] {
+  if (Array.isArray(plugins)) return plugins.flatMap((each) => withoutDelivery(each))
+  const plugin = plugins as PluginOption
+  return plugin && 'name' in plugin && /^vite-plugin-pwa|^compress-files$/.test(plugin.name) ? [] : [plugin]
 }

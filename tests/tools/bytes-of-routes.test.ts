@@ -54,9 +54,10 @@ test('the build has the pages of the budget', () => {
   expect(pages).toEqual(expect.arrayContaining(Object.keys(budgets)))
 })
 
-test('every page is in the precache, so that none is missing offline', () => {
+test('every page is in the precache with all that it imports, so that none is missing offline', () => {
   const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
-  expect(pages.flatMap(named).filter((name) => !worker.includes(`assets/${name}`))).toEqual([])
+  const needed = [...closureOf([...entries, ...named('routes'), ...pages.flatMap(named)])]
+  expect(needed.filter((name) => !worker.includes(`assets/${name}`))).toEqual([])
 })
 
 test.each(pages)('%s', (page) => {
