@@ -1,0 +1,455 @@
+// The wizards of batches against a host as the test says: rows typed, pasted, mended and corrected, what the host finds, what is
+// asked before a submission, and what a line that breaks, a session that ends or a device that keeps nothing leave (batches §4, §5).
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CheckResult } from '#contract/batches.ts'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { reportReached, reportUnreachable } from '#services/connection.ts'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { currentNotices } from '#services/notices.ts'
+import { forgetWaiting } from '#services/opened-file.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { sealFor } from '#tests/support/drafts.ts'
+import { cardNumber, trackingNumber } from '#tests/support/files.ts'
+import { createLocks } from '#tests/support/locks.ts'
+import { readFilesHere } from '#tests/support/read-here.ts'
+import { withSavedFiles } from '#tests/support/saved-files.ts'
+import { showWizard } from '#tests/support/show-wizard.tsx'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+interface Sent {
+  readonly identifier: string
+  readonly identifierTo?: string
+  readonly amount: string
+}
+const source: CheckResult = { exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true, duplicate: false, balance: '80.00', fundsavailable: '80.00', cardnumber: '900001••••••0017', loadlimit: true, loadMin: '1.00', loadMax: '500.00', voucherMax: '900.00', currency: 'SGD' } // oxfmt-ignore
+const AWAITING = 'Batch file uploaded successfully and awaiting approval'
+const UNKNOWN = /^We cannot tell whether the batch arrived/
+const SESSION_ENDED = { resultCode: '-20012', resultText: 'Session ended' }
+const permissions = { Batch: ['load', 'redeem'], Card: ['write'] }
+const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, string]
+
+let server: WireServer
+/** What the host says about a row beside that it is fine. */
+let judge: (row: Sent) => object
+let earlierBatches: readonly object[]
+/** Answers in the place of the usual one; undefined breaks the line off. */
+let instead: Partial<Record<string, () => object | undefined>>
+const saved = withSavedFiles()
+
+beforeEach(async () => {
+  server = await startWireServer()
+  readFilesHere(sheetsWorker)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
+  Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
+  vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
+  judge = () => ({})
+  earlierBatches = []
+  instead = {}
+  const judged = (row: Sent) => ({ batchFeeAmount: '0.00', source, ...(row.identifierTo !== undefined && { destination: source }), findings: [], ...row, ...judge(row) }) // oxfmt-ignore
+  server.answer((response, { method, params }) => {
+    const other = instead[method]
+    if (other) {
+      const answer = other()
+      return answer ? json(response, answer) : response.destroy()
+    }
+    const rows = (params['batchElements'] ?? []) as Sent[]
+    if (method === 'verifyBatchFile')
+      return json(response, { resultCode: '0', fingerprint: 'f'.repeat(64), earlierBatches, batchElements: rows.map(judged) }) // oxfmt-ignore
+    if (method === 'verifyBatchElement')
+      return json(response, { resultCode: '0', element: judged(params['element'] as Sent) })
+    return json(response, { resultCode: '0', batchLoadFileID: '71' })
+  })
+})
+afterEach(async () => {
+  forgetWaiting()
+  Reflect.deleteProperty(navigator, 'locks')
+  await server.close()
+})
+
+async function open(type: BatchType, label = 'March'): Promise<void> {
+  if (!sessionStore.get()) signInSomebody(permissions)
+  showWizard(type)
+  await screen.findByText(/^Drop the .* file here$/)
+  if (label !== '') name(type, label)
+}
+const name = (type: BatchType, label: string) =>
+  fireEvent.change(screen.getByLabelText(batchKinds[type].label?.text ?? ''), { target: { value: label } })
+const choose = (fileName: string, rows: readonly (readonly string[])[], picker = 'input[type=file]') =>
+  fireEvent.change(document.querySelector(picker) as Element, {
+    target: { files: [new File([rows.map((row) => `${row.join(',')}\r\n`).join('')], fileName)] },
+  })
+const button = (called: string | RegExp) => screen.getByRole('button', { name: called })
+const press = (called: string | RegExp) => fireEvent.click(button(called))
+const whenThere = async (called: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name: called })) // oxfmt-ignore
+const whenFree = async (called: string | RegExp) => {
+  await waitFor(() => expect(button(called).getAttribute('aria-disabled')).toBeNull())
+  press(called)
+}
+const barredBy = (called: string | RegExp) =>
+  (button(called).getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join('') // oxfmt-ignore
+const figure = (label: string) =>
+  within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText(label).nextElementSibling?.textContent
+const figureIs = (label: string, text: string) =>
+  waitFor(() => {
+    expect(screen.queryByRole('region', { name: 'Figures of the batch' })).not.toBeNull()
+    expect(figure(label)).toContain(text)
+  })
+const row = (rowNumber: number) => screen.getByRole('row', { name: new RegExp(`^${rowNumber} `) })
+const rowSays = (rowNumber: number, text: string | RegExp) =>
+  waitFor(() => expect(row(rowNumber).textContent).toMatch(text))
+async function edit(rowNumber: number, cell: number, text: string): Promise<void> {
+  await waitFor(() => row(rowNumber))
+  fireEvent.doubleClick(within(row(rowNumber)).getAllByRole('gridcell')[cell] as Element)
+  const field = await within(screen.getByRole('grid')).findByRole('textbox')
+  fireEvent.change(field, { target: { value: text } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+}
+const paste = (text: string) => {
+  const event = new Event('paste', { bubbles: true, cancelable: true })
+  fireEvent(document.body, Object.assign(event, { clipboardData: { getData: () => text } }))
+}
+const sent = (method: string) => server.asked.filter((call) => call.method === method).map(({ params }) => params)
+const check = async () => {
+  await whenFree('Check rows')
+  await waitFor(() => expect(figure('Server check')).not.toBe('Not yet'))
+}
+const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileName = 'rows.csv') => {
+  choose(fileName, rows)
+  await screen.findByRole('region', { name: 'Figures of the batch' })
+  await check()
+  await whenFree('Continue')
+  await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchKinds[type].noun.one}`) })
+}
+
+it('a single row is typed, waits for what is missing, and is checked as it is typed', async () => {
+  await open('load', '')
+  const type = (label: string, text: string) => fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } }) // oxfmt-ignore
+  type('Card Number', a)
+  type('Amount', '10')
+  press('Add row')
+  await screen.findAllByText("the load reference can't be blank or the file format is incorrect")
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Card Number' }).value).toBe(a)
+  name('load', 'One card')
+  type('Card Number', '1234')
+  press('Add row')
+  await screen.findByText(/^A card number has 16 digits, this one has 4\./)
+  type('Card Number', a)
+  press('Add row')
+  await figureIs('Rows', '1')
+  await check()
+  await whenFree('Continue')
+  await whenThere(/^Submit 1 load,/)
+  await screen.findByRole('heading', { name: AWAITING })
+  expect(sent('batchLoadUpload')).toMatchObject([{ loadReference: 'One card', batchElements: [{ identifier: a, amount: '10.00' }] }]) // oxfmt-ignore
+})
+
+it('rows copied in a spreadsheet are pasted, first as the batch and then behind its rows', async () => {
+  await open('load')
+  paste(`${a}\t15.00\n${b}\t15.00\n`)
+  await figureIs('Rows', '2')
+  await check()
+  await rowSays(2, 'Checked by the server')
+  paste(`${c}\t15.00\n${a}\t15.00\n`)
+  await figureIs('Rows', '4')
+  await rowSays(4, 'This card appears more than once')
+  press(/^Undo adding of 2 rows/)
+  await figureIs('Rows', '2')
+})
+
+it('one amount mends many rows, with a preview and an undo', async () => {
+  await open('load')
+  choose('none.csv', [[a, '0'], [b, '0'], [c, '12.00']]) // oxfmt-ignore
+  await figureIs('To fix', '2')
+  await whenThere('Set all…')
+  fireEvent.change(screen.getByLabelText('Amount for each of them'), { target: { value: '12.5' } })
+  await waitFor(() => expect(within(screen.getByRole('dialog')).getAllByRole('cell', { name: '12.50' })).toHaveLength(2)) // oxfmt-ignore
+  press('Set 2 rows')
+  await figureIs('To fix', '0')
+  expect(figure('Amount')).toContain('37.00')
+  press(/^Undo/)
+  await figureIs('To fix', '2')
+})
+
+it('the own file comes back with verdicts, and corrected it changes only what was corrected', async () => {
+  await open('load')
+  choose('mine.csv', [[a, '15.00'], [b, 'abc'], [c, '=1+1'], [d, '15.00']]) // oxfmt-ignore
+  await figureIs('To fix', '2')
+  await check()
+  fireEvent.keyDown(button('File'), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Save my file with Verdict and Reason (csv)' }))
+  await waitFor(() => expect(saved.files).toHaveLength(1))
+  const [{ name: fileName, text } = { name: '', text: '' }] = saved.files
+  expect(fileName).toBe('mine-checked.csv')
+  expect(text).toContain('Card Number,Amount,Verdict,Reason\r\n')
+  expect(text).toContain(`="${a}",15.00,Valid,\r\n`)
+  expect(text).toContain(`="${b}",abc,To fix,`)
+  // threats T25: what a spreadsheet would run is text.
+  expect(text).toContain(`="${c}",'=1+1,To fix,`)
+
+  const e = cardNumber(5)
+  const corrected = text.replace(`${b}",abc`, `${b}",16.00`).replace(/^.*=1\+1.*\r\n/m, '').replace(`${d}",15.00,Valid,\r\n`, `${d}",15.00,Valid,\r\n${e},17.00,,\r\n`) // oxfmt-ignore
+  fireEvent.change(screen.getByLabelText('Corrected file'), { target: { files: [new File([corrected], 'mine-checked.csv')] } }) // oxfmt-ignore
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('Apply 1 row changed, 1 row added, 1 row removed')
+  expect(dialog.textContent).toContain('2 rows are the same and keep their checks.')
+  press('Apply 3 rows')
+  await figureIs('To fix', '0')
+  expect([figure('Rows'), figure('Amount')]).toEqual(['4', expect.stringContaining('63.00')])
+  press(/^Undo corrections/)
+  await figureIs('To fix', '2')
+})
+
+it('a file that comes back after its run leaves out what is done, and says so', async () => {
+  await open('load')
+  choose('half-results.csv', [['Card Number', 'Amount', 'Verdict', 'Reason'], [`="${a}"`, '15.00', 'Done', ''], [`="${b}"`, '15.00', 'Failed', 'Not loaded: the card is stopped.']]) // oxfmt-ignore
+  await figureIs('Rows', '1')
+  expect(screen.getByText(/1 row with the verdict Done left out/)).toBeTruthy()
+})
+
+it('odd rows are read, and each oddity is named on its row', async () => {
+  await open('load')
+  const rows = [[a, '"1,250.00"'], [''], [b], [c, d], [c, d, '10.00'], [c, '', '5.00', 'extra'], ['9.00001E+15', '20.00'], [d, '10.00'], [d, '11.00']] // oxfmt-ignore
+  choose('odd.csv', [['Card Number', 'Amount'], ...rows])
+  await figureIs('Rows', '8')
+  expect(screen.getByText(/Header row skipped: Card Number, Amount/)).toBeTruthy()
+  fireEvent.click(await screen.findByRole('radio', { name: /^All rows/ }))
+  await rowSays(2, /1,250\.00/)
+  await rowSays(4, 'There is no amount in this row.')
+  await rowSays(5, 'so it looks like a card number')
+  await rowSays(6, 'The row has 3 fields')
+  await rowSays(7, 'The row has 4 fields')
+  await rowSays(8, 'its last digits are lost')
+  await rowSays(9, 'appears more than once')
+  await rowSays(10, 'appears more than once')
+})
+
+it('several files are none, and a file that is refused leaves what was typed', async () => {
+  await open('load', 'Still here')
+  const area = screen.getByRole('region', { name: /^Drop .* file here/ })
+  fireEvent.drop(area, { dataTransfer: { files: [new File([a], 'a.csv'), new File([b], 'b.csv')], types: ['Files'] } })
+  await screen.findAllByText(/one file only/i)
+  expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('Still here')
+  choose('loads.pdf', [['%PDF-1.7']])
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Only csv, xlsx or xls files can be read here/)) // oxfmt-ignore
+  expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('Still here')
+  choose('mixed.csv', [[`${a},10.00\n${b};20.00`]])
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/mixes its separators/))
+  choose('good.csv', [[a, '1.00']])
+  await figureIs('Rows', '1')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('a devalue takes no file before its description, and a row without an amount takes all that its card holds', async () => {
+  judge = ({ amount }) => (amount === '0.00' ? { amount: '80.00' } : {})
+  await open('devalue', '')
+  expect(barredBy('Choose a file')).toContain('The batch description is required')
+  fireEvent.drop(screen.getByRole('region', { name: /^Drop .* file here/ }), { dataTransfer: { files: [new File([a], 'early.csv')], types: ['Files'] } }) // oxfmt-ignore
+  name('devalue', 'Returned cards')
+  expect(screen.queryByRole('grid')).toBeNull()
+  choose('returned.csv', [[a, '1.50'], [b]]) // oxfmt-ignore
+  await figureIs('Rows', '2')
+  await rowSays(2, 'full balance')
+  await check()
+  await rowSays(2, 'all 80.00')
+  await whenFree('Continue')
+  expect(await screen.findByText('Not retired')).toBeTruthy()
+  press(/^Submit 2 devalues, SGD /)
+  await screen.findByRole('heading', { name: batchKinds.devalue.uploaded })
+  expect(sent('batchDevalueUpload')).toMatchObject([{ retire: false, batchElements: [{ amount: '1.50' }, { amount: '0.00' }] }]) // oxfmt-ignore
+  press('Devalue another batch')
+  expect((await screen.findByLabelText<HTMLInputElement>('Batch description')).value).toBe('')
+})
+
+it('rows of another batch are named, keep nothing back, and are removed at once', async () => {
+  judge = ({ identifier }) => (identifier === a ? { findings: ['repeated'], repeatedIn: ['41'] } : {})
+  await open('load')
+  choose('corrected.csv', [[a, '31.07'], [b, '31.08'], [c, '31.07']]) // oxfmt-ignore
+  await figureIs('Rows', '3')
+  await check()
+  await rowSays(1, 'Batch 41 has this card with the same amount')
+  expect(figure('To fix')).toBe('0')
+  await whenFree('Continue')
+  expect(await screen.findByText('1 of them is also in another batch')).toBeTruthy()
+  press('Back')
+  await whenThere('Remove this row…')
+  const dialog = await screen.findByRole('dialog', { name: 'Remove 1 row also found in another batch' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove 1 row' }))
+  await figureIs('Rows', '2')
+  expect(screen.queryByRole('button', { name: '1 row is also in another batch' })).toBeNull()
+  press('Undo removal of row 1')
+  await whenFree('Continue')
+  await whenThere('Submit 3 loads, SGD 93.22')
+  await screen.findByRole('heading', { name: AWAITING })
+})
+
+it('what equals an earlier batch names it, and goes in with a reason alone', async () => {
+  earlierBatches = [{ batchLoadFileID: '12', uploadedBy: 'olive', uploadedAt: '2026-11-20T01:00:00Z', state: 'Awaiting approval', reason: null }] // oxfmt-ignore
+  await open('load', 'Second time')
+  fireEvent.click(screen.getByRole('radio', { name: /^Tracking Number/ }))
+  await goOn('load', [[trackingNumber(1), '5.00'], [trackingNumber(2), '6.00']]) // oxfmt-ignore
+  expect(document.body.textContent).toContain('Batch 12 by olive')
+  press(/^Submit 2 loads,/)
+  expect(await screen.findByText(/Say in at least 3 characters/)).toBeTruthy()
+  expect(sent('batchLoadUpload')).toEqual([])
+  fireEvent.change(screen.getByLabelText('Why these rows are submitted again'), { target: { value: 'Second half of the bonus' } }) // oxfmt-ignore
+  press(/^Submit 2 loads,/)
+  await screen.findByRole('heading', { name: AWAITING })
+  expect(sent('batchLoadUpload')).toMatchObject([{ identifierType: 2, duplicateReason: 'Second half of the bonus' }])
+})
+
+it.each(['load', 'transfer', 'devalue'] as const)(
+  '%s: a host that cannot be reached leaves the outcome open, asked for again as it was sent',
+  async (type) => {
+    const upload = `batch${type.charAt(0).toUpperCase()}${type.slice(1)}Upload`
+    await open(type)
+    await goOn(type, [[a, ...(type === 'transfer' ? [b] : []), '1.75']])
+    instead[upload] = () => undefined
+    press(/^Submit 1 /)
+    await screen.findByText(UNKNOWN)
+    await screen.findAllByText(new RegExp(CANNOT_CONNECT))
+    // Still nobody there.
+    reportReached()
+    await whenFree('Check again')
+    await waitFor(() => expect(sent(upload)).toHaveLength(2))
+    await screen.findByText(UNKNOWN)
+    Reflect.deleteProperty(instead, upload)
+    reportReached()
+    await whenFree('Check again')
+    await screen.findByRole('heading', { name: batchKinds[type].uploaded })
+    expect(screen.getByText(/It is batch 71\./)).toBeTruthy()
+    const calls = sent(upload)
+    expect(calls).toHaveLength(3)
+    expect(new Set(calls.map((params) => JSON.stringify(params))).size).toBe(1)
+  },
+)
+
+it('without a line rows are mended all the same, and what needs the host says why it waits', async () => {
+  await open('load')
+  reportUnreachable('no line')
+  choose('offline.csv', [[a, '15.00'], [b, '-5']]) // oxfmt-ignore
+  await figureIs('To fix', '1')
+  expect(barredBy('Check rows')).toMatch(/^You are offline\./)
+  await edit(2, 2, '15.00')
+  await figureIs('To fix', '0')
+  reportReached()
+  await check()
+  await whenFree('Continue')
+  const submit = await screen.findByRole('button', { name: /^Submit 2 loads/ })
+  reportUnreachable('no line')
+  await waitFor(() => expect(submit.getAttribute('aria-disabled')).toBe('true'))
+  expect(barredBy(/^Submit 2 loads/)).toMatch(/^You are offline\./)
+  fireEvent.click(submit)
+  reportReached()
+  await whenFree(/^Submit 2 loads/)
+  await screen.findByRole('heading', { name: AWAITING })
+  expect(sent('batchLoadUpload')).toHaveLength(1)
+})
+
+it('a submission goes on when its page is left, and tells its outcome elsewhere', async () => {
+  let answer: (() => void) | undefined
+  await open('load', 'Left behind')
+  await goOn('load', [[a, '15.00']])
+  server.answer((response) => {
+    answer = () => json(response, { resultCode: '0', batchLoadFileID: '71' })
+  })
+  press(/^Submit 1 load,/)
+  await screen.findByText(/Waiting for the server/)
+  cleanup()
+  await waitFor(() => expect(answer).toBeDefined())
+  expect(currentNotices().history).toEqual([])
+  answer?.()
+  await waitFor(() => expect(currentNotices().shown).toMatchObject([{ kind: 'success', text: `${AWAITING} (batch 71)`, about: 'Left behind' }])) // oxfmt-ignore
+  await open('load', '')
+  expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('')
+})
+
+it('a session that ended keeps the rows for whoever signs in again', async () => {
+  const { userId } = signInSomebody(permissions).user
+  await sealFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
+  await open('load')
+  choose('ended.csv', [[a, '15.00'], [b, 'abc']]) // oxfmt-ignore
+  await figureIs('Rows', '2')
+  await screen.findByText(/^Saved \d\d:\d\d$/)
+  instead['verifyBatchFile'] = () => SESSION_ENDED
+  press('Check rows')
+  await waitFor(() => expect(sessionStore.get()).toBeUndefined())
+  cleanup()
+  signInSomebody(permissions, 'olive', userId)
+  await sealFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
+  showWizard('load')
+  await figureIs('Rows', '2')
+  expect(figure('To fix')).toBe('1')
+})
+
+it('a device that keeps nothing says so; the rows wait in the page, and are submitted', async () => {
+  signInSomebody(permissions)
+  await open('load', 'In memory')
+  choose('memory.csv', [[a, '15.00']])
+  await figureIs('Rows', '1')
+  expect((await screen.findAllByText(/Drafts cannot be kept on this device/)).length).toBeGreaterThan(0)
+  cleanup()
+  showWizard('load')
+  await figureIs('Rows', '1')
+  await check()
+  await whenFree('Continue')
+  await whenThere(/^Submit 1 load,/)
+  await screen.findByRole('heading', { name: AWAITING })
+  expect(sent('batchLoadUpload')).toMatchObject([{ loadReference: 'In memory' }])
+})
+
+it('an open batch can be gone back to, renamed, put aside, opened, discarded and put back', async () => {
+  await sealFor(ownerUserOf(signInSomebody(permissions)))
+  await open('load', 'Put aside')
+  choose('aside.csv', [[a, '15.00']])
+  await figureIs('Rows', '1')
+  press(/^Batch file upload/)
+  const reference = await screen.findByLabelText<HTMLInputElement>('Load reference')
+  expect(reference.value).toBe('Put aside')
+  name('load', 'Put aside, renamed')
+  press('Continue with it')
+  await figureIs('Rows', '1')
+  press('Back')
+  await whenThere('Save for later')
+  await whenThere(/^Open\s*Put aside, renamed$/)
+  await figureIs('Rows', '1')
+  press('Back')
+  await whenThere('Save for later')
+  await whenThere(/^Discard\s*Put aside, renamed$/)
+  await whenThere('Undo')
+  expect(await screen.findByRole('button', { name: /^Open\s*Put aside, renamed$/ })).toBeTruthy()
+})
+
+it('a batch that waits for its answer keeps nobody from the next one, and is found among the drafts', async () => {
+  await sealFor(ownerUserOf(signInSomebody(permissions)))
+  await open('load', 'Waiting')
+  await goOn('load', [[a, '15.00']], 'waiting.csv')
+  instead['batchLoadUpload'] = () => undefined
+  press(/^Submit 1 load,/)
+  await screen.findByText(UNKNOWN)
+  Reflect.deleteProperty(instead, 'batchLoadUpload')
+  reportReached()
+  press('Start another batch')
+  const draft = async () => (await screen.findByText('Waiting for its answer')).closest('li') as HTMLElement
+  expect((await draft()).textContent).toContain('waiting.csv')
+  expect(within(await draft()).queryByRole('button', { name: /^Discard/ })).toBeNull()
+  name('load', 'Next one')
+  await goOn('load', [[b, '15.00']], 'next.csv')
+  press(/^Submit 1 load,/)
+  await screen.findByRole('heading', { name: AWAITING })
+  press('Create another batch load')
+  fireEvent.click(within(await draft()).getByRole('button', { name: /^Open/ }))
+  await whenFree('Check again')
+  await screen.findByRole('heading', { name: AWAITING })
+  const calls = sent('batchLoadUpload')
+  expect(calls.map(({ loadReference }) => loadReference)).toEqual(['Waiting', 'Next one', 'Waiting'])
+  expect(calls[2]).toEqual(calls[0])
+  press('Create another batch load')
+  await screen.findByText('Drop the batch file here')
+  expect(screen.queryByText('Waiting for its answer')).toBeNull()
+})
