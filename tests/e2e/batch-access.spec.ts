@@ -1,17 +1,23 @@
 // The wizard and My batches for everybody: nothing found by axe in any step, light and dark.
 import type { Page } from '@playwright/test'
 import { violationsInBothLooks } from '#tests/support/axe.ts'
+import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard } from './batch-load-setup.ts'
 
 test('each step, a dialog and My batches, light and dark: nothing found by axe', async ({ page, host }) => {
   const { good, stopped } = await demoNumbers(host)
   const [a = '', b = '', c = ''] = good.slice(30)
+  const amount = nextAmount()
+  // Its row is also in another batch, which each step says.
+  const olive = await clientFor(host, 'olive')
+  const other = { batchElements: [{ identifier: a, amount }], loadReference: 'The other', fileName: 'other.csv' }
+  expect(await olive.call('batchLoadUpload', { ...other, identifierType: 1, batchLoadOptions: [] })).toMatchObject({ resultCode: '0' }) // oxfmt-ignore
   await openWizard(page)
   await page.getByRole('button', { name: 'Add row' }).click()
   await sound(page)
   await fillReference(page, 'For everybody')
-  const rows = [[a, nextAmount()], [b, 'abc'], ['9.00001E+15', '1.00'], [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'], [stopped[0] ?? '', '1.00'], [a, '1.00']] // oxfmt-ignore
+  const rows = [[a, amount], [b, 'abc'], ['9.00001E+15', '1.00'], [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'], [stopped[0] ?? '', '1.00'], [a, '1.00']] // oxfmt-ignore
   await choose(page, { name: 'everybody.csv', content: csvOf(rows) })
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
@@ -24,6 +30,7 @@ test('each step, a dialog and My batches, light and dark: nothing found by axe',
     .getByRole('button', { name: /^Remove 4/ })
     .click()
   await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('1 of them is also in another batch')).toBeVisible()
   await sound(page)
   await page.getByRole('button', { name: /^Submit 2 loads,/ }).click()
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()

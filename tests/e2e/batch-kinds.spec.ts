@@ -3,32 +3,8 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { batchesNamed, choose, drop, editCell, figure, gridRow } from './batch-load-setup.ts'
-import { fillLabel, goToSubmit, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
-
-test('a devalue asks for its description before a file, and takes a part or all of what a card holds', async ({
-  page,
-  host,
-}) => {
-  const [a = '', b = ''] = await numbersWithFunds(host)
-  const content = linesOf([[a, '1.50'], [b]])
-  await openKind(page, 'devalue')
-  await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveAccessibleDescription(
-    /The batch description is required/,
-  )
-  await drop(page, [{ name: 'early.csv', content }])
-  await expect(page.getByRole('grid')).toBeHidden()
-  await fillLabel(page, 'devalue', 'Returned cards')
-  await choose(page, { name: 'returned.csv', content })
-  await expect(gridRow(page, 2)).toContainText('full balance')
-  await page.getByRole('button', { name: 'Check rows' }).click()
-  await expect(gridRow(page, 2)).toContainText(/all [\d,]+\.\d\d/)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Not retired')).toBeVisible()
-  await page.getByRole('button', { name: /^Submit 2 devalues, SGD / }).click()
-  await expect(page.getByRole('heading', { name: batchKinds.devalue.uploaded })).toBeVisible()
-  expect(await batchesNamed(host, 'Returned cards')).toMatchObject([{ LOADTYPE: 'devalue', LOADSCOUNT: 2, RETIRE: false }]) // oxfmt-ignore
-})
+import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
+import { fillLabel, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
 test('a devalue that retires says so, and refuses to retire a card with money left on it', async ({ page, host }) => {
   const [, , a = '', b = ''] = await numbersWithFunds(host)
@@ -108,21 +84,4 @@ test('cards are activated at once, each with its own result', async ({ page, hos
     batchElements: [a, b].map((identifier) => ({ identifier, amount: '0.00' })),
   })
   expect(batchElements.map(({ source }) => source.active)).toEqual([true, true])
-})
-
-test('a lost answer to a transfer is an unknown outcome, and asking again submits once', async ({
-  page,
-  host,
-  line,
-}) => {
-  const [, , , , , , a = '', b = ''] = await numbersWithFunds(host)
-  await openKind(page, 'transfer', { at: line.url })
-  await fillLabel(page, 'transfer', 'Lost transfer')
-  await goToSubmit(page, { name: 'lost.csv', content: linesOf([[a, b, '1.75']]) })
-  const lost = line.truncateAnswerTo('batchTransferUpload', 12)
-  await page.getByRole('button', { name: /^Submit 1 transfer,/ }).click()
-  await lost
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByRole('heading', { name: batchKinds.transfer.uploaded })).toBeVisible()
-  expect(await batchesNamed(host, 'Lost transfer')).toHaveLength(1)
 })

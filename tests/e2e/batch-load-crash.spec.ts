@@ -1,10 +1,9 @@
-// A page that crashes in each step of Create Batch Load: its tab is opened again and has what was promised, the host has each batch once.
+// A page that crashes in Create Batch Load, before, over and after its rows: its tab is opened again and has what was promised, the host has each batch once.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningHost } from '#tests/support/host.ts'
-import { holdCalls } from '#tests/support/held-calls.ts'
 import type { BadLine } from '#tests/support/proxy.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
+import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 interface World {
   readonly host: RunningHost
@@ -58,71 +57,6 @@ const rows: readonly Row[] = [
     },
   },
   {
-    step: 'Checking in parts',
-    batches: 0,
-    async arrive(page, { cards }) {
-      await fillReference(page, this.step)
-      const content = csvOf(Array.from({ length: 600 }, (_, at) => [cards[at % cards.length] ?? '', '5.01']))
-      await drop(page, [{ name: 'parts.csv', content }])
-      await expect(figure(page, 'Rows')).toHaveText('600')
-      askedBefore = checksOf(page)
-      // The second part never gets an answer.
-      await page.route('**/api', (route) =>
-        askedBefore.length > 1 && isCheck(route.request().postData()) ? undefined : route.fallback(),
-      )
-      await page.getByRole('button', { name: 'Check rows' }).click()
-      await expect(page.getByRole('progressbar', { name: 'Rows checked by the server' })).toBeVisible()
-      await saved(page)
-    },
-    async find(page) {
-      // It goes on by itself, with what has no verdict.
-      await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible() // oxfmt-ignore
-      const [answered = 0] = askedBefore
-      expect(answered).toBeGreaterThan(0)
-      expect(askedSince.get(page)?.reduce((all, size) => all + size, 0)).toBe(600 - answered)
-      await putAside(page)
-    },
-  },
-  {
-    step: 'Confirming with a reason',
-    batches: 2,
-    async arrive(page, { host, cards }) {
-      const content = csvOf([[cards[3] ?? '', nextAmount()]])
-      await toConfirm(page, this.step, content)
-      await submit(page)
-      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
-      expect(await batchesNamed(host, this.step)).toHaveLength(1)
-      await page.getByRole('button', { name: 'Create another batch load' }).click()
-      await toConfirm(page, this.step, content)
-      await page.getByLabel('Why these rows are submitted again').fill('Meant twice')
-      await saved(page)
-    },
-    async find(page, { host }) {
-      await expect(page.getByLabel('Why these rows are submitted again')).toHaveValue('Meant twice')
-      // Nothing was sent by itself.
-      expect(await batchesNamed(host, this.step)).toHaveLength(1)
-      await submit(page)
-      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
-    },
-  },
-  {
-    step: 'Submitted and not heard by the host',
-    batches: 1,
-    async arrive(page, { cards }) {
-      await toConfirm(page, this.step, csvOf([[cards[4] ?? '', nextAmount()]]))
-      const calls = await holdCalls(page)
-      calls.hold('batchLoadUpload')
-      await submit(page)
-      await calls.next('batchLoadUpload')
-    },
-    async find(page, { host }) {
-      await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
-      expect(await batchesNamed(host, this.step)).toHaveLength(0)
-      await page.getByRole('button', { name: 'Check again' }).click()
-      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
-    },
-  },
-  {
     step: 'Submitted with the answer under way',
     batches: 1,
     async arrive(page, { host, line, cards }) {
@@ -141,16 +75,12 @@ const rows: readonly Row[] = [
 
 const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
-test('a page that crashes in any step has what was promised when its tab is opened again, and nothing is sent twice', async ({
+test('a page that crashes while it waits for a text, over its rows, or for an answer, has what was promised when its tab is opened again, and nothing is sent twice', async ({
   context,
   host,
   line,
 }) => {
   const world: World = { host, line, cards: (await demoNumbers(host, '50.00')).good }
-  // Rows go up in parts on a line that the browser takes for a slow one.
-  await context.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }),
-  )
   let page = await context.newPage()
   await openWizard(page, { at: line.url })
   for (const row of rows) {
@@ -177,30 +107,11 @@ async function crashed(page: Page, context: BrowserContext, meanwhile: () => voi
   await page.close()
   meanwhile()
   const next = await context.newPage()
-  askedSince.set(next, checksOf(next))
   await next.addInitScript((items) => {
     for (const [key, value] of items) sessionStorage.setItem(key, value)
   }, held)
   await next.goto(address)
   return next
-}
-
-/** How many rows each check of the page that will crash asks about. */
-let askedBefore: readonly number[] = []
-/** The same of pages that were opened after a crash. */
-const askedSince = new WeakMap<Page, number[]>()
-
-const isCheck = (body: string | null) => body?.includes('"verifyBatchFile"') ?? false
-
-/** How many rows each check asks about from here on. */
-function checksOf(page: Page): number[] {
-  const sizes: number[] = []
-  page.on('request', (request) => {
-    const body = request.postData()
-    if (body !== null && isCheck(body))
-      sizes.push((JSON.parse(body) as { params: { batchElements: unknown[] } }).params.batchElements.length)
-  })
-  return sizes
 }
 
 async function toConfirm(page: Page, reference: string, content: string): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { encryptedXlsx } from '#tests/support/compound-files.ts'
 import { cardNumber, loadsCsv, workbook } from '#tests/support/files.ts'
 import { readFile } from 'node:fs/promises'
-import { choose, csvOf, demoNumbers, drop, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
+import { choose, csvOf, demoNumbers, drop, figure, fillReference, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 // No two in a row in the same words, so that what is seen is said of the file just dropped.
 const refused: readonly (readonly [what: string, name: string, content: string | Buffer, words: RegExp])[] = [
@@ -49,34 +49,6 @@ test('each bad file is refused in words, and the next one is taken as if nothing
   await choose(page, { name: 'good.csv', content: csvOf([[cardNumber(1), '1.00']]) })
   await expect(figure(page, 'Rows')).toHaveText('1')
   await expect(alert).toBeHidden()
-})
-
-test('odd but readable files are read, and each oddity is named on its row', async ({ page }) => {
-  await openWizard(page)
-  await fillReference(page, 'Odd')
-  const lines = [
-    'Card Number,Amount',
-    `"${cardNumber(1)}","1,250.00"`,
-    '',
-    `${cardNumber(2)}`,
-    `${cardNumber(3)},${cardNumber(4)}`,
-    `${cardNumber(5)},${cardNumber(6)},10.00`,
-    `${cardNumber(7)},,5.00,extra`,
-    '9.00001E+15,20.00',
-    `${cardNumber(8)},10.00`,
-    `${cardNumber(8)},11.00`,
-  ]
-  await choose(page, { name: 'odd.csv', content: `\uFEFF${lines.join('\r\n')}\r\n` })
-  await expect(figure(page, 'Rows')).toHaveText('8')
-  await page.getByText('All rows').click()
-  await expect(gridRow(page, 2)).toContainText('1,250.00')
-  await expect(gridRow(page, 4)).toContainText('There is no amount in this row.')
-  await expect(gridRow(page, 5)).toContainText('so it looks like a card number')
-  await expect(gridRow(page, 6)).toContainText('The row has 3 fields')
-  await expect(gridRow(page, 7)).toContainText('The row has 4 fields')
-  await expect(gridRow(page, 8)).toContainText('its last digits are lost')
-  await expect(gridRow(page, 9)).toContainText('appears more than once')
-  await expect(gridRow(page, 10)).toContainText('appears more than once')
 })
 
 test('the file comes back to its maker as it was, though the page was reloaded in between', async ({ page, host }) => {

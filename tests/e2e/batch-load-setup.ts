@@ -53,25 +53,6 @@ export async function fillReference(page: Page, reference: string): Promise<void
   await page.getByLabel('Load reference').fill(reference)
 }
 
-/** Waits until what was typed in the first step is on this device: it is sealed there a moment after it was typed. */
-export const keptReference = (page: Page): Promise<void> =>
-  expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const outcome = <T>(asked: IDBRequest<T>) =>
-          new Promise<T>((resolve, reject) => {
-            asked.onsuccess = () => resolve(asked.result)
-            asked.onerror = () => reject(asked.error ?? new Error('The database does not answer.'))
-          })
-        const [{ name = '' } = {}] = await indexedDB.databases()
-        const db = await outcome(indexedDB.open(name))
-        const keys = await outcome(db.transaction('kept').objectStore('kept').getAllKeys())
-        db.close()
-        return keys.some((key) => typeof key === 'string' && key.includes('state batch reference'))
-      }),
-    )
-    .toBe(true)
-
 /** One of the figures above the rows, such as 'To fix'. */
 export const figure = (page: Page, label: string): Locator =>
   page.getByRole('region', { name: 'Figures of the batch' }).locator('div', { has: page.getByText(label, { exact: true }) }).getByRole('definition') // oxfmt-ignore
