@@ -17,8 +17,6 @@ export interface Database {
   readonly isAlive: () => Promise<boolean>
   /** Fails whatever waits for an answer of a database that gives none, so that nothing waits for it when it is back. */
   readonly giveUpLines: () => void
-  /** Embedded only: the whole database as bytes, for `load`. */
-  readonly dump: () => Promise<Uint8Array>
   readonly close: () => Promise<void>
 }
 
@@ -26,10 +24,8 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined
   /** Reaches PostgreSQL as the embedded one is reached: on one line, for which everybody waits in turn. */
   readonly onOneLine?: boolean
-  /** Folder of the embedded database; without it (and without an address) it lives in memory. */
+  /** Folder of the embedded database; without it (and without an address) it has one of its own, gone once it is closed. */
   readonly dataDir?: string | undefined
-  /** What `dump` gave, to start from. */
-  readonly load?: Uint8Array
   readonly log?: Logger
 }
 
@@ -63,7 +59,6 @@ function connectPostgres(connectionString: string, { onOneLine = false, log }: D
     kind: 'postgres',
     isAlive: probe.isAlive,
     giveUpLines: lines.giveUp,
-    dump: () => Promise.reject(new Error('Only the embedded database can be dumped; use pg_dump')),
     close: () => {
       probe.close()
       return pool.end()
@@ -71,8 +66,8 @@ function connectPostgres(connectionString: string, { onOneLine = false, log }: D
   }
 }
 
-async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise<Database> {
-  const embedded = await openEmbedded(dataDir, load)
+async function connectEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database> {
+  const embedded = await openEmbedded(dataDir)
   const pool = new pg.Pool({
     // It begins with the process, whose machine may be busy: there is no other database that would be there sooner.
     Client: createLines(ONE_LINE_MS).Client,
@@ -91,7 +86,6 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
     isAlive: () => Promise.resolve(embedded.isAlive()),
     // It is part of this process and hangs with it.
     giveUpLines: () => undefined,
-    dump: embedded.dump,
     close: async () => {
       await pool.end()
       await embedded.close()

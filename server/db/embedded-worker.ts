@@ -4,14 +4,10 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
 export interface WorkerData {
-  readonly folder: string | undefined
-  readonly load: Uint8Array | undefined
+  readonly folder: string
 }
 export interface WorkerRequest {
-  readonly task: 'connect' | 'dump' | 'close'
-}
-export interface WorkerAnswer {
-  readonly bytes?: Uint8Array
+  readonly task: 'connect' | 'close'
 }
 
 const TERMINATE = 'X'.charCodeAt(0)
@@ -20,10 +16,9 @@ const IDLE = 'I'.charCodeAt(0)
 /** Its own copy of its files, in PGlite 160 MB: all of it is written as it opens, and the system keeps files in memory as well. */
 const CACHE = '32MB'
 
-const { folder, load } = workerData as WorkerData
+const { folder } = workerData as WorkerData
 const database = await PGlite.create({
-  ...(folder === undefined ? {} : { dataDir: folder }),
-  ...(load === undefined ? {} : { loadDataDir: new Blob([load as Uint8Array<ArrayBuffer>]) }),
+  dataDir: folder,
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${CACHE}`],
 })
 
@@ -37,11 +32,11 @@ let inTransaction = false
 
 parentPort?.on('message', ({ task, port }: WorkerRequest & { port: MessagePort }) => {
   if (task === 'connect') connect(port)
-  if (task === 'dump') inTurn(port, async () => answer(port, { bytes: await dump() }))
   if (task === 'close') {
     inTurn(port, async () => {
       await database.close()
-      answer(port, {})
+      port.postMessage('closed')
+      port.close()
     })
   }
 })
@@ -72,14 +67,4 @@ async function run(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   // Copies, since a piece lies in the database's own memory, and what is joined may lie in one that Node shares.
   await database.execProtocolRawStream(bytes, { onRawData: (piece) => void pieces.push(piece.slice()) })
   return new Uint8Array(Buffer.concat(pieces))
-}
-
-async function dump(): Promise<Uint8Array> {
-  const file = await database.dumpDataDir('none')
-  return new Uint8Array(await file.arrayBuffer())
-}
-
-function answer(port: MessagePort, value: WorkerAnswer): void {
-  port.postMessage(value)
-  port.close()
 }

@@ -2,11 +2,13 @@
 // to the worker and back. Nothing of pg's client, pool, parameters or errors is rebuilt here.
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { Duplex } from 'node:stream'
 import { join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { StartError } from '#server/settings.ts'
-import type { WorkerAnswer, WorkerData, WorkerRequest } from './embedded-worker.ts'
+import type { WorkerData, WorkerRequest } from './embedded-worker.ts'
 import { layEmptyDatabase } from './empty-database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { workerFile } from './worker-file.ts'
@@ -15,21 +17,40 @@ export interface Embedded {
   /** A new wire to the database; the database knows one session, so only one wire is in use at a time. */
   readonly connect: () => Duplex
   readonly isAlive: () => boolean
-  readonly dump: () => Promise<Uint8Array>
   readonly close: () => Promise<void>
 }
 
-/** Starts the worker over `dataDir/database` (in memory without one). Throws a StartError where another process has it. */
-export async function openEmbedded(dataDir?: string, load?: Uint8Array): Promise<Embedded> {
-  const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
-  if (dataDir !== undefined && folder !== undefined) makePrivate(dataDir, folder)
-  const lock = folder === undefined ? undefined : await lockFolder(folder)
-  const refuse = async (error: Error): Promise<never> => {
-    await lock?.release()
-    throw new StartError(`The database in ${folder ?? 'memory'} could not be opened: ${error.message}.`)
+/**
+ * Starts the worker over `dataDir/database`; without a folder over an empty one of its own, which is gone once it is closed. Throws a
+ * StartError where another process has it.
+ */
+export async function openEmbedded(dataDir?: string): Promise<Embedded> {
+  if (dataDir !== undefined) return openIn(dataDir)
+  const folder = await mkdtemp(join(tmpdir(), 'programme-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const opened = await openIn(folder)
+    const close = async () => {
+      await opened.close()
+      await remove()
+    }
+    return { ...opened, close }
+  } catch (error) {
+    await remove()
+    throw error
   }
-  if (folder !== undefined && load === undefined) await layEmptyDatabase(folder).catch(refuse)
-  const workerData: WorkerData = { folder, load }
+}
+
+async function openIn(dataDir: string): Promise<Embedded> {
+  const folder = join(dataDir, 'database')
+  makePrivate(dataDir, folder)
+  const lock = await lockFolder(folder)
+  const refuse = async (error: Error): Promise<never> => {
+    await lock.release()
+    throw new StartError(`The database in ${folder} could not be opened: ${error.message}.`)
+  }
+  await layEmptyDatabase(folder).catch(refuse)
+  const workerData: WorkerData = { folder }
   const worker = new Worker(await workerFile(), { workerData })
   const wires = new Set<Wire>()
   let alive = true
@@ -41,14 +62,12 @@ export async function openEmbedded(dataDir?: string, load?: Uint8Array): Promise
   worker.on('exit', () => fail(new Error('The embedded database has ended')))
   await once(worker, 'message').catch(refuse)
 
-  const ask = async (request: WorkerRequest): Promise<WorkerAnswer> => {
+  const closeWorker = async (): Promise<void> => {
     const { port1, port2 } = new MessageChannel()
-    worker.postMessage({ ...request, port: port2 }, [port2])
-    const given = Promise.race([once(port1, 'message'), once(port1, 'close').then(() => [])])
-    const [answer] = (await given) as [WorkerAnswer?]
+    worker.postMessage({ task: 'close', port: port2 } satisfies WorkerRequest & { port: MessagePort }, [port2])
+    const [answer] = (await Promise.race([once(port1, 'message'), once(port1, 'close').then(() => [])])) as [string?]
     port1.close()
-    if (!answer) throw new Error('The embedded database has ended')
-    return answer
+    if (answer === undefined) throw new Error('The embedded database has ended')
   }
   return {
     isAlive: () => alive,
@@ -60,12 +79,11 @@ export async function openEmbedded(dataDir?: string, load?: Uint8Array): Promise
       wire.once('close', () => wires.delete(wire))
       return wire
     },
-    dump: async () => (await ask({ task: 'dump' })).bytes ?? new Uint8Array(),
     close: async () => {
-      if (alive) await ask({ task: 'close' })
+      if (alive) await closeWorker()
       worker.removeAllListeners()
       await worker.terminate()
-      await lock?.release()
+      await lock.release()
     },
   }
 }

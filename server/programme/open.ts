@@ -99,7 +99,7 @@ async function close(database: Database, undo: () => Promise<void>, leave: () =>
   await database.close()
 }
 
-/** A dry run makes no folder: where there is no embedded database yet, it is tried on one in memory. */
+/** A dry run makes no folder: where there is no embedded database yet, it is tried on one that is gone afterwards. */
 function whereOf({ databaseUrl, dataDir }: Settings, isDryRun: boolean) {
   if (databaseUrl !== undefined) return { databaseUrl }
   return isDryRun && !existsSync(join(dataDir, 'database')) ? {} : { dataDir }

@@ -1,6 +1,9 @@
 // The database layer: both engines give the same values, take turns, and lose nothing of one caller to another.
+import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -92,14 +95,15 @@ describe.each(engines)('on the %s database', (engine) => {
   })
 })
 
-describe('a dump of the embedded database', () => {
-  it('opens again with everything in it', async () => {
-    const first = await freshDatabase('embedded', 'empty')
-    await sql`INSERT INTO owner VALUES (9, 'Nine')`.execute(first.db)
-    const bytes = await first.dump()
-    await first.close()
-    const second = await connectDatabase({ load: bytes })
-    expect(await second.db.selectFrom('owner').select(['id', 'name']).execute()).toEqual([{ id: 9, name: 'Nine' }])
-    await second.close()
-  })
+it('an embedded database without a folder begins empty, and leaves nothing behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-own-'))
+  vi.stubEnv('TMPDIR', folder)
+  const database = await connectDatabase()
+  const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db)
+  expect(rows).toEqual([])
+  await sql`CREATE TABLE kept (n int)`.execute(database.db)
+  expect(await readdir(folder)).toHaveLength(1)
+  await database.close()
+  expect(await readdir(folder)).toEqual([])
+  await rmdir(folder)
 })
