@@ -2,7 +2,7 @@
 // nothing is loaded twice, and the screen says what is known.
 import type { Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
-import { expect, installedDevice, test } from '#tests/support/fixtures.ts'
+import { expect, installedDevice, sharedDevice, test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 // Without a single byte Chromium sends a request once more by itself, which comes last below.
@@ -101,7 +101,7 @@ installedDevice(
   },
 )
 
-test('a desk left alone until the session ends leads back to the draft that was open, edits and address included', async ({
+test('a desk left alone until the session ends leads its user back to the draft that was open, edits and address included; another user sees nothing of it', async ({
   page,
   host,
 }) => {
@@ -125,10 +125,22 @@ test('a desk left alone until the session ends leads back to the draft that was 
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page.getByRole('grid')).toHaveCount(0)
 
-  await page.getByLabel('Username').fill('olive')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, 'olive')
   await expect(page).toHaveURL(address)
+  await expect(gridRow(page, 3)).toContainText('17.25')
+  await logOut(page)
+
+  await logIn(page, 'ada')
+  await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
+  await expect(page.getByLabel('Load reference')).toHaveValue('')
+  await expect(page.getByText('Left alone')).toBeHidden()
+  await page.goto(address)
+  await expect(page.getByLabel('Load reference')).toHaveValue('')
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await logOut(page)
+
+  await logIn(page, 'olive')
+  await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
   await expect(gridRow(page, 3)).toContainText('17.25')
   await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -137,60 +149,49 @@ test('a desk left alone until the session ends leads back to the draft that was 
   expect(await batchesNamed(host, 'Left alone')).toHaveLength(1)
 })
 
-test('a draft open in one tab is to be looked at only in another, until that takes it or the first lets go', async ({
-  page,
-  host,
-  context,
-}) => {
-  const { good } = await demoNumbers(host)
-  await openWizard(page)
-  await fillReference(page, 'Two tabs')
-  await choose(page, { name: 'tabs.csv', content: csvOf([[good[8] ?? '', nextAmount()]]) })
-  await saved(page)
-  const second = await context.newPage()
-  await second.goto(page.url())
-  const elsewhere = second.getByText('This batch is open in another tab')
-  await expect(elsewhere.first()).toBeVisible()
-  await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription('This batch is open in another tab') // oxfmt-ignore
-  await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
-  // Taken over with what was done a moment ago, and then the other way round.
-  await page.bringToFront()
-  await editCell(page, 2, 'amount', '3.21')
-  await second.bringToFront()
-  await second.getByRole('button', { name: 'Go on with it here' }).click()
-  await expect(elsewhere).toHaveCount(0)
-  await expect(gridRow(second, 2)).toContainText('3.21')
-  await expect(page.getByText('This batch is open in another tab').first()).toBeVisible()
-  await editCell(second, 2, 'amount', '4.32')
-  await page.bringToFront()
-  await page.getByRole('button', { name: 'Go on with it here' }).click()
-  await expect(gridRow(page, 2)).toContainText('4.32')
-  await editCell(page, 2, 'amount', '5.43')
-  await expect(elsewhere.first()).toBeVisible()
-  await saved(page)
-  await page.close()
-  await expect(elsewhere).toHaveCount(0)
-  await expect(gridRow(second, 2)).toContainText('5.43')
-  await second.getByRole('button', { name: 'Check rows' }).click()
-  await expect(gridRow(second, 2)).toContainText('Checked by the server')
-})
+sharedDevice(
+  'a draft open in one tab is to be looked at only in another, until that takes it or the first lets go',
+  async ({ page, host, context }) => {
+    const { good } = await demoNumbers(host)
+    await openWizard(page)
+    await fillReference(page, 'Two tabs')
+    await choose(page, { name: 'tabs.csv', content: csvOf([[good[8] ?? '', nextAmount()]]) })
+    await saved(page)
+    const second = await context.newPage()
+    await second.goto(page.url())
+    const elsewhere = second.getByText('This batch is open in another tab')
+    await expect(elsewhere.first()).toBeVisible()
+    await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription('This batch is open in another tab') // oxfmt-ignore
+    await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
+    // Taken over with what was done a moment ago, and then the other way round.
+    await page.bringToFront()
+    await editCell(page, 2, 'amount', '3.21')
+    await second.bringToFront()
+    await second.getByRole('button', { name: 'Go on with it here' }).click()
+    await expect(elsewhere).toHaveCount(0)
+    await expect(gridRow(second, 2)).toContainText('3.21')
+    await expect(page.getByText('This batch is open in another tab').first()).toBeVisible()
+    await editCell(second, 2, 'amount', '4.32')
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Go on with it here' }).click()
+    await expect(gridRow(page, 2)).toContainText('4.32')
+    await editCell(page, 2, 'amount', '5.43')
+    await expect(elsewhere.first()).toBeVisible()
+    await saved(page)
+    await page.close()
+    await expect(elsewhere).toHaveCount(0)
+    await expect(gridRow(second, 2)).toContainText('5.43')
+    await second.getByRole('button', { name: 'Check rows' }).click()
+    await expect(gridRow(second, 2)).toContainText('Checked by the server')
+  },
+)
 
-test('another user of this browser sees no draft, and the first finds it again', async ({ page, host }) => {
-  const { good } = await demoNumbers(host)
-  await openWizard(page)
-  await fillReference(page, 'Mine alone')
-  await choose(page, { name: 'mine.csv', content: csvOf([[good[9] ?? '', nextAmount()]]) })
-  await saved(page)
-  const address = page.url()
-  await logOut(page)
-  await openWizard(page, { as: 'ada' })
-  await expect(page.getByText('Mine alone')).toBeHidden()
-  await page.goto(address)
-  await expect(page.getByLabel('Load reference')).toHaveValue('')
-  await logOut(page)
-  await openWizard(page)
-  await expect(figure(page, 'Rows')).toHaveText('1')
-})
+async function logIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
+}
 
 /** Until the session is over: whoever loads a page before that is signed in still. */
 async function logOut(page: Page): Promise<void> {
