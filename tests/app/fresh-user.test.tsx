@@ -76,8 +76,9 @@ it('without an answer what is known stays, and a session that has ended meanwhil
   await expect.poll(asked).toHaveLength(1)
   expect(sessionStore.get()).toEqual(session)
   let release = () => {}
-  server.answer((response) => {
-    release = () => json(response, { resultCode: '0', user: session.user, permissions: {}, groupId: '2' })
+  server.answer((response, { method }) => {
+    if (method === 'userInfo')
+      release = () => json(response, { resultCode: '0', user: session.user, permissions: {}, groupId: '2' })
   })
   go('Elsewhere')
   await expect.poll(asked).toHaveLength(2)
