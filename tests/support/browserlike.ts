@@ -2,9 +2,10 @@
 // window, which would cost more to make anew for each than most of them take; so what a test leaves is taken away here.
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { reportReached } from '#services/connection.ts'
 import { forgetNotices } from '#services/notices.ts'
+import { pendingCalls } from '#services/pending.ts'
 import { queryClient } from '#services/queries.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { sessionStore } from '#services/session.ts'
@@ -21,12 +22,18 @@ configure({
 askPlainStyles()
 forgetWhereElementsAreMade()
 
-afterEach(() => {
+/** Calls of tests that have a fetch of their own, which answers nothing. */
+let neverAnswered = 0
+
+afterEach(async () => {
   vi.useRealTimers()
   forgetRecentThings()
   cleanup()
   sessionStore.clear('logout')
   queryClient.clear()
+  // What the test has left under way is lost with its server: said in the next test, it would bar what needs the host there.
+  const areOver = () => expect(pendingCalls()).toBeLessThanOrEqual(neverAnswered)
+  await vi.waitFor(areOver, { timeout: 2_000, interval: 5 }).catch(() => (neverAnswered = pendingCalls()))
   forgetNotices()
   reportReached()
   localStorage.clear()
