@@ -19,6 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+// A page that is still being loaded when the file ends could not be loaded by the next one.
+const withoutPage = (route: PortalRoute): PortalRoute => ({ ...route, page: () => Promise.resolve({ default: () => <p>the page</p> }) }) // oxfmt-ignore
 const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
 const address = () => screen.getByTestId('address').textContent
 function show(at: string): void {
@@ -27,7 +29,11 @@ function show(at: string): void {
       <MemoryRouter initialEntries={[at]}>
         <Routes>
           {[...new Set([...firstRoutes, ...routes])].map((route) => (
-            <Route key={route.path} path={patternOf(route)} element={<Gate route={route} />} />
+            <Route
+              key={route.path}
+              path={patternOf(route)}
+              element={<Gate route={route.path === '/open' ? route : withoutPage(route)} />}
+            />
           ))}
         </Routes>
         <Address />
@@ -39,7 +45,7 @@ function show(at: string): void {
 /** One of the portal's own routes, with a page that says only that it is shown. */
 function showAlone(path: string): void {
   const route = routes.find((each) => each.path === path) as PortalRoute
-  const gate = <Gate route={{ ...route, page: () => Promise.resolve({ default: () => <p>the page</p> }) }} />
+  const gate = <Gate route={withoutPage(route)} />
   render(
     <MemoryRouter initialEntries={[path]}>
       <Routes>
