@@ -31,8 +31,11 @@ export async function openEmbedded(dataDir?: string): Promise<Embedded> {
   try {
     const opened = await openIn(folder)
     const close = async () => {
-      await opened.close()
-      await remove()
+      try {
+        await opened.close()
+      } finally {
+        await remove()
+      }
     }
     return { ...opened, close }
   } catch (error) {

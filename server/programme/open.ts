@@ -1,5 +1,6 @@
 // Opens the database for a command as the host does for itself: the same settings, the folder's lock, the migrations, the keys.
-// Of a dry run all of it is a transaction that is undone, and what is not there yet (keys, an embedded database) is in memory.
+// Of a dry run all of it is a transaction that is undone, keys that are not there yet are in memory,
+// and an embedded database is one that is gone afterwards.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#server/context.ts'

@@ -1,8 +1,7 @@
 // Create Batch Load when things go wrong: a bad line, a session that ends, two tabs, two users. Nothing is lost,
 // nothing is loaded twice, and the screen says what is known.
 import type { Page } from '@playwright/test'
-import { demoPassword } from '#tests/support/call.ts'
-import { expect, installedDevice, sharedDevice, test } from '#tests/support/fixtures.ts'
+import { expect, installedDevice, sharedDevice, signInHere, test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 // Without a single byte Chromium sends a request once more by itself, which comes last below.
@@ -125,12 +124,12 @@ test('a desk left alone until the session ends leads its user back to the draft 
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page.getByRole('grid')).toHaveCount(0)
 
-  await logIn(page, 'olive')
+  await signInHere(page, 'olive')
   await expect(page).toHaveURL(address)
   await expect(gridRow(page, 3)).toContainText('17.25')
   await logOut(page)
 
-  await logIn(page, 'ada')
+  await signInHere(page, 'ada')
   await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
   await expect(page.getByLabel('Load reference')).toHaveValue('')
   await expect(page.getByText('Left alone')).toBeHidden()
@@ -139,7 +138,7 @@ test('a desk left alone until the session ends leads its user back to the draft 
   await expect(page.getByRole('grid')).toHaveCount(0)
   await logOut(page)
 
-  await logIn(page, 'olive')
+  await signInHere(page, 'olive')
   await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
   await expect(gridRow(page, 3)).toContainText('17.25')
   await page.getByRole('button', { name: 'Check rows' }).click()
@@ -185,13 +184,6 @@ sharedDevice(
     await expect(gridRow(second, 2)).toContainText('Checked by the server')
   },
 )
-
-async function logIn(page: Page, username: string): Promise<void> {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
-}
 
 /** Until the session is over: whoever loads a page before that is signed in still. */
 async function logOut(page: Page): Promise<void> {

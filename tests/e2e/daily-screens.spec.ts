@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { violationsInBothLooks } from '#tests/support/axe.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
-import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
+import { expect, move, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { choose, csvOf, nextAmount, openWizard, saved } from './batch-load-setup.ts'
 
@@ -55,13 +55,6 @@ test('home, my batches, drafts, settings and search: nothing found by axe, light
     await printed(page, 'report')
   })
 })
-
-/** A move within the portal, as a press of Back or Forward is. */
-const move = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, `/voyager/${path}`)
 
 /** What somebody could press on paper, by its words. The headings by which a table is sorted are its headings. */
 const pressable = (page: Page) =>

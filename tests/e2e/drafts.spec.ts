@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, move, test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 import { fact, search } from './cards-setup.ts'
 
@@ -169,13 +169,6 @@ test('a device without room says so, and the batch is submitted all the same', a
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
 })
-
-/** A move within the portal, as a press of Back or Forward is. */
-const move = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, `/voyager/${path}`)
 
 test('nothing in the browser’s profile can be read as a card number, whatever was looked at', async ({
   host,

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { expect, move, signIn, test } from '#tests/support/fixtures.ts'
 import { serveFolder } from '#tests/support/static.ts'
 
 const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
@@ -41,13 +41,6 @@ const screensOf = (page: Page) =>
       .filter(({ open, anybody, path }) => !open && !anybody && path !== '/logout')
       .map(({ path, title }) => ({ path: path.replace(/:\w+/, '1'), title }))
   })
-
-/** A move within the portal, as a press of Back or Forward is. */
-const move = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, `/voyager${path}`)
 
 /** The screen is there: its own title, its heading, and nothing that waits for an answer that cannot come. */
 async function isThere(page: Page, { path, title }: Screen): Promise<void> {
@@ -90,7 +83,7 @@ test('after one visit the caches hold build files only, and with the host gone p
 
   line.cut()
   for (const path of ['/', '/batchload', '/merchant/signup', '/reports', '/card/details/1']) {
-    await move(page, path)
+    await move(page, path.slice(1))
     await isThere(page, screenAt(path))
   }
   for (const path of ['/batchload', '/card/details/1']) {

@@ -1,8 +1,7 @@
 // Files that come from outside of the portal's pages, with the real service worker: opened with the installed app through its launch
 // queue, or shared to it. Chromium without a window installs nothing, so the launches are those of the test; who takes them is real.
 import type { Locator, Page } from '@playwright/test'
-import { demoPassword } from '#tests/support/call.ts'
-import { expect, installedDevice as test, signIn } from '#tests/support/fixtures.ts'
+import { expect, installedDevice as test, signIn, signInHere } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
 
 interface Given {
@@ -41,14 +40,6 @@ const launch = (page: Page, files: readonly Given[], to = '') =>
   )
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'What is this file?' })
-
-/** As `signIn`, on the page that is there: what waits in its memory stays. */
-async function signInHere(page: Page, username: string): Promise<void> {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
-}
 
 async function controlled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))

@@ -1,5 +1,6 @@
-// A batch of three loads as the host tells of it, awaiting approval.
-import type { BatchLoadFile } from '#contract/batches.ts'
+// A batch of three loads as the host tells of it, awaiting approval, and a row of it.
+import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
+import { cardNumber } from './files.ts'
 
 export const awaiting: BatchLoadFile = {
   BATCHLOADFILEID: '12',
@@ -41,3 +42,20 @@ export const awaiting: BatchLoadFile = {
   IDENTIFIERTYPE: 1,
   RETIRE: false,
 }
+
+export const rowOfBatch = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
+  ROWNUMBER,
+  IDENTIFIER: cardNumber(ROWNUMBER),
+  IDENTIFIERTO: null,
+  AMOUNT: '20.00',
+  WHOLEBALANCE: false,
+  FEEAMOUNT: '0.50',
+  RESULTTEXT: '',
+  LOADED: false,
+  LOADDATE: null,
+  VOUCHERID: String(ROWNUMBER),
+  FIRSTLOAD: false,
+  FINDINGSNOW: [],
+  REPEATEDIN: [],
+  ...more,
+})

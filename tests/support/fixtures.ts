@@ -118,13 +118,25 @@ export async function signIn(page: Page, username: string, { to = '', at = '' } 
   const isSignedIn = device !== undefined && (await device.reopen(page, username))
   // Relative to the base address (baseURL of the fixtures), or to `at`, such as a bad line's address.
   await page.goto(at + to || './')
-  if (!isSignedIn) await fillSignIn(page, username)
-  await expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
-  if (!isSignedIn) await device?.remember(page, username)
+  if (isSignedIn) return isThere(page, username)
+  await signInHere(page, username)
+  await device?.remember(page, username)
 }
 
-async function fillSignIn(page: Page, username: string): Promise<void> {
+/** As `signIn`, on the page that is there: what waits in its memory stays. */
+export async function signInHere(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
+  await isThere(page, username)
 }
+
+const isThere = (page: Page, username: string) =>
+  expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
+
+/** A move within the portal, as a press of Back or Forward is; `path` from the portal's own address on. */
+export const move = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/voyager/${path}`)

@@ -12,28 +12,12 @@ import { batchStateOf } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const row = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
-  ROWNUMBER,
-  IDENTIFIER: cardNumber(ROWNUMBER),
-  IDENTIFIERTO: null,
-  AMOUNT: '20.00',
-  WHOLEBALANCE: false,
-  FEEAMOUNT: '0.50',
-  RESULTTEXT: '',
-  LOADED: false,
-  LOADDATE: null,
-  VOUCHERID: String(ROWNUMBER),
-  FIRSTLOAD: false,
-  FINDINGSNOW: [],
-  REPEATEDIN: [],
-  ...more,
-})
 const loaded = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
 const approved = { BATCHLOADFILEAPPROVED: true, APPROVALUSERFIRSTNAME: 'Amir', APPROVALUSERLASTNAME: 'Lee', BATCHLOADFILEAPPROVEDDATE: '2026-11-21T01:00:00Z' } // oxfmt-ignore
 const processed = { ...approved, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
@@ -56,7 +40,7 @@ const saved = withSavedFiles()
 let server: WireServer
 beforeEach(async () => {
   file = awaiting
-  rows = [row(1), row(2), row(3)]
+  rows = [rowOfBatch(1), rowOfBatch(2), rowOfBatch(3)]
   calls = {}
   server = await startWireServer()
   server.answer((response, { method, params }) => {
@@ -76,7 +60,11 @@ describe('a batch that waits', () => {
   it('is approved, and what failed of it is told, found by the address, and processed again', async () => {
     calls = {
       approveBatchLoad: () => {
-        rows = [row(1, { RESULTTEXT: 'Not loaded: the card is stopped.' }), row(2, loaded), row(3, loaded)]
+        rows = [
+          rowOfBatch(1, { RESULTTEXT: 'Not loaded: the card is stopped.' }),
+          rowOfBatch(2, loaded),
+          rowOfBatch(3, loaded),
+        ]
         return { ...processed, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00', RETRYABLE: true }
       },
       retryBatchLoad: () => ({ ...processed, RETRYABLE: false }),
@@ -255,7 +243,7 @@ describe('a batch that is done', () => {
 describe('the details', () => {
   it('have totals, ten rows to a page, masked, and offer nothing that no row is like', async () => {
     file = { ...file, LOADSCOUNT: 12, LOADSAMOUNT: '240.00' }
-    rows = Array.from({ length: 12 }, (_, index) => row(index + 1))
+    rows = Array.from({ length: 12 }, (_, index) => rowOfBatch(index + 1))
     open()
     fireEvent.click(await button('Details of batch 12'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
@@ -283,7 +271,9 @@ describe('the details', () => {
   ] as const)('of a %s are in its own words, masked, and lead to its approval', async (LOADTYPE, done, others) => {
     file = { ...file, LOADTYPE, FEEAMOUNT: '0.00' }
     const moved = (more: Partial<BatchLoadDetail> = {}) =>
-      [1, 2, 3].map((n) => row(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }))
+      [1, 2, 3].map((n) =>
+        rowOfBatch(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }),
+      )
     rows = moved()
     calls = {
       approveBatchLoad: () => {

@@ -9,6 +9,7 @@ import {
   isTrackingNumber,
   rowFilters,
 } from '#pages/batches/approve/details.ts'
+import { rowOfBatch } from '#tests/support/batch-file.ts'
 
 const awaiting = {
   BATCHLOADFILEAPPROVED: false,
@@ -22,22 +23,7 @@ const transfer = { ...awaiting, LOADTYPE: 'transfer' as const }
 const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
 const processed = { ...processing, PROCESSED: true }
 
-const detail = (more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
-  ROWNUMBER: 1,
-  IDENTIFIER: '9000010000000008',
-  IDENTIFIERTO: null,
-  AMOUNT: '20.00',
-  WHOLEBALANCE: false,
-  FEEAMOUNT: '0.50',
-  RESULTTEXT: '',
-  LOADED: false,
-  LOADDATE: null,
-  VOUCHERID: '1',
-  FIRSTLOAD: false,
-  FINDINGSNOW: [],
-  REPEATEDIN: [],
-  ...more,
-})
+const detail = (more: Partial<BatchLoadDetail> = {}) => rowOfBatch(1, { IDENTIFIER: '9000010000000008', ...more })
 
 describe('a row of the details', () => {
   it('says before the decision what has changed and what is new, in words', () => {

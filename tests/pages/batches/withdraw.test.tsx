@@ -1,13 +1,12 @@
 // A maker takes an own batch back: what the question says and how it can be read, what is said of it, and that it opens again.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import axe from 'axe-core'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
-import { aboutColours } from '#tests/support/axe.ts'
+import { violationsHere } from '#tests/support/axe-here.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
@@ -35,9 +34,7 @@ it('a batch that waits is withdrawn once it was asked, stands so in the list, an
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw batch 12' }))
   const question = screen.getByRole('dialog', { name: 'Withdraw batch 12?' })
-  // Colours are looked at in a browser.
-  const rules = Object.fromEntries(aboutColours.map((rule) => [rule, { enabled: false }]))
-  expect((await axe.run(question, { rules })).violations.map(({ id }) => id)).toEqual([])
+  expect(await violationsHere(question)).toEqual([])
   fireEvent.click(within(question).getByRole('button', { name: 'Withdraw 3 loads, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load withdrawn'))
   await screen.findByText('Withdrawn')

@@ -1,7 +1,6 @@
 // The offer to install the portal: when it is made, to whom it is not made again, and what is said where the browser makes none.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import axe from 'axe-core'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ThisDevice } from '#pages/account/ThisDevice.tsx'
@@ -10,7 +9,7 @@ import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
 import { watchInstall } from '#services/install.ts'
 import { queryClient } from '#services/queries.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
-import { aboutColours } from '#tests/support/axe.ts'
+import { violationsHere } from '#tests/support/axe-here.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
@@ -88,10 +87,9 @@ it('is made after the first batch, not before, and not again once it was decline
   await submitBatch('March')
   expect(screen.getByText(TITLE)).toBeTruthy()
   expect(screen.getByText(/takes files that you open with it/)).toBeTruthy()
-  // Colours are looked at in a browser.
-  const { violations } = await axe.run(document.body, { rules: Object.fromEntries(aboutColours.map((rule) => [rule, { enabled: false }])) }) // oxfmt-ignore
+  const found = await violationsHere(document.body)
   // The frame around the page has what belongs to it.
-  expect(violations.map(({ id }) => id).filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id))).toEqual([]) // oxfmt-ignore
+  expect(found.filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id))).toEqual([]) // oxfmt-ignore
 
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(TITLE)).toBeNull()
