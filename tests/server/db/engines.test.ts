@@ -98,7 +98,8 @@ describe.each(engines)('on the %s database', (engine) => {
 it('an embedded database without a folder begins empty, and leaves nothing behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-own-'))
   vi.stubEnv('TMPDIR', folder)
-  const database = await connectDatabase()
+  // Taken back by the run itself only when the next test begins, which may be in a file that has begun with it.
+  const database = await connectDatabase().finally(() => vi.unstubAllEnvs())
   const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db)
   expect(rows).toEqual([])
   await sql`CREATE TABLE kept (n int)`.execute(database.db)
