@@ -1,11 +1,10 @@
 // Faults while batches are processed, against the built host as a process (threats T40): killed at random points and inside a part's
 // transaction, two hosts on one PostgreSQL, a PostgreSQL that stops answering. Each row is posted once and the ledger is in order
-// after each. A short round here; `npm run soak` makes a long one of it (SOAK=1).
+// after each.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createRandom } from '#server/demo/random.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { connectDatabase, type DatabaseOptions } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
@@ -15,11 +14,10 @@ import { freeze } from '#tests/support/freeze.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { endLeases } from '#tests/support/leases.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
+import { startRound } from '#tests/support/round.ts'
 import { startPostgres } from '#tools/postgres.mjs'
 
-const isSoak = process.env['SOAK'] === '1'
-const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 100_000)
-const random = createRandom(seed)
+const { isSoak, seed, random } = startRound()
 const minutes = (count: number) => count * 60_000
 
 const cards = demoCardsInState('active', 60, [1])

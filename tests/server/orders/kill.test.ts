@@ -1,23 +1,24 @@
 // Hosts that die or race while cards are issued (threats T40, T41), against the built host as a process: killed at random points and
-// inside a part's transaction, two on one PostgreSQL. Each row has one card, nothing is half done and the ledger is in order. A short
-// round here, at the moments that matter; `npm run soak` makes a long one of it, at random ones too (SOAK=1).
+// inside a part's transaction, two on one PostgreSQL. Each row has one card, nothing is half done and the ledger is in order. The
+// short round draws one of the moments that matter, since batches/faults proves the same of the jobs that issuing is made of.
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
-import { createRandom } from '#server/demo/random.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { type Engine, engines, freshDataFolder, freshPostgresAddress } from '#tests/support/database.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { endLeases } from '#tests/support/leases.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
+import { startRound } from '#tests/support/round.ts'
 import { approvedOrder, expectNoStrayCards, expectSoundLedger, rowsOfOrder, times, virtualCard } from './issuing.ts'
 import { detailsOf } from './order-host.ts'
 
-const isSoak = process.env['SOAK'] === '1'
-const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 100_000)
-const random = createRandom(seed)
+const { isSoak, seed, random, drawn } = startRound()
 const minutes = (count: number) => count * 60_000
+
+/** What is tried where PostgreSQL is there. */
+const tried = engines.includes('postgres') ? drawn(['inside a part', 'two hosts'] as const) : []
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -90,7 +91,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
     await prove(host, address, ids)
   }) // oxfmt-ignore
 
-  it.runIf(engines.includes('postgres'))('postgres: killed inside the transaction of a part', { timeout: minutes(5) }, async () => {
+  it.runIf(tried.includes('inside a part'))('postgres: killed inside the transaction of a part', { timeout: minutes(5) }, async () => {
     const { host, address = '' } = await started('postgres')
     const other = new pg.Client(address)
     await other.connect()
@@ -106,9 +107,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
       'LOCK TABLE ledger_entry IN EXCLUSIVE MODE',
     ]
     const ids: string[] = []
-    // In the short round at one of them, of the run's seed.
-    const rounds = isSoak ? places : [places[random.whole(0, places.length - 1)] as string]
-    for (const [round, place] of rounds.entries()) {
+    for (const [round, place] of drawn(places).entries()) {
       const before = (await issued()) ?? 0
       await other.query('BEGIN')
       await other.query(place)
@@ -128,7 +127,7 @@ describe(`issuing under faults (seed ${seed})`, () => {
     await prove(host, address, ids)
   }) // oxfmt-ignore
 
-  it.runIf(engines.includes('postgres'))('two hosts on one PostgreSQL issue each row once, also where one of them dies', { timeout: minutes(5) }, async () => {
+  it.runIf(tried.includes('two hosts'))('two hosts on one PostgreSQL issue each row once, also where one of them dies', { timeout: minutes(5) }, async () => {
     const { host, address = '' } = await started('postgres')
     const second = await running({ DATABASE_URL: address, SECRETS_DIR: `${host.dataDir}/keys` })
     const rowCount = isSoak ? 5_000 : 400

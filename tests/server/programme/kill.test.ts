@@ -1,6 +1,7 @@
 // `kill -9` in the middle of init and of a rotation: run again, each comes to its end, and a host runs on what they leave. The
 // commands run as processes; they need the build (`npm run build`). On one engine, since each change is one transaction or goes on
-// where it was (keys.test.ts) and that each engine outlives a kill is proved by batches/faults; on both with `npm run soak` (SOAK=1).
+// where it was (keys.test.ts) and that each engine outlives a kill is proved by batches/faults; on both in the long round. The short
+// one draws which of the two a rotation is killed in: at any moment, or in the middle of its transaction.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -15,10 +16,13 @@ import { engines } from '#tests/support/database.ts'
 import { startHost } from '#tests/support/host.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
+import { startRound } from '#tests/support/round.ts'
 import { brief, programmeProgram } from '#tests/support/run-to-end.ts'
 
 const patient = 240_000
-const killedOn = process.env['SOAK'] === '1' ? engines : engines.slice(-1)
+const { isSoak, seed, drawn } = startRound()
+const killedOn = isSoak ? engines : engines.slice(-1)
+const moments = engines.includes('postgres') ? drawn(['any', 'in its transaction'] as const) : (['any'] as const)
 
 let place: Place
 afterEach(() => place.remove())
@@ -47,7 +51,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-describe.each(killedOn)('kill -9 on the %s database', (engine) => {
+describe.each(killedOn)(`kill -9 on the %s database (seed ${seed})`, (engine) => {
   it('in the middle of init leaves nothing, and the next run does it all', async () => {
     place = await freshPlace(engine, 'nothing')
     const { child } = start(['init', sampleFile])
@@ -65,57 +69,63 @@ describe.each(killedOn)('kill -9 on the %s database', (engine) => {
     })
   })
 
-  it('in the middle of a rotation keeps hosts out until it has come to its end', async () => {
-    place = await freshPlace(engine, 'demo')
-    const { child, seen } = start(['keys', 'rotate'])
-    await seen('Making anew: ')
-    await kill(child)
-    const keys = keysIn()
-    const wasCut = keys.includes('data.key')
-    const refused = await place.run(['user', 'unlock', 'lou'])
-    // What was killed just after its end has ended.
-    expect(wasCut ? refused.complained.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
-    expect(await place.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
-    expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
+  it.runIf(moments.includes('any'))(
+    'in the middle of a rotation keeps hosts out until it has come to its end',
+    async () => {
+      place = await freshPlace(engine, 'demo')
+      const { child, seen } = start(['keys', 'rotate'])
+      await seen('Making anew: ')
+      await kill(child)
+      const keys = keysIn()
+      const wasCut = keys.includes('data.key')
+      const refused = await place.run(['user', 'unlock', 'lou'])
+      // What was killed just after its end has ended.
+      expect(wasCut ? refused.complained.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
+      expect(await place.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
+      expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
 
-    const host = await startHost({
-      env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
-      dataFrom: place.folder,
-    })
-    const rita = await clientFor(host, 'rita')
-    expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
-    await host.stop()
-  })
+      const host = await startHost({
+        env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
+        dataFrom: place.folder,
+      })
+      const rita = await clientFor(host, 'rita')
+      expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
+      await host.stop()
+    },
+  )
 })
 
 const keysIn = () => (existsSync(join(place.folder, 'keys')) ? readdirSync(join(place.folder, 'keys')) : [])
 
-it.runIf(engines.includes('postgres'))('a rotation is alone, cut off or not, and hosts keep it out', async () => {
-  place = await freshPlace('postgres', 'demo')
-  const address = place.env['DATABASE_URL'] ?? ''
-  const other = new pg.Client(address)
-  await other.connect()
-  await other.query('BEGIN')
-  await other.query('LOCK TABLE recovery_code')
-  const { child } = start(['keys', 'rotate'])
-  await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
-  // It is in the middle, and it is alone.
-  const second = await place.run(['keys', 'rotate'])
-  expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
-  await kill(child)
-  await other.query('ROLLBACK')
-  await other.end()
-  const { said } = await place.run(['keys', 'rotate'])
-  expect(said[0]).toMatch(/are generation 2 now/)
+it.runIf(moments.includes('in its transaction'))(
+  `a rotation is alone, cut off or not, and hosts keep it out (seed ${seed})`,
+  async () => {
+    place = await freshPlace('postgres', 'demo')
+    const address = place.env['DATABASE_URL'] ?? ''
+    const other = new pg.Client(address)
+    await other.connect()
+    await other.query('BEGIN')
+    await other.query('LOCK TABLE recovery_code')
+    const { child } = start(['keys', 'rotate'])
+    await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
+    // It is in the middle, and it is alone.
+    const second = await place.run(['keys', 'rotate'])
+    expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
+    await kill(child)
+    await other.query('ROLLBACK')
+    await other.end()
+    const { said } = await place.run(['keys', 'rotate'])
+    expect(said[0]).toMatch(/are generation 2 now/)
 
-  const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
-  expect((await place.run(['keys', 'rotate'])).complained).toEqual([
-    'A host or another command runs on this database: stop all hosts first.',
-  ])
-  const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
-  expect(added.code).toBe(0)
-  await host.mailTo('mia@voyager.example')
-  await host.end()
-  expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
-  await host.stop()
-})
+    const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
+    expect((await place.run(['keys', 'rotate'])).complained).toEqual([
+      'A host or another command runs on this database: stop all hosts first.',
+    ])
+    const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
+    expect(added.code).toBe(0)
+    await host.mailTo('mia@voyager.example')
+    await host.end()
+    expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
+    await host.stop()
+  },
+)
