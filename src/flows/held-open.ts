@@ -47,11 +47,14 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
    * return, until somebody else signs in (threats T18).
    */
   function leave(thing: Thing): void {
-    void inTurn(() => leaveNow(thing)).catch(() => undefined)
+    const wasBusy = isBusy(thing)
+    void inTurn(() => leaveNow(thing, wasBusy)).catch(() => undefined)
   }
 
-  async function leaveNow(thing: Thing): Promise<void> {
+  async function leaveNow(thing: Thing, wasBusy: boolean): Promise<void> {
     if (current !== thing) return close(thing)
+    // It ended after the page was gone, and before its turn came.
+    if (wasBusy && !isBusy(thing)) tellItsUser(thing)
     const isWaitedFor = isOnlyHere(thing) && !isSomebodyElse(thing.ownerUser)
     if (!isBusy(thing) && !isWaitedFor) {
       current = undefined
@@ -69,9 +72,13 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
 
   function finish(thing: Thing): void {
     if (left !== thing) return
+    tellItsUser(thing)
+    leave(thing)
+  }
+
+  function tellItsUser(thing: Thing): void {
     const session = sessionStore.get()
     if (session && ownerUserOf(session) === thing.ownerUser) tell(thing)
-    leave(thing)
   }
 
   /** The one that was left open, where it is what is wanted; else what is opened now. */

@@ -1,0 +1,84 @@
+// What a page held open tells its user once the page is gone: how the work ended that was under way, once, and nobody else.
+import { beforeEach, expect, it } from 'vitest'
+import { createHeldOpen } from '#flows/held-open.ts'
+import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
+
+const sessionOf = (userId: string): Session => ({
+  token: `token-${userId}`,
+  user: { userId, username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+  permissions: {},
+})
+const olive = ownerUserOf(sessionOf('7'))
+
+interface Thing {
+  readonly ownerUser: string
+  isBusy: boolean
+  end: () => void
+  readonly ended: Promise<void>
+}
+let said: string[]
+let held: ReturnType<typeof createHeldOpen<Thing, Thing>>
+
+beforeEach(() => {
+  said = []
+  sessionStore.set(sessionOf('7'))
+  held = createHeldOpen<Thing, Thing>(
+    {
+      isBusy: (thing) => thing.isBusy,
+      ended: (thing) => thing.ended,
+      isOnlyHere: () => false,
+      close: () => Promise.resolve(void said.push('closed')),
+      tell: () => void said.push('told'),
+    },
+    (thing) => thing,
+    (opened) => opened,
+  )
+})
+
+function thing(): Thing {
+  let resolve = () => {}
+  const ended = new Promise<void>((end) => (resolve = end))
+  const made: Thing = {
+    ownerUser: olive,
+    isBusy: true,
+    ended,
+    end: () => {
+      made.isBusy = false
+      resolve()
+    },
+  }
+  return made
+}
+const opened = () => held.open({ ownerUser: olive, isIt: () => true, open: () => Promise.resolve(thing()) })
+const isSaid = (...all: readonly string[]) => expect.poll(() => said, { interval: 1 }).toEqual(all)
+
+it('tells how it ended after its page was left', async () => {
+  const upload = await opened()
+  held.leave(upload)
+  await Promise.resolve()
+  upload.end()
+  await isSaid('told', 'closed')
+})
+
+it('tells it too where it ended before its page had its turn to close', async () => {
+  const upload = await opened()
+  held.leave(upload)
+  upload.end()
+  await isSaid('told', 'closed')
+})
+
+it('tells nothing of what the page itself has shown to its end', async () => {
+  const upload = await opened()
+  upload.end()
+  held.leave(upload)
+  await isSaid('closed')
+})
+
+it.each(['before', 'after'])('tells nobody else where they have signed in %s its end', async (when) => {
+  const upload = await opened()
+  held.leave(upload)
+  if (when === 'after') upload.end()
+  sessionStore.set(sessionOf('8'))
+  if (when === 'before') upload.end()
+  await isSaid('closed')
+})
