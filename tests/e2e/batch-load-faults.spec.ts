@@ -2,7 +2,7 @@
 // nothing is loaded twice, and the screen says what is known.
 import type { Page } from '@playwright/test'
 import { expect, installedDevice, sharedDevice, signInHere, test } from '#tests/support/fixtures.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
+import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, hasArrived, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 // Without a single byte Chromium sends a request once more by itself, which comes last below.
 const NOT_EVEN_A_HEADER = 12
@@ -53,11 +53,7 @@ test('an answer lost while checking keeps the rows; lost after the host has comm
   const dropped = line.truncateAnswerTo('batchLoadUpload', 0)
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   await dropped
-  const done = page.getByRole('heading', { name: AWAITING })
-  const again = page.getByRole('button', { name: 'Check again' })
-  await expect(done.or(again)).toBeVisible()
-  if (await again.isVisible()) await again.click()
-  await expect(done).toBeVisible()
+  await hasArrived(page)
   expect(await batchesNamed(host, 'Repeated')).toHaveLength(1)
 })
 
