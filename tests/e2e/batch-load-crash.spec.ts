@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningHost } from '#tests/support/host.ts'
 import type { BadLine } from '#tests/support/proxy.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
+import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 interface World {
   readonly host: RunningHost
@@ -72,8 +72,6 @@ const rows: readonly Row[] = [
     },
   },
 ]
-
-const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
 test('a page that crashes while it waits for a text, over its rows, or for an answer, has what was promised when its tab is opened again, and nothing is sent twice', async ({
   context,

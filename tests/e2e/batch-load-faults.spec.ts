@@ -2,11 +2,10 @@
 // nothing is loaded twice, and the screen says what is known.
 import type { Page } from '@playwright/test'
 import { expect, installedDevice, sharedDevice, signInHere, test } from '#tests/support/fixtures.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, hasArrived, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
+import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, hasArrived, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
 
 // Without a single byte Chromium sends a request once more by itself, which comes last below.
 const NOT_EVEN_A_HEADER = 12
-const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
 test('an answer lost while checking keeps the rows; lost after the host has committed, it does not load twice; nor does what the browser repeats by itself', async ({
   page,

@@ -78,9 +78,12 @@ export async function batchesNamed(host: Host, reference: string, as = 'olive') 
   return batchLoads.filter((batch) => batch.BATCHLOADFILEREFERENCE === reference)
 }
 
+/** Over a batch that has arrived. */
+export const AWAITING = 'Batch file uploaded successfully and awaiting approval'
+
 /** What was submitted has arrived; asked for once more where the host could not answer in time, or its answer was lost. */
 export async function hasArrived(page: Page): Promise<void> {
-  const done = page.getByRole('heading', { name: 'Batch file uploaded successfully and awaiting approval' })
+  const done = page.getByRole('heading', { name: AWAITING })
   const again = page.getByRole('button', { name: 'Check again' })
   await expect(done.or(again)).toBeVisible()
   if (await again.isVisible()) await again.click()

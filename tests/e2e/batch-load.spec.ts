@@ -2,9 +2,7 @@
 // happens in between to people who sit in it all day.
 import { readFile } from 'node:fs/promises'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard } from './batch-load-setup.ts' // oxfmt-ignore
-
-const AWAITING = 'Batch file uploaded successfully and awaiting approval'
+import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard } from './batch-load-setup.ts' // oxfmt-ignore
 
 test('a file with a faulty row is mended, checked, submitted and awaits approval', async ({ page, host }) => {
   const { good, stopped } = await demoNumbers(host)

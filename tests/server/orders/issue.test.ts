@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { type Cents } from '#domain/money.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import type { Mail } from '#server/mail/messages.ts'
@@ -28,8 +29,6 @@ import {
   virtualCard,
 } from './issuing.ts'
 import { approveOrder, orderVirtual } from './order-host.ts'
-
-const DAY_MS = 86_400_000
 
 describe.each(engines)('issuing on %s', (engine) => {
   const once = isLastEngine(engine) ? it : it.skip
