@@ -1,7 +1,7 @@
 // The wizard that is open on the page: by the draft in the address, or the last one. The address follows the rows, so that
 // a reload, a bookmark and the way back lead to the same draft.
 import { startTransition, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
@@ -17,6 +17,8 @@ export function useOpenUpload(
   readonly reopen: () => void
 } {
   const [search, setSearch] = useSearchParams()
+  // Another one for each time that an address is asked for: what is open may have changed meanwhile, though the address has not.
+  const { key: asked } = useLocation()
   const wanted = search.get('draft') ?? undefined
   const fromId = search.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedUpload>()
@@ -53,7 +55,7 @@ export function useOpenUpload(
       isGone = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is taken once: the address then names the draft made of it
-  }, [ownerUser, type, wanted, times, handed])
+  }, [ownerUser, type, wanted, asked, times, handed])
 
   useEffect(
     () => () => {

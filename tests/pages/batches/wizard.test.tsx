@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CheckResult } from '#contract/batches.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { listUploadDrafts } from '#flows/upload/draft.ts'
 import { reportReached, reportUnreachable } from '#services/connection.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { currentNotices } from '#services/notices.ts'
@@ -426,6 +427,37 @@ it('an open batch can be gone back to, renamed, put aside, opened, discarded and
   await whenThere(/^Discard\s*Put aside, renamed$/)
   await whenThere('Undo')
   expect(await screen.findByRole('button', { name: /^Open\s*Put aside, renamed$/ })).toBeTruthy()
+})
+
+it('a draft is opened also in the moment in which it is put aside, while the address still names it', async () => {
+  const ownerUser = ownerUserOf(signInSomebody(permissions))
+  await sealFor(ownerUser)
+  await open('load', 'At once')
+  choose('at-once.csv', [[a, '15.00']])
+  await figureIs('Rows', '1')
+  const listed = async () => (await listUploadDrafts(ownerUser, 'load')).map(({ title }) => title)
+  await waitFor(async () => expect(await listed()).toContain('At once'))
+  press('Back')
+  // It is in the list that the page reads, and shown as soon as it is let go.
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...given) => held.then(() => encrypt(...given)))
+  await whenThere('Save for later')
+  await listed()
+  const pressed = new Promise<void>((resolve) => {
+    const watch = new MutationObserver(() => {
+      const opener = screen.queryByRole('button', { name: /^Open\s*At once$/ })
+      if (!opener) return
+      watch.disconnect()
+      opener.click()
+      resolve()
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+  })
+  letGo()
+  await pressed
+  await figureIs('Rows', '1')
 })
 
 it('a batch that waits for its answer keeps nobody from the next one, and is found among the drafts', async () => {
