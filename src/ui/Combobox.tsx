@@ -3,7 +3,7 @@
 import * as Radix from '@radix-ui/react-popover'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type Choice, choicesFor, MAX_CHOICES } from './combobox.ts'
+import { type Choice, choicesFor, MAX_CHOICES } from './choices.ts'
 import { cx } from './cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type Choice, choicesFor } from '#ui/combobox.ts'
+import { type Choice, choicesFor } from '#ui/choices.ts'
 import { Combobox } from '#ui/Combobox.tsx'
 
 const currencies: readonly Choice[] = [
