@@ -1,6 +1,7 @@
 // Browser tests against the real host: each worker starts its own on a free port with a data folder of its own
 // (tests/support/fixtures.ts). No retries: a test that fails now and then is a test that fails.
 import { defineConfig, devices } from '@playwright/test'
+import { startBrowserRound } from './tests/support/browser-round.ts'
 import { findHeadless } from './tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
@@ -19,8 +20,13 @@ const unwanted = [
   'PaintHolding',
 ]
 
+const { seed, drawn, leftOut } = startBrowserRound()
+const namesFiles = process.argv.some((argument) => argument.includes('tests/e2e/'))
+
 export default defineConfig({
   testDir: 'tests/e2e',
+  testIgnore: namesFiles ? [] : [...leftOut],
+  metadata: { seed, drawn: namesFiles ? [] : drawn },
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-setup.ts',
   workers: 2,

@@ -1,8 +1,9 @@
 // `npm run soak`: the faults of batch processing and of issuing cards in a long round: kill -9 at random points of 5,000 rows again and
 // again, two hosts on one PostgreSQL, PostgreSQL killed at each statement of the posting, restarted, stopped for 20 s, failed over; the
-// programme's commands killed on each engine.
+// programme's commands killed on each engine; all faults and replays in the browser.
 // SOAK_SEED repeats one run.
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from './postgres.mjs'
@@ -21,7 +22,22 @@ const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const rounds = ['batches/faults', 'batches/database-dies', 'orders/kill', 'programme/kill'].map(
   (name) => `tests/server/${name}.test.ts`,
 )
-const args = [vitest, 'run', '--project', 'server', '--maxWorkers', '1', ...rounds]
-const run = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => run.kill(signal))
-run.on('close', (code) => process.exit(code ?? 1))
+const playwright = join(root, 'node_modules/@playwright/test/cli.js')
+const runs = [
+  [vitest, 'run', '--project', 'server', '--maxWorkers', '1', ...rounds],
+  [playwright, 'test', 'tests/e2e/faults/', 'tests/e2e/replay/'],
+]
+
+let running
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    running.kill(signal)
+    process.exit(130)
+  })
+const codes = []
+for (const args of runs) {
+  running = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+  const [code] = await once(running, 'close')
+  codes.push(code ?? 1)
+}
+process.exit(Math.max(...codes))

@@ -1,16 +1,15 @@
 // Reports with the real host: from the landing page to a table and its file, which a reader of others reads back; a day's csv on the
-// screen; a line that waits and one that breaks in the middle of a file.
+// screen.
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import type { Download, Page } from '@playwright/test'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addDays, instantToDate } from '#domain/dates.ts'
+import { addDays } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { violations, violationsInBothLooks } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
-import { rowsByLibrary } from '#tests/support/library-reader.ts'
+import { take, today } from './reports-setup.ts'
 
-const today = instantToDate(Date.now(), 'Asia/Singapore')
 const monthAgo = addDays(today, -30)
 
 /** The report's own table, beside which there may be sums. */
@@ -18,14 +17,6 @@ const tableOf = (page: Page, title: string) => page.getByRole('group', { name: t
 const shownRows = (page: Page, title: string) =>
   tableOf(page, title).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent ?? ''))) // oxfmt-ignore
 
-async function take(page: Page, label: string): Promise<Download> {
-  await page.getByRole('button', { name: 'Download' }).click()
-  const [given] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: label }).click(),
-  ])
-  return given
-}
 const csvOf = async (file: Download) =>
   Papa.parse<string[]>((await readFile(await file.path(), 'utf8')).replace(/^\ufeff/, ''), { skipEmptyLines: true })
     .data
@@ -98,47 +89,4 @@ test('a report is found, asked for, read, taken away, and there again on the way
     expect(shown.map((row) => digits(row[6]))).toEqual(lines.slice(0, 25).map((line) => digits(line[6])))
     expect(shown[0]?.[0]).toContain(String(Number(date.slice(8))))
   })
-})
-
-test('a download goes on while one goes elsewhere; one whose line breaks in the middle is none, and can be had again', async ({
-  page,
-  line,
-}) => {
-  await signIn(page, 'rita', { at: line.url, to: 'reports/cardBalanceReport' })
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('rowheader').first()).toBeVisible()
-  let downloads = 0
-  page.on('download', () => (downloads += 1))
-
-  line.holdAnswers()
-  await page.getByRole('button', { name: 'Download' }).click()
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const strip = page.getByRole('region', { name: 'Downloads' })
-  await expect(strip.getByRole('progressbar', { name: `cardbalances_${today}.csv` })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
-  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
-  await expect(strip).toBeVisible()
-  expect(await violationsInBothLooks(page, '[aria-label=Downloads]')).toEqual([])
-  const given = page.waitForEvent('download')
-  line.restore()
-  expect((await given).suggestedFilename()).toBe(`cardbalances_${today}.csv`)
-  await expect(page.getByText(`cardbalances_${today}.csv is downloaded`)).toBeVisible()
-  await expect(strip).toBeHidden()
-  await page.goBack()
-  await expect(page.getByRole('rowheader').first()).toBeVisible()
-  expect(downloads).toBe(1)
-
-  const broken = line.truncateAnswerTo(`GET ${new URL(line.url).pathname}reports/cardbalances_`, 4_000)
-  await page.getByRole('button', { name: 'Download' }).click()
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
-  await broken
-  const failed = page.getByRole('alert').filter({ hasText: 'Report download failed' })
-  await expect(failed).toContainText('The connection was lost before the end, and nothing was saved.')
-  expect(downloads).toBe(1)
-  await failed.getByRole('button', { name: 'Close notice' }).click()
-  // It would look by itself whether the line is back, some seconds later.
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  const file = await take(page, 'Excel')
-  expect(file.suggestedFilename()).toBe(`cardbalances_${today}.xlsx`)
-  expect(rowsByLibrary(await readFile(await file.path()))[0]?.[1][0]).toBe('Item Number')
 })

@@ -29,7 +29,7 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
 /** Walks the whole of a machine's walk over its page, which shows every state and transition but those that it is said of why not. */
 export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S): Promise<void> {
   const acts = new Map(replay.acts.map((act) => [act.says, act]))
-  const { walk, gaps, summary } = plan(replay)
+  const { walk, gaps } = plan(replay)
   // A chart that has grown without its table is found here.
   expect(gaps).toEqual([])
   await replay.opens(stage)
@@ -42,7 +42,6 @@ export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S)
       spot = await perform(replay, stage, act, spot)
     })
   }
-  process.stdout.write(`\n${summary}\n`)
 }
 
 async function perform<S extends Stage>(replay: PageReplay<S>, stage: S, act: Act<S>, before: Spot): Promise<Spot> {

@@ -6,8 +6,8 @@ interface Round {
   readonly isSoak: boolean
   readonly seed: number
   readonly random: Random
-  /** All of them in the long round; in the short one a single one, of the seed. */
-  readonly drawn: <T>(all: readonly T[]) => readonly T[]
+  /** All of them in the long round; in the short one a single one, or as many as are said, of the seed. */
+  readonly drawn: <T>(all: readonly T[], count?: number) => readonly T[]
 }
 
 /** The round of one test file: its draws are its own, whichever files its worker had before. */
@@ -15,5 +15,10 @@ export function startRound(): Round {
   const isSoak = process.env['SOAK'] === '1'
   const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 100_000)
   const random = createRandom(seed)
-  return { isSoak, seed, random, drawn: (all) => (isSoak ? all : [random.pick(all)]) }
+  const some = <T>(all: readonly T[], count: number): readonly T[] => {
+    const rest = [...all]
+    while (rest.length > count) rest.splice(random.whole(0, rest.length - 1), 1)
+    return rest
+  }
+  return { isSoak, seed, random, drawn: (all, count = 1) => (isSoak ? all : some(all, count)) }
 }

@@ -1,9 +1,20 @@
-// What the walks cover: each is planned before it is walked, and fails where the plan has gaps (tests/support/replay-walks.ts). Here,
-// that gaps are found.
+// What the walks cover: all of them are planned in each run, though a short round walks one alone (tests/support/browser-round.ts),
+// and none may have gaps. And that gaps are found.
 import { expect, test } from '#tests/support/fixtures.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
+import type { PageReplay } from '#tests/support/replay-walks.ts'
 import { plan } from '#tests/support/replay.ts'
+import { batchReplay } from './batch-acts.ts'
+import { orderReplay, virtualOrderReplay } from './order-acts.ts'
 import { sessionReplay } from './session-acts.ts'
+
+test('each chart’s walk shows every state and transition, or says why not', () => {
+  const plans = [sessionReplay, batchReplay, orderReplay, virtualOrderReplay].map((replay) =>
+    plan(replay as PageReplay<never>),
+  )
+  expect(plans.flatMap(({ gaps }) => gaps)).toEqual([])
+  process.stdout.write(`\n${plans.map(({ summary }) => summary).join('\n')}\n`)
+})
 
 test('a state, a transition and an act too many are each found', () => {
   const machine = changed(sessionReplay.entry.machine, (config) => {

@@ -1,6 +1,8 @@
 // The device of whoever uses a wizard, where it is slow: a reader of files that is busy, a disk that is. Each holds until it is let
 // go, so that what is seen meanwhile can be looked at.
 import type { Page } from '@playwright/test'
+import type { RunningHost } from '#tests/support/host.ts'
+import { holdCalls } from '#tests/support/held-calls.ts'
 import { nextAmount } from '../batch-load-setup.ts'
 
 export interface Device {
@@ -13,8 +15,15 @@ export interface Device {
   readonly nextAmount: typeof nextAmount
 }
 
-/** Of a page that is not open yet. */
-export async function deviceOf(page: Page): Promise<Device> {
+/** What a walk over a wizard's page begins with: all but its files. The page is not open yet. */
+export const stageOf = async (page: Page, host: RunningHost) => ({
+  page,
+  host,
+  calls: await holdCalls(page),
+  device: await deviceOf(page),
+})
+
+async function deviceOf(page: Page): Promise<Device> {
   let letGo: (() => Promise<void>) | undefined
   await page.addInitScript(holdReaders)
   return {

@@ -22,8 +22,6 @@ export interface UploadStage extends Stage {
   readonly device: Device
   /** A file of two rows that no file had before. */
   readonly newFile: () => Promise<Upload>
-  /** Another walk over this page came before. */
-  readonly isSignedIn?: boolean
 }
 
 /** `world.uploaded`: whether the host has these rows; `world.sent`: when they were submitted; `world.typed`: what waits for rows. */
@@ -388,7 +386,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     async opens(stage) {
       const { page } = stage
       await page.goto(path.slice(1))
-      if (!stage.isSignedIn) await signInAgain(stage)
+      await signInAgain(stage)
       await expect(page.getByRole('region', { name: label })).toBeVisible()
     },
     elsewhere: { ...nobody, ...kind.elsewhere },

@@ -1,7 +1,7 @@
 // Approving over a bad line: a lost answer, and no line at all.
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
+import { openList, rowOf, uploadBatch } from '../approve-batch-setup.ts'
 
 test('an answer lost after the host has approved is asked for again, even after a reload, and loads once; without a line the last list stays with its age, and nothing can be decided', async ({
   page,

@@ -1,0 +1,55 @@
+// Create Batch Load over a line that loses answers: nothing of it is lost, nothing is loaded twice.
+import { expect, test } from '#tests/support/fixtures.ts'
+import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, hasArrived, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+
+// Without a single byte Chromium sends a request once more by itself, which comes last below.
+const NOT_EVEN_A_HEADER = 12
+
+test('an answer lost while checking keeps the rows; lost after the host has committed, it does not load twice; nor does what the browser repeats by itself', async ({
+  page,
+  host,
+  line,
+}) => {
+  const reference = 'Lost on the way'
+  const { good } = await demoNumbers(host)
+  await openWizard(page, { at: line.url })
+  await fillReference(page, reference)
+  await choose(page, {
+    name: 'lost.csv',
+    content: csvOf([
+      [good[1] ?? '', nextAmount()],
+      [good[2] ?? '', nextAmount()],
+    ]),
+  })
+  const check = line.truncateAnswerTo('verifyBatchFile', NOT_EVEN_A_HEADER)
+  await page.getByRole('button', { name: 'Check rows' }).click()
+  await check
+  // It is asked again by itself.
+  await expect(figure(page, 'Rows')).toHaveText('2')
+  await expect(gridRow(page, 2)).toContainText('Checked by the server')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const lost = line.truncateAnswerTo('batchLoadUpload', NOT_EVEN_A_HEADER)
+  await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
+  await lost
+  await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
+  await saved(page)
+  // The tab crashes on top of it.
+  await page.reload()
+  await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+  const batches = await batchesNamed(host, reference)
+  expect(batches).toHaveLength(1)
+  await expect(page.getByText(`It is batch ${batches[0]?.BATCHLOADFILEID}.`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create another batch load' }).click()
+  await fillReference(page, 'Repeated')
+  await choose(page, { name: 'repeated.csv', content: csvOf([[good[3] ?? '', nextAmount()]]) })
+  await page.getByRole('button', { name: 'Check rows' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const dropped = line.truncateAnswerTo('batchLoadUpload', 0)
+  await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
+  await dropped
+  await hasArrived(page)
+  expect(await batchesNamed(host, 'Repeated')).toHaveLength(1)
+})

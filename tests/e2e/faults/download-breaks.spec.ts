@@ -1,0 +1,49 @@
+// The file of a report over a line that waits, and one that breaks in the middle of it.
+import { readFile } from 'node:fs/promises'
+import { violationsInBothLooks } from '#tests/support/axe.ts'
+import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
+import { rowsByLibrary } from '#tests/support/library-reader.ts'
+import { take, today } from '../reports-setup.ts'
+
+test('a download goes on while one goes elsewhere; one whose line breaks in the middle is none, and can be had again', async ({
+  page,
+  line,
+}) => {
+  await signIn(page, 'rita', { at: line.url, to: 'reports/cardBalanceReport' })
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+
+  line.holdAnswers()
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const strip = page.getByRole('region', { name: 'Downloads' })
+  await expect(strip.getByRole('progressbar', { name: `cardbalances_${today}.csv` })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+  await expect(strip).toBeVisible()
+  expect(await violationsInBothLooks(page, '[aria-label=Downloads]')).toEqual([])
+  const given = page.waitForEvent('download')
+  line.restore()
+  expect((await given).suggestedFilename()).toBe(`cardbalances_${today}.csv`)
+  await expect(page.getByText(`cardbalances_${today}.csv is downloaded`)).toBeVisible()
+  await expect(strip).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  expect(downloads).toBe(1)
+
+  const broken = line.truncateAnswerTo(`GET ${new URL(line.url).pathname}reports/cardbalances_`, 4_000)
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await broken
+  const failed = page.getByRole('alert').filter({ hasText: 'Report download failed' })
+  await expect(failed).toContainText('The connection was lost before the end, and nothing was saved.')
+  expect(downloads).toBe(1)
+  await failed.getByRole('button', { name: 'Close notice' }).click()
+  // It would look by itself whether the line is back, some seconds later.
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  const file = await take(page, 'Excel')
+  expect(file.suggestedFilename()).toBe(`cardbalances_${today}.xlsx`)
+  expect(rowsByLibrary(await readFile(await file.path()))[0]?.[1][0]).toBe('Item Number')
+})

@@ -1,0 +1,89 @@
+// Drafts on a device that clears what it kept, in all tabs, and where a newer version of the portal takes the database.
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+
+test('drafts are the same in all tabs, are there again where the device clears what it kept, and a tab that loses the database goes on in memory', async ({
+  page,
+  host,
+  context,
+}) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  await fillReference(page, 'Seen twice')
+  await choose(page, { name: 'twice.csv', content: csvOf([[good[0] ?? '', '15.55']]) })
+  await saved(page)
+  const second = await context.newPage()
+  await second.goto('drafts')
+  const row = (name: string) => second.getByRole('row', { name: new RegExp(`^${name}`) })
+  await expect(row('Seen twice')).toContainText('SGD 15.55'.slice(4))
+  await second.getByRole('button', { name: 'More for Seen twice' }).click()
+  await second.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(second.getByText('It is open in another tab. Close it there first.')).toBeVisible()
+
+  // Nothing has to be touched for it.
+  const browser = await context.newCDPSession(page)
+  await browser.send('Storage.clearDataForOrigin', { origin: new URL(host.url).origin, storageTypes: 'indexeddb' })
+  await expect.poll(() => keptOn(page)).toEqual({ drafts: 1, draftChunks: 2, keys: 1 })
+  // A page behind another is drawn once a second.
+  await page.bringToFront()
+  await page.reload()
+  await expect(gridRow(page, 2)).toContainText('15.55')
+
+  await page.getByRole('link', { name: 'Drafts', exact: true }).first().click()
+  await page.getByRole('button', { name: 'More for Seen twice' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Named')
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await expect(row('Named')).toBeVisible()
+  await page.getByRole('button', { name: 'More for Named' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(row('Named')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo the deletion of Named' }).click()
+  await expect(row('Named')).toBeVisible()
+  await second.bringToFront()
+  await row('Named').getByRole('button', { name: 'Open Named' }).click()
+  await expect(figure(second, 'Rows')).toHaveText('1')
+
+  // As a newer version of the portal does, which has more tables.
+  const opened = await page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const request = indexedDB.open(name, 9999)
+        request.onsuccess = () => {
+          resolve(request.result.version)
+          request.result.close()
+        }
+        request.onerror = () => reject(new Error('not opened'))
+      }),
+    `portal${new URL(host.url).pathname}`,
+  )
+  expect(opened).toBe(9999)
+  await expect(second.getByText('A newer version of the portal is open in another tab').first()).toBeVisible()
+  await editCell(second, 2, 'amount', '15.58')
+  await expect(second.getByText('Not saved')).toBeVisible()
+  await second.getByRole('button', { name: 'Check rows' }).click()
+  await expect(gridRow(second, 2)).toContainText('Checked by the server')
+})
+
+/** How much lies in the portal's database; undefined while there is none, or it is just being taken away. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const answerTo = <Answer>(asked: IDBRequest<Answer>) =>
+      new Promise<Answer | undefined>((resolve) => {
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => resolve(undefined)
+        // A database that is taken away under a question may never answer it.
+        setTimeout(resolve, 2_000)
+      })
+    const [{ name } = {}] = await indexedDB.databases()
+    const db = name === undefined ? undefined : await answerTo(indexedDB.open(name))
+    if (!db) return undefined
+    const tables = ['drafts', 'draftChunks', 'keys'].filter((table) => db.objectStoreNames.contains(table))
+    const counts = tables.map(
+      async (table) => [table, await answerTo(db.transaction(table).objectStore(table).count())] as const,
+    )
+    const all = Object.fromEntries(await Promise.all(counts))
+    db.close()
+    return all
+  })

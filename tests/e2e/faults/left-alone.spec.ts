@@ -1,0 +1,61 @@
+// Create Batch Load left alone until the session ends: its user comes back to it, and nobody else.
+import type { Page } from '@playwright/test'
+import { expect, signInHere, test } from '#tests/support/fixtures.ts'
+import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+
+test('a desk left alone until the session ends leads its user back to the draft that was open, edits and address included; another user sees nothing of it', async ({
+  page,
+  host,
+}) => {
+  const { good } = await demoNumbers(host)
+  await page.clock.install()
+  await openWizard(page)
+  await fillReference(page, 'Left alone')
+  await choose(page, {
+    name: 'alone.csv',
+    content: csvOf([
+      [good[8] ?? '', nextAmount()],
+      [good[9] ?? '', 'abc'],
+    ]),
+  })
+  await editCell(page, 3, 'amount', '17.25')
+  await expect(figure(page, 'To fix')).toHaveText('0')
+  await saved(page)
+  const address = page.url()
+  expect(address).toMatch(/batchload\?draft=/)
+  await page.clock.runFor(16 * 60_000)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(page.getByRole('grid')).toHaveCount(0)
+
+  await signInHere(page, 'olive')
+  await expect(page).toHaveURL(address)
+  await expect(gridRow(page, 3)).toContainText('17.25')
+  await logOut(page)
+
+  await signInHere(page, 'ada')
+  await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
+  await expect(page.getByLabel('Load reference')).toHaveValue('')
+  await expect(page.getByText('Left alone')).toBeHidden()
+  await page.goto(address)
+  await expect(page.getByLabel('Load reference')).toHaveValue('')
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await logOut(page)
+
+  await signInHere(page, 'olive')
+  await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
+  await expect(gridRow(page, 3)).toContainText('17.25')
+  await page.getByRole('button', { name: 'Check rows' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Submit 2 loads,/ }).click()
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+  expect(await batchesNamed(host, 'Left alone')).toHaveLength(1)
+})
+
+/** Until the session is over: whoever loads a page before that is signed in still. */
+async function logOut(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: 'Log out' })
+    .or(page.getByRole('button', { name: 'Log out' }))
+    .click()
+  await expect(page.getByLabel('Username')).toBeVisible()
+}

@@ -1,0 +1,17 @@
+// A device that has no room left: it says so, and the work goes on.
+import { expect, test } from '#tests/support/fixtures.ts'
+import { choose, csvOf, demoNumbers, fillReference, openWizard } from '../batch-load-setup.ts'
+
+test('a device without room says so, and the batch is submitted all the same', async ({ page, host, context }) => {
+  const { good } = await demoNumbers(host)
+  const browser = await context.newCDPSession(page)
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(host.url).origin, quotaSize: 1 })
+  await openWizard(page)
+  await fillReference(page, 'No room')
+  await choose(page, { name: 'room.csv', content: csvOf([[good[1] ?? '', '15.56']]) })
+  await expect(page.getByText('This device has no room left for drafts')).toBeVisible()
+  await page.getByRole('button', { name: 'Check rows' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
+  await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
+})

@@ -1,0 +1,42 @@
+// Create Batch Load without a line: the installed portal has all of the wizard, and says of what needs the host why it waits.
+import { expect, installedDevice } from '#tests/support/fixtures.ts'
+import { AWAITING, choose, csvOf, demoNumbers, editCell, figure, fillReference, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+
+installedDevice(
+  'offline the rows are mended all the same, and what needs the host says why it waits',
+  async ({ page, host, context }) => {
+    const { good } = await demoNumbers(host)
+    const amount = nextAmount()
+    await openWizard(page)
+    // The second visit is the service worker's: from then on every part of the wizard is on the machine.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await fillReference(page, 'Offline')
+    await context.setOffline(true)
+    await choose(page, {
+      name: 'offline.csv',
+      content: csvOf([
+        [good[0] ?? '', amount],
+        [good[1] ?? '', '-5'],
+      ]),
+    })
+    await expect(page.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription(/^You are offline\./)
+    await editCell(page, 3, 'amount', amount)
+    await expect(figure(page, 'To fix')).toHaveText('0')
+    await saved(page)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Check rows' }).and(page.locator(':not([aria-disabled])')).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await context.setOffline(true)
+    await expect(page.getByRole('button', { name: /^Submit 2 loads/ })).toHaveAccessibleDescription(
+      /^You are offline\./,
+    )
+    await context.setOffline(false)
+    await page
+      .getByRole('button', { name: /^Submit 2 loads/ })
+      .and(page.locator(':not([aria-disabled])'))
+      .click()
+    await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+  },
+)

@@ -1,0 +1,65 @@
+// A page that is lost while its rows are checked, and a line that is while they are edited: what has its answer is not asked about again.
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { csvOf, demoNumbers, drop, editCell, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
+
+/** The browser takes the line for a slow one, so that rows go up in parts. */
+const slowLine = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }),
+  )
+
+/** How many rows each check asked about. */
+function checksOf(page: Page): number[] {
+  const sizes: number[] = []
+  page.on('request', (request) => {
+    const body = request.postData() ?? ''
+    if (body.includes('"verifyBatchFile"'))
+      sizes.push((JSON.parse(body) as { params: { batchElements: unknown[] } }).params.batchElements.length)
+  })
+  return sizes
+}
+const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
+
+test('a check goes on with the rest when the page was lost, and what is edited offline is asked about', async ({
+  page,
+  host,
+  context,
+}) => {
+  const { good } = await demoNumbers(host, '50.00')
+  const rows = Array.from({ length: 1200 }, (_, index) => [good[index % good.length] ?? '', '5.01'])
+  await slowLine(page)
+  await openWizard(page)
+  await fillReference(page, 'In parts')
+  await drop(page, [{ name: 'parts.csv', content: csvOf(rows) }])
+  await expect(figure(page, 'Rows')).toHaveText('1,200')
+  const before = checksOf(page)
+
+  // The second part never gets an answer, and the page goes.
+  await page.route('**/api', async (route) => {
+    if (before.length < 2 || !route.request().postData()?.includes('"verifyBatchFile"')) await route.continue()
+  })
+  await page.getByRole('button', { name: 'Check rows' }).click()
+  await expect.poll(() => before.length).toBe(2)
+  await expect(page.getByRole('progressbar', { name: 'Rows checked by the server' })).toBeVisible()
+  await saved(page)
+  const kept = before[0] ?? 0
+  await page.unroute('**/api')
+  before.length = 0
+  await page.reload()
+
+  // It goes on by itself.
+  await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible()
+  expect(kept).toBeGreaterThan(0)
+  expect(sum(before)).toBe(1200 - kept)
+  await expect(figure(page, 'To fix')).toHaveText('0')
+
+  await context.setOffline(true)
+  await editCell(page, 2, 'amount', '6.02')
+  await expect(figure(page, 'Server check')).toContainText('1 changed since')
+  await context.setOffline(false)
+  await expect(figure(page, 'Server check')).not.toContainText('changed since')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Submit 1,200 loads/ }).click()
+  await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
+})

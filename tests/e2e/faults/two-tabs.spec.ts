@@ -1,0 +1,40 @@
+// One draft in two tabs: one writes it, the other looks on until it takes it.
+import { expect, sharedDevice } from '#tests/support/fixtures.ts'
+import { choose, csvOf, demoNumbers, editCell, fillReference, gridRow, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+
+sharedDevice(
+  'a draft open in one tab is to be looked at only in another, until that takes it or the first lets go',
+  async ({ page, host, context }) => {
+    const { good } = await demoNumbers(host)
+    await openWizard(page)
+    await fillReference(page, 'Two tabs')
+    await choose(page, { name: 'tabs.csv', content: csvOf([[good[8] ?? '', nextAmount()]]) })
+    await saved(page)
+    const second = await context.newPage()
+    await second.goto(page.url())
+    const elsewhere = second.getByText('This batch is open in another tab')
+    await expect(elsewhere.first()).toBeVisible()
+    await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription('This batch is open in another tab') // oxfmt-ignore
+    await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
+    // Taken over with what was done a moment ago, and then the other way round.
+    await page.bringToFront()
+    await editCell(page, 2, 'amount', '3.21')
+    await second.bringToFront()
+    await second.getByRole('button', { name: 'Go on with it here' }).click()
+    await expect(elsewhere).toHaveCount(0)
+    await expect(gridRow(second, 2)).toContainText('3.21')
+    await expect(page.getByText('This batch is open in another tab').first()).toBeVisible()
+    await editCell(second, 2, 'amount', '4.32')
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Go on with it here' }).click()
+    await expect(gridRow(page, 2)).toContainText('4.32')
+    await editCell(page, 2, 'amount', '5.43')
+    await expect(elsewhere.first()).toBeVisible()
+    await saved(page)
+    await page.close()
+    await expect(elsewhere).toHaveCount(0)
+    await expect(gridRow(second, 2)).toContainText('5.43')
+    await second.getByRole('button', { name: 'Check rows' }).click()
+    await expect(gridRow(second, 2)).toContainText('Checked by the server')
+  },
+)

@@ -1,0 +1,93 @@
+// The profile of a browser after a day's work: no card number can be read in it.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { demoCardOf } from '#tests/support/demo-cards.ts'
+import { expect, move, test } from '#tests/support/fixtures.ts'
+import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, saved } from './batch-load-setup.ts'
+import { fact, search } from './cards-setup.ts'
+
+test('nothing in the browser’s profile can be read as a card number, whatever was looked at', async ({
+  host,
+  launchOptions,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-profile-'))
+  const card = demoCardOf((await demoNumbers(host)).good[3] ?? '')
+  try {
+    const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: host.url })
+    const page = await context.newPage()
+    await openWizard(page, { as: 'ada' })
+    await fillReference(page, 'In the profile')
+    await choose(page, { name: 'profile.csv', content: csvOf([[card.pan, '15.59']]) })
+    await page.getByRole('button', { name: 'Check rows' }).click()
+    await expect(gridRow(page, 2)).toContainText('Checked by the server')
+    await page.getByRole('searchbox', { name: 'Search the rows' }).fill(card.pan)
+    await saved(page)
+
+    // Found, there again after a reload, looked at whole, and its statement taken away.
+    await move(page, 'card/search')
+    await search(page, 'Card Number', card.pan)
+    const found = page.getByRole('heading', { name: 'Cards Found (1)' })
+    await expect(found).toBeVisible()
+    await page.reload()
+    await expect(found).toBeVisible()
+    await page.getByRole('link', { name: /^Statement of card/ }).click()
+    await page.getByRole('button', { name: 'Reveal' }).click()
+    await expect(fact(page, 'Card Details', 'Card Number')).toContainText(card.pan.slice(4, 8))
+    await move(page, 'card/insertfee')
+    await page.getByRole('textbox', { name: 'Card Number' }).fill(card.pan)
+
+    // The batch is submitted, which a notice tells; its rows are looked at, and a report with its files.
+    await move(page, 'batchload')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
+    await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
+    await page.getByRole('button', { name: 'See my batches' }).click()
+    await page
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog', { name: 'My batch' })).toContainText('15.59')
+    await move(page, 'reports/cardBalanceReport')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('rowheader').first()).toBeVisible()
+    // A workbook is packed, in which nothing could be read anyway.
+    await page.getByRole('button', { name: 'Download' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ])
+    await file.path()
+    await move(page, 'user/detail')
+    await expect(page.getByText('This session')).toBeVisible()
+    await context.close()
+    expect(await readableIn(folder, card.pan)).toEqual({ numbers: [], isPortals: true })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** Card numbers of the programme as people and programs write them. */
+const written = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
+
+/** Files of a browser's profile in which a card can be read, as UTF-8, UTF-16 or base64; and whether the portal's are among them. */
+async function readableIn(folder: string, pan: string) {
+  const numbers: string[] = []
+  let isPortals = false
+  // Wherever it begins within three bytes.
+  const inBase64 = [0, 1, 2].map((at) => Buffer.from(' '.repeat(at) + pan).toString('base64').slice(4, 20)) // oxfmt-ignore
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const text = await readFile(join(entry.parentPath, entry.name), 'latin1')
+    // UTF-16 is the same with a zero in each second byte.
+    const letters = text.replaceAll('\0', '')
+    // Who is signed in may be read.
+    isPortals ||= letters.includes('"username":"ada"')
+    const found = (letters.match(written) ?? []).map((each) => each.replace(/\D/g, ''))
+    const isOne = found.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
+    if (isOne) numbers.push(join(entry.parentPath, entry.name))
+  }
+  return { numbers, isPortals }
+}

@@ -1,0 +1,18 @@
+// Create Batch Load, replayed: the walk of batch-acts.ts over the real page and host.
+import { test } from '#tests/support/fixtures.ts'
+import { walkOver } from '#tests/support/replay-walks.ts'
+import { csvOf, demoNumbers, nextAmount, type Upload } from '../batch-load-setup.ts'
+import { batchReplay } from './batch-acts.ts'
+import { stageOf } from './device.ts'
+
+test('what the chart of a batch says, the page of a load shows', async ({ page, host }) => {
+  const stage = await stageOf(page, host)
+  // A day passes on the way.
+  await page.clock.install()
+  const [one = '', other = ''] = (await demoNumbers(host)).good
+  const newFile = (): Promise<Upload> => {
+    const content = csvOf([one, other].map((card) => [card, nextAmount()]))
+    return Promise.resolve({ name: 'loads.csv', content })
+  }
+  await walkOver(batchReplay, { ...stage, newFile })
+})

@@ -1,0 +1,12 @@
+// Virtual cards to be ordered, replayed: the walk of order-acts.ts over the real page and host.
+import { test } from '#tests/support/fixtures.ts'
+import { walkOver } from '#tests/support/replay-walks.ts'
+import { stageOf } from './device.ts'
+import { orderFile, virtualOrderReplay } from './order-acts.ts'
+
+test('what the chart of an order says, the page of virtual cards shows', async ({ page, host }) => {
+  await walkOver(virtualOrderReplay, {
+    ...(await stageOf(page, host)),
+    newFile: () => Promise.resolve(orderFile('virtual')),
+  })
+})
