@@ -24,8 +24,8 @@ export const engines: readonly Database['kind'][] = process.env['TEST_POSTGRES_U
  */
 export const anyEngine: Engine = engines.includes('postgres') ? 'one line' : 'embedded'
 
-/** In a describe of each engine: what no engine can change is proved on the last of them alone. */
-export const isLastEngine = (engine: Engine): boolean => engine === engines.at(-1)
+/** In a describe of several engines: what no engine can change is proved on the last of them alone. */
+export const isLastEngine = (engine: Engine, of: readonly Engine[] = engines): boolean => engine === of.at(-1)
 
 /** A database of one's own, gone when it is closed. 'demo' has the users and 400 cards of the demo programme. */
 export async function freshDatabase(engine: Engine, template: 'empty' | 'demo' = 'demo'): Promise<Database> {

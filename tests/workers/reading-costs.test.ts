@@ -1,5 +1,5 @@
 // What the worst files cost, each in a process of its own (threats T29): no file may take more than 3 seconds and 256 MiB. Seconds
-// are those of the processor, since the cores of a machine are shared.
+// are those of the processor, since the cores of a machine are shared. A short round draws some of them (round.ts).
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,9 @@ import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
 import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 import type { ReadingCost } from '#tests/support/reading-child.ts'
+import { startRound } from '#tests/support/round.ts'
+
+const { seed, drawn } = startRound()
 
 const MAX_CPU_SECONDS = 3
 const MAX_MEBIBYTES = 256
@@ -51,7 +54,9 @@ const long = 'x'.repeat(32_000)
 const COMMENT = '<!-- by hand -->'
 const xls = () => workbook([['Card Number', 'Amount'], [card, 5]], { bookType: 'biff8' }) // oxfmt-ignore
 
-test.each<[string, string, string, () => Promise<Uint8Array> | Uint8Array | string]>([
+type Worst = [name: string, file: string, answer: string, make: () => Promise<Uint8Array> | Uint8Array | string]
+
+const worst: readonly Worst[] = [
   ['a long text in each cell', 'a.xlsx', '699 rows', () => craft(sheetOf(many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`)))],
   ['one long text that each cell points to', 'a.xlsx', 'tooLarge', () => craft(sheetOf(many(5000, (n) => `<row r="${n}">${'ABC'.split('').map((c) => `<c r="${c}${n}" t="s"><v>0</v></c>`).join('')}</row>`)), shared(long))],
   ['a long text in each cell of unusual XML', 'a.xlsx', 'tooLarge', () => craft(sheetOf(many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`), COMMENT))],
@@ -73,12 +78,14 @@ test.each<[string, string, string, () => Promise<Uint8Array> | Uint8Array | stri
   ['an xls with spans of everything', 'a.xls', '1 rows', () => spannedXls()],
   ['an xls full of cells', 'a.xls', 'tooManyRows', () => fullXls()],
   ['an xls with a long text in each cell', 'a.xls', '199 rows', () => new Uint8Array(workbook(Array.from({ length: 200 }, () => [long, long]), { bookType: 'biff8' }))],
-])('%s', async (_, name, answer, make) => {
+] // oxfmt-ignore
+
+test.each(drawn(worst, 8))(`%s (seed ${seed})`, async (_, name, answer, make) => {
   const cost = await costOf(name, await make())
   expect.soft(cost.answer).toBe(answer)
   expect.soft(cost.mebibytes).toBeLessThan(MAX_MEBIBYTES)
   expect.soft(cost.cpuSeconds).toBeLessThan(MAX_CPU_SECONDS)
-}) // oxfmt-ignore
+})
 
 /** Every sector of the file leads to itself. */
 function loopedXls(): Uint8Array {

@@ -14,6 +14,7 @@ import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { engines, isLastEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { startRound } from '#tests/support/round.ts'
 import {
   approvedOrder,
   cardCount,
@@ -30,8 +31,12 @@ import {
 } from './issuing.ts'
 import { approveOrder, orderVirtual } from './order-host.ts'
 
-describe.each(engines)('issuing on %s', (engine) => {
-  const once = isLastEngine(engine) ? it : it.skip
+const { seed, drawn } = startRound()
+/** One of them; all in the long round. */
+const tried = drawn(engines)
+
+describe.each(tried)(`issuing on %s (seed ${seed})`, (engine) => {
+  const once = isLastEngine(engine, tried) ? it : it.skip
   let host: DemoHost
   let olive: Person
   let amir: Person

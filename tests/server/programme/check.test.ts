@@ -9,7 +9,12 @@ import { environmentToSettings } from '#server/settings.ts'
 import { engines } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshPlace, type Place, runHere, sampleFile } from '#tests/support/programme.ts'
+import { startRound } from '#tests/support/round.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
+
+const { seed, drawn } = startRound()
+/** One of them; all in the long round. */
+const tried = drawn(engines)
 
 let place: Place
 afterEach(() => place.remove())
@@ -22,7 +27,7 @@ async function lineOf(what: string, env: Readonly<Record<string, string>> = {}):
   return said.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
 }
 
-describe.each(engines)('check on the %s database', (engine) => {
+describe.each(tried)(`check on the %s database (seed ${seed})`, (engine) => {
   beforeEach(async () => {
     place = await freshPlace(engine, 'nothing')
   })

@@ -7,12 +7,17 @@ import { claimForClient, installedClients } from '#server/installed-client.ts'
 import { engines, freshDatabase, isLastEngine } from '#tests/support/database.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { freePort } from '#tests/support/ports.ts'
+import { startRound } from '#tests/support/round.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+
+const { seed, drawn } = startRound()
+/** One of them; all in the long round. */
+const tried = drawn(engines)
 
 const REFUSED =
   'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'
 
-describe.each(engines)('a second client on the %s database', (engine) => {
+describe.each(tried)(`a second client on the %s database (seed ${seed})`, (engine) => {
   let place: Place | undefined
   afterEach(async () => {
     await place?.remove()
@@ -28,7 +33,7 @@ describe.each(engines)('a second client on the %s database', (engine) => {
     return others
   }
 
-  it.runIf(isLastEngine(engine))('is refused in one sentence until it is set up beside the first', async () => {
+  it.runIf(isLastEngine(engine, tried))('is refused in one sentence until it is set up beside the first', async () => {
     place = await freshPlace(engine, 'nothing')
     const others = filesOf(place)
     expect((await place.run(['init', sampleFile])).code).toBe(0)
