@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { startRound } from './round.ts'
 import { writeTestKeys } from './test-keys.ts'
 import { addressOf, dropDatabase, withServer } from './templates.ts'
 
@@ -23,6 +24,12 @@ export const engines: readonly Database['kind'][] = process.env['TEST_POSTGRES_U
  * of the embedded one. On its one line, whoever asks for a second one inside a transaction waits in vain, as there.
  */
 export const anyEngine: Engine = engines.includes('postgres') ? 'one line' : 'embedded'
+
+/** For what is long and alike on both: one of them, of the file's seed, and all in the long round. */
+export function drawEngines(): { readonly seed: number; readonly tried: readonly Engine[] } {
+  const { seed, drawn } = startRound()
+  return { seed, tried: drawn(engines) }
+}
 
 /** In a describe of several engines: what no engine can change is proved on the last of them alone. */
 export const isLastEngine = (engine: Engine, of: readonly Engine[] = engines): boolean => engine === of.at(-1)

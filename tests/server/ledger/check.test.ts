@@ -12,13 +12,10 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { anyEngine, engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
+import { anyEngine, drawEngines, engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
-import { startRound } from '#tests/support/round.ts'
 
-const { seed, drawn } = startRound()
-/** One of them; all in the long round. */
-const tried = drawn(engines)
+const { seed, tried } = drawEngines()
 
 const LONG_MS = 120_000
 /** More transactions than one part of a check holds. */

@@ -12,9 +12,8 @@ import { registerMail } from '#server/mail/queue.ts'
 import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { engines, isLastEngine } from '#tests/support/database.ts'
+import { drawEngines, isLastEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
-import { startRound } from '#tests/support/round.ts'
 import {
   approvedOrder,
   cardCount,
@@ -31,9 +30,7 @@ import {
 } from './issuing.ts'
 import { approveOrder, orderVirtual } from './order-host.ts'
 
-const { seed, drawn } = startRound()
-/** One of them; all in the long round. */
-const tried = drawn(engines)
+const { seed, tried } = drawEngines()
 
 describe.each(tried)(`issuing on %s (seed ${seed})`, (engine) => {
   const once = isLastEngine(engine, tried) ? it : it.skip

@@ -6,15 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkMail } from '#server/programme/check/mail.ts'
 import { textToKeys } from '#server/secrets.ts'
 import { environmentToSettings } from '#server/settings.ts'
-import { engines } from '#tests/support/database.ts'
+import { drawEngines, engines } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshPlace, type Place, runHere, sampleFile } from '#tests/support/programme.ts'
-import { startRound } from '#tests/support/round.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
-const { seed, drawn } = startRound()
-/** One of them; all in the long round. */
-const tried = drawn(engines)
+const { seed, tried } = drawEngines()
 
 let place: Place
 afterEach(() => place.remove())

@@ -4,15 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import { claimForClient, installedClients } from '#server/installed-client.ts'
-import { engines, freshDatabase, isLastEngine } from '#tests/support/database.ts'
+import { drawEngines, freshDatabase, isLastEngine } from '#tests/support/database.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { startRound } from '#tests/support/round.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 
-const { seed, drawn } = startRound()
-/** One of them; all in the long round. */
-const tried = drawn(engines)
+const { seed, tried } = drawEngines()
 
 const REFUSED =
   'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'

@@ -9,13 +9,10 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { type Programme, Refused } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
-import { engines, freshDatabase } from '#tests/support/database.ts'
+import { drawEngines, freshDatabase } from '#tests/support/database.ts'
 import { freshPlace, programmeOver, sampleFile } from '#tests/support/programme.ts'
-import { startRound } from '#tests/support/round.ts'
 
-const { seed, drawn } = startRound()
-/** One of them; all in the long round. */
-const tried = drawn(engines)
+const { seed, tried } = drawEngines()
 
 const sample = readFileSync(sampleFile, 'utf8')
 const NOTHING = 'The programme is as the file says: nothing was changed.'

@@ -20,12 +20,9 @@ import { rotateKeys, tryToRotate } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
 import { type DemoHost, startDemoHost, uploadOf, withKeys } from '#tests/support/demo-host.ts'
-import { engines, freshDatabase, isLastEngine } from '#tests/support/database.ts'
-import { startRound } from '#tests/support/round.ts'
+import { drawEngines, freshDatabase, isLastEngine } from '#tests/support/database.ts'
 
-const { seed, drawn } = startRound()
-/** One of them; all in the long round. */
-const tried = drawn(engines)
+const { seed, tried } = drawEngines()
 
 let folder: string
 beforeEach(() => {
