@@ -71,6 +71,9 @@ async function freshPostgres(template: 'empty' | 'demo', onOneLine: boolean): Pr
   const database = await connectDatabase({ databaseUrl: address, onOneLine })
   return {
     ...database,
+    // On a machine that is busy with four suites an answer may take longer than a host waits for one before it refuses all calls.
+    // Tests of a database that is gone, or hangs, open theirs by its address.
+    isAlive: () => Promise.resolve(true),
     close: async () => {
       await database.close()
       await drop()
