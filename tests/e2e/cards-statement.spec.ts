@@ -1,6 +1,6 @@
 // The statement against the real host (cards §2, §5, §9): its files read again by others, its address, fees and their reversal.
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
 import * as XLSX from 'xlsx'
 import { type Card, takeCard } from '#tests/support/demo-cards.ts'
@@ -89,14 +89,17 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     expect(excel.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   })
 
-  const opening = page.context().waitForEvent('page')
+  // Asked for as the window opens: its file may be there before anybody has looked at the window.
+  const printing = new Promise<Download>((resolve) => {
+    page.context().once('page', (window) => window.once('download', resolve))
+  })
   await test.step('PDF, and the same one to print in a window of its own', async () => {
     const pdf = await fileOf(page, 'PDF')
     expect(pdf.name).toBe(`${name}.pdf`)
     expectPrinted(pdf.bytes)
     await page.getByRole('button', { name: 'Print' }).click()
     // Chromium's shell has no viewer of PDFs: what a window is to show comes down as a file.
-    const printed = await (await opening).waitForEvent('download')
+    const printed = await printing
     expect(printed.url()).toMatch(/^blob:/)
     expectPrinted(await readFile(await printed.path()))
   })
