@@ -1,7 +1,8 @@
 // Browser tests against the real host: each worker starts its own on a free port with a data folder of its own
 // (tests/support/fixtures.ts). No retries: a test that fails now and then is a test that fails.
+import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { startBrowserRound } from './tests/support/browser-round.ts'
+import { startBrowserRound } from './tests/support/file-round.ts'
 import { findHeadless } from './tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
@@ -20,13 +21,12 @@ const unwanted = [
   'PaintHolding',
 ]
 
-const { seed, drawn, leftOut } = startBrowserRound()
-const namesFiles = process.argv.some((argument) => argument.includes('tests/e2e/'))
+const round = startBrowserRound()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testIgnore: namesFiles ? [] : [...leftOut],
-  metadata: { seed, drawn: namesFiles ? [] : drawn },
+  testIgnore: round.leftOut.map((path) => join(import.meta.dirname, path)),
+  metadata: round,
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-setup.ts',
   workers: 2,

@@ -8,11 +8,13 @@ import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import react from '@vitejs/plugin-react'
+import { startHostRound, toldRound } from './tests/support/file-round.ts'
 import { pseudoWords } from './tests/support/pseudo-words.ts'
 import { brief } from './tests/support/run-to-end.ts'
 import { writeToMemory } from './tools/memory-folder.mjs'
 
 writeToMemory()
+const round = startHostRound()
 
 const folder = join(import.meta.dirname, 'tests')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -41,7 +43,7 @@ class ProjectsInTurn extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root, sequence } = this.ctx.config
     const seed = sequence.seed ?? Date.now()
-    this.ctx.logger.log(`Files in the order of seed ${seed}`)
+    this.ctx.logger.log(`Files in the order of seed ${seed}. ${toldRound(round)}`)
     const placeOf = ({ project, moduleId }: TestSpecification) =>
       turns.indexOf(project.name) +
       createHash('sha1')
@@ -85,6 +87,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: [server],
+          exclude: [...round.leftOut],
           globalSetup: 'tests/support/templates.ts',
         },
       },

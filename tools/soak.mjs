@@ -1,6 +1,7 @@
 // `npm run soak`: the faults of batch processing and of issuing cards in a long round: kill -9 at random points of 5,000 rows again and
 // again, two hosts on one PostgreSQL, PostgreSQL killed at each statement of the posting, restarted, stopped for 20 s, failed over; the
-// programme's commands on each engine, and killed there; the worst files; all faults and replays in the browser.
+// programme's commands on each engine, and killed there; the worst files; all faults and replays in the browser, and
+// all that is drawn there besides.
 // SOAK_SEED repeats one run.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,17 +20,23 @@ const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres
 process.on('exit', () => postgres?.stop())
 const env = { ...process.env, SOAK: '1', ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const faults = ['batches/faults', 'batches/database-dies', 'orders/kill', 'programme/kill']
-const onEachEngine = [
-  'orders/issue',
-  'ledger/check',
-  ...['init', 'check', 'clients', 'keys'].map((name) => `programme/${name}`),
+const onEachEngine = {
+  orders: ['issue'],
+  batches: ['parts'],
+  ledger: ['check'],
+  reports: ['figures'],
+  programme: ['init', 'check', 'clients', 'keys', 'backup'],
+}
+const files = [
+  'tests/server/faults/',
+  ...Object.entries(onEachEngine).flatMap(([area, names]) =>
+    names.map((name) => `tests/server/${area}/${name}.test.ts`),
+  ),
 ]
-const files = [...faults, ...onEachEngine].map((name) => `tests/server/${name}.test.ts`)
 const playwright = join(root, 'node_modules/@playwright/test/cli.js')
 const runs = [
   [vitest, 'run', '--maxWorkers', '1', ...files, 'tests/workers/reading-costs.test.ts'],
-  [playwright, 'test', 'tests/e2e/faults/', 'tests/e2e/replay/'],
+  [playwright, 'test', 'tests/e2e/faults/', 'tests/e2e/replay/', 'tests/e2e/lab/'],
 ]
 
 let running

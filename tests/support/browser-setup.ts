@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FullConfig } from '@playwright/test'
+import { type FileRound, toldRound } from './file-round.ts'
 import { brief } from './run-to-end.ts'
 
 export default async function seedOnce({ metadata }: FullConfig): Promise<() => Promise<void>> {
-  const { seed, drawn } = metadata as { seed: number; drawn: readonly string[] }
-  const names = drawn.map((path) => basename(path, '.spec.ts')).join(', ')
-  if (names) process.stdout.write(`Of the faults and replays, seed ${seed} has drawn: ${names}\n`)
+  const told = toldRound(metadata as FileRound)
+  if (told) process.stdout.write(`${told}\n`)
   if (existsSync(process.env['SEEDED_DATA'] ?? '')) return () => Promise.resolve()
   // Here alone, since it loads the whole host from its sources.
   const { seedFolder } = await import('./seed-folder.ts')

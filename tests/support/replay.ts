@@ -71,8 +71,6 @@ export interface Plan {
   readonly walk: readonly string[]
   /** States that are looked at, and transitions that are taken. */
   readonly covered: ReadonlySet<string>
-  /** The same with what is left to the walk of its like, and so on. */
-  readonly shown: ReadonlySet<string>
   /** States and transitions that no walk comes to and no row says why; rows of acts, states and reasons that nothing needs. */
   readonly gaps: readonly string[]
   /** '11 states, 60 transitions, …'. */
@@ -140,15 +138,48 @@ export function plan<Stage>(replay: Replay<Stage>): Plan {
   return made
 }
 
+/** A shorter walk, by acts: over those that are drawn of all that the whole walk is for. */
+export function planPart<Stage>(
+  replay: Replay<Stage>,
+  drawn: (names: readonly string[]) => readonly string[],
+): readonly string[] {
+  const some = new Set(drawn([...aimsOf(replay).names]))
+  return routeOver(explore(replay), (name) => some.has(name)).map(({ act }) => act)
+}
+
+interface Aims<Stage> {
+  /** Acts, states and transitions that the walk is for. */
+  readonly names: ReadonlySet<string>
+  /** Those that the walk of its like is for, and so on. */
+  readonly alike: ReadonlySet<string>
+  /** Acts that are this one's own. */
+  readonly own: readonly Act<Stage>[]
+}
+
+function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
+  const { entry, acts, elsewhere, like } = replay
+  const { states: begunIn, taken: begunBy } = firstSpot(replay).place
+  const states = allStates(entry)
+  // Each shows its own states.
+  const alike = new Set(like && shownBy(like).filter((name) => !(name in elsewhere) && !states.includes(name)))
+  const own = acts.filter(({ isOwn, says }) => isOwn === true || !alike.has(says))
+  const transitions = allTransitions(entry).filter((name) => !alike.has(name))
+  const names = new Set([...states, ...transitions, ...own.map(({ says }) => says)])
+  for (const name of [...begunIn, ...begunBy]) names.delete(name)
+  return { names, alike, own }
+}
+
+/** What the walk of a replay shows, and that of its like, where neither has a gap. */
+function shownBy<Stage>(replay: Replay<Stage>): readonly string[] {
+  const { names, alike } = aimsOf(replay)
+  return [...names, ...alike].filter((name) => !(name in replay.elsewhere))
+}
+
 function makePlan<Stage>(replay: Replay<Stage>): Plan {
-  const { entry, acts, looks, elsewhere, like } = replay
+  const { entry, looks, elsewhere, like } = replay
   const { states: begunIn, taken: begunBy } = firstSpot(replay).place
   const [states, transitions] = [allStates(entry), allTransitions(entry)]
-  // Each shows its own states.
-  const alike = new Set(like && [...plan(like).shown].filter((name) => !(name in elsewhere) && !states.includes(name)))
-  const own = acts.filter(({ isOwn, says }) => isOwn === true || !alike.has(says))
-  const names = new Set([...states, ...transitions.filter((name) => !alike.has(name)), ...own.map(({ says }) => says)])
-  for (const name of [...begunIn, ...begunBy]) names.delete(name)
+  const { names, alike, own } = aimsOf(replay)
   const way = routeOver(explore(replay), (name) => names.has(name))
   const walk = way.map(({ act }) => act)
   const covered = new Set([...begunIn, ...begunBy, ...way.flatMap((edge) => edge.names)])
@@ -169,7 +200,7 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
   const count = (all: readonly string[]) => `${all.filter(isShown).length} of ${all.length}`
   const others = transitions.filter((name) => !covered.has(name) && alike.has(name)).length
   const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${like ? `; ${others} of the transitions by the walk of ${like.entry.id}` : ''}` // oxfmt-ignore
-  return { walk, covered, shown: new Set([...covered, ...alike]), gaps, summary }
+  return { walk, covered, gaps, summary }
 }
 
 /** By what it takes, about: a press and the look after it, typing, a page that is opened anew. */

@@ -11,9 +11,8 @@ interface Round {
 }
 
 /** The round of one test file: its draws are its own, whichever files its worker had before. */
-export function startRound(): Round {
+export function startRound(seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 100_000)): Round {
   const isSoak = process.env['SOAK'] === '1'
-  const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 100_000)
   const random = createRandom(seed)
   const some = <T>(all: readonly T[], count: number): readonly T[] => {
     const rest = [...all]

@@ -12,7 +12,7 @@ import { fakeSource, type FakeSource, loadOf } from './fake-source.ts'
 
 const NAME = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
 /** Rows of a file that takes many parts. */
-const ROWS = 20_000
+const ROWS = 8_000
 /** And of one with more bytes by far than all buffers of a line hold: of such a file that nobody takes, fewer are read. */
 const [MANY, FEW] = [20_000, 12_000]
 const NOTE = 'x'.repeat(4_000)
@@ -111,7 +111,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     source = fakeSource({ rows: ROWS })
     const texts = await Promise.all([get(), get()].map(async (answer) => (await answer).text()))
     expect(texts[0]).toBe(texts[1])
-    expect(texts[0]?.length).toBeGreaterThan(1e6)
+    expect(texts[0]?.length).toBeGreaterThan(500_000)
   })
 
   it('reading stops when the client has gone, and the trail says how much was given', async () => {

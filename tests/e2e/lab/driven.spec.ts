@@ -1,36 +1,15 @@
-// The lab as testers open it: a machine driven by hand and by keyboard, taken out as a scenario that the terminal runs, and the
-// machines of an open portal tab, live.
-import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createServer, type ViteDevServer } from 'vite'
+// The lab: a machine driven by hand and by keyboard, taken out as a scenario that the terminal runs, and opened again.
 import { aboutColours, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
+import { servesLab } from './lab-setup.ts'
 
-let server: ViteDevServer
-let base: string
-const cacheDir = join(tmpdir(), `lab-${process.pid}`)
-test.beforeAll(async () => {
-  server = await createServer({
-    root: fileURLToPath(new URL('../..', import.meta.url)),
-    cacheDir,
-    logLevel: 'error',
-    server: { port: 0, hmr: false, ws: false, watch: null },
-  })
-  await server.listen()
-  base = server.resolvedUrls?.local[0] ?? ''
-})
-test.afterAll(async () => {
-  await server.close()
-  rmSync(cacheDir, { recursive: true, force: true })
-})
+const base = servesLab()
 
 test('a machine is driven, gone back with, taken out as a scenario, and opened again', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${base}tools/lab/index.html#change`)
+  await page.goto(`${base()}tools/lab/index.html#change`)
   await expect(page.getByRole('img', { name: 'Chart of A change, in keeping' })).toBeVisible()
   const step = (name: string) => page.getByRole('button', { name, exact: true })
   await step('keep ends: kept').click()
@@ -70,32 +49,4 @@ test('a machine is driven, gone back with, taken out as a scenario, and opened a
   expect(await violations(page, 'main', aboutColours)).toEqual([])
   await page.getByLabel('Open a scenario').setInputFiles({ name: 'none.json', mimeType: 'application/json', buffer: Buffer.from('{') }) // oxfmt-ignore
   await expect(page.getByText('none.json is not JSON')).toBeVisible()
-})
-
-test('the machines of an open portal tab are seen live, and take events', async ({ context }) => {
-  const portal = await context.newPage()
-  await portal.goto(base)
-  await expect(portal.getByLabel('Username')).toBeVisible()
-  const lab = await context.newPage()
-  await lab.goto(`${base}tools/lab/index.html`)
-  await lab.getByRole('button', { name: 'Signing in: signedOut' }).click()
-  await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signedOut' })).toBeVisible()
-  const signIn = async () => {
-    await portal.bringToFront()
-    await portal.getByLabel('Username').fill('olive')
-    await portal.getByLabel('Password', { exact: true }).fill('x')
-    await portal.getByRole('button', { name: 'Log in' }).click()
-  }
-  await portal.route('**/api', () => undefined)
-  await signIn()
-  await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signingIn' })).toBeVisible()
-  await expect(lab.getByText('credentials.submitted', { exact: true }).first()).toBeVisible()
-
-  await lab.bringToFront()
-  await lab.locator('summary', { hasText: 'cancelled' }).click()
-  await lab.getByRole('button', { name: 'Send to the portal' }).first().click()
-  await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signedOut' })).toBeVisible()
-  await expect(portal.getByRole('button', { name: 'Log in' })).toBeEnabled()
-  await portal.close()
-  await expect(lab.getByText('None. Run npm run dev')).toBeVisible()
 })

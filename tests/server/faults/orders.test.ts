@@ -1,6 +1,6 @@
 // Hosts that die or race while cards are issued (threats T40, T41), against the built host as a process: killed at random points and
 // inside a part's transaction, two on one PostgreSQL. Each row has one card, nothing is half done and the ledger is in order. The
-// short round draws one of the moments that matter, since batches/faults proves the same of the jobs that issuing is made of.
+// short round draws one of the moments that matter, since batches.test.ts proves the same of the jobs that issuing is made of.
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -11,8 +11,15 @@ import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { endLeases } from '#tests/support/leases.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
 import { startRound } from '#tests/support/round.ts'
-import { approvedOrder, expectNoStrayCards, expectSoundLedger, rowsOfOrder, times, virtualCard } from './issuing.ts'
-import { detailsOf } from './order-host.ts'
+import {
+  approvedOrder,
+  expectNoStrayCards,
+  expectSoundLedger,
+  rowsOfOrder,
+  times,
+  virtualCard,
+} from '../orders/issuing.ts'
+import { detailsOf } from '../orders/order-host.ts'
 
 const { isSoak, seed, random, drawn } = startRound()
 const minutes = (count: number) => count * 60_000
@@ -69,7 +76,7 @@ async function prove({ dataDir }: RunningHost, address: string | undefined, ids:
 }
 
 describe(`issuing under faults (seed ${seed})`, () => {
-  // What the short round of batches (tests/server/batches/faults.test.ts) proves of the embedded database holds here as well.
+  // What the short round of batches (batches.test.ts) proves of the embedded database holds here as well.
   const killedOn = isSoak ? engines : []
   it.each(killedOn)('kill -9 at random points on %s: each row has one card', { timeout: minutes(30) }, async (engine) => {
     const { host, address } = await started(engine)

@@ -1,5 +1,5 @@
 // A command that is killed in the middle of a file (kill -9): what is in is whole, and the same file, brought in again, brings the
-// rest. On one engine, since it is the command that keeps to its parts; that each engine outlives a kill is proved by batches/faults.
+// rest. On one engine, since it is the command that keeps to its parts; that each engine outlives a kill is proved by batches.test.ts.
 // Needs the build, as all tests of processes do.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 // `kill -9` in the middle of init and of a rotation: run again, each comes to its end, and a host runs on what they leave. The
 // commands run as processes; they need the build (`npm run build`). On one engine, since each change is one transaction or goes on
-// where it was (keys.test.ts) and that each engine outlives a kill is proved by batches/faults; on both in the long round. The short
+// where it was (programme/keys.test.ts) and that each engine outlives a kill is proved by batches.test.ts; on both in the long round. The short
 // one draws which of the two a rotation is killed in: at any moment, or in the middle of its transaction.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
