@@ -35,8 +35,16 @@ const files = [
 ]
 const playwright = join(root, 'node_modules/@playwright/test/cli.js')
 const runs = [
-  [vitest, 'run', '--maxWorkers', '1', ...files, 'tests/workers/reading-costs.test.ts'],
-  [playwright, 'test', 'tests/e2e/faults/', 'tests/e2e/replay/', 'tests/e2e/lab/'],
+  [
+    vitest,
+    'run',
+    '--maxWorkers',
+    '1',
+    ...files,
+    'tests/workers/reading-costs.test.ts',
+    'tests/workers/both-xlsx-readers.test.ts',
+  ],
+  [playwright, 'test', 'tests/e2e/faults/', 'tests/e2e/replay/', 'tests/e2e/lab/', 'tests/e2e/system/'],
 ]
 
 let running

@@ -1,23 +1,10 @@
-// The installed portal: opens with the host gone, keeps build files only, and can be switched off. How it changes to a new version is
-// in new-release.spec; what each screen says without the host is held by tests/app/offline-pages.test.tsx, and that its files are kept
+// The installed portal: opens with the host gone, and keeps build files only. How it changes to a new version, and is switched off, is
+// in tests/e2e/system; what each screen says without the host is held by tests/app/offline-pages.test.tsx, and that its files are kept
 // by tests/tools/bytes-of-routes.test.ts.
 import type { Page } from '@playwright/test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, move, signIn, test } from '#tests/support/fixtures.ts'
-import { serveFolder } from '#tests/support/static.ts'
-
-const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
+import { comeBack, expect, move, signIn, test } from '#tests/support/fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
-
-/** The first visit is not controlled by the worker; the second one is. */
-async function comeBack(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.reload()
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-}
 
 interface Screen {
   readonly path: string
@@ -96,41 +83,4 @@ test('after one visit the caches hold build files only, and with the host gone p
   // What the host answers itself is never replaced by the shell.
   for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
     await expect(page.goto(line.url + path)).rejects.toThrow(/ERR_/)
-})
-
-test('the kill switch takes worker and caches away from an open page, though the worker has work without end, and the portal works without', async ({
-  page,
-}) => {
-  const site = await serveFolder(portal, { pages: true })
-  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
-  site.replace(
-    'service-worker.js',
-    `${worker}\nself.addEventListener('message', (event) => event.waitUntil(new Promise(() => {})))`,
-  )
-  await page.goto(`${site.url}login`)
-  await comeBack(page)
-  const others = await page.evaluate(async () => {
-    const name = `another-portal-${location.origin}/harbour/`
-    await caches.open(name)
-    navigator.serviceWorker.controller?.postMessage('work')
-    return [name]
-  })
-  site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
-  // The look ends with the worker, in the middle of it.
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)).catch(() => undefined) // oxfmt-ignore
-  const left = () =>
-    page
-      .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
-      .catch(() => undefined)
-  await expect.poll(left).toEqual([0, others])
-  // Each visit asks for the worker once more, and none stays.
-  for (const path of ['login', 'forgotPassword']) {
-    await page.goto(site.url + path)
-    await expect(page.getByRole('textbox').first()).toBeVisible()
-  }
-  await expect.poll(left).toEqual([0, others])
-  site.replace('service-worker.js', worker)
-  await page.reload()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await site.close()
 })

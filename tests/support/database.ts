@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { startRound } from './round.ts'
+import { type Round, startRound } from './round.ts'
 import { writeTestKeys } from './test-keys.ts'
 import { addressOf, dropDatabase, withServer } from './templates.ts'
 
@@ -26,9 +26,9 @@ export const engines: readonly Database['kind'][] = process.env['TEST_POSTGRES_U
 export const anyEngine: Engine = engines.includes('postgres') ? 'one line' : 'embedded'
 
 /** For what is long and alike on both: one of them, of the file's seed, and all in the long round. */
-export function drawEngines(): { readonly seed: number; readonly tried: readonly Engine[] } {
+export function drawEngines(): Pick<Round, 'seed' | 'drawn'> & { readonly tried: readonly Engine[] } {
   const { seed, drawn } = startRound()
-  return { seed, tried: drawn(engines) }
+  return { seed, drawn, tried: drawn(engines) }
 }
 
 /** In a describe of several engines: what no engine can change is proved on the last of them alone. */

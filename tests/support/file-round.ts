@@ -27,6 +27,7 @@ const browserDraws: readonly Drawn[] = [
   // That no walk has a gap is planned in each run.
   { folder: 'tests/e2e/replay', count: 1, always: 'coverage.spec.ts' },
   { folder: 'tests/e2e/lab', count: 1 },
+  { folder: 'tests/e2e/system', count: 2 },
 ]
 
 export interface FileRound {

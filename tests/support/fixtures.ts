@@ -131,6 +131,13 @@ export async function signInHere(page: Page, username: string): Promise<void> {
   await isThere(page, username)
 }
 
+/** Opens the page once more, now under the service worker: the first visit is not controlled by it, the second one is. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
 const isThere = (page: Page, username: string) =>
   expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
 

@@ -47,8 +47,8 @@ export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S)
   }
 }
 
-/** Of all that the whole walk is for: what comes to half of the way. */
-const PART = 0.25
+/** Of all that the whole walk is for: what comes to a third of the way. */
+const PART = 0.15
 
 function walkOf<S extends Stage>(replay: PageReplay<S>): readonly string[] {
   const { seed, drawn } = test.info().config.metadata as FileRound

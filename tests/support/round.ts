@@ -2,7 +2,7 @@
 // What a round draws comes of its seed, which a test file says in its name; SOAK_SEED repeats it.
 import { createRandom, type Random } from '#server/demo/random.ts'
 
-interface Round {
+export interface Round {
   readonly isSoak: boolean
   readonly seed: number
   readonly random: Random

@@ -19,7 +19,7 @@ const pan = (index: number) => cards[index]?.pan ?? ''
 const cardId = (index: number) => cards[index]?.id ?? 0
 const load = (index: number, amount = '10.00'): SampleRow => ({ identifier: pan(index), amount })
 
-const { seed, tried } = drawEngines()
+const { seed, drawn, tried } = drawEngines()
 
 describe.each(tried)(`posting in parts on %s (seed ${seed})`, (engine) => {
   let host: DemoHost
@@ -226,7 +226,7 @@ describe.each(tried)(`posting in parts on %s (seed ${seed})`, (engine) => {
     'says and moves the same of every kind, whether in parts of 1, 7, 300 or at once',
     async () => {
       const seen: unknown[] = []
-      for (const size of [ALL, 1, 7, 300]) {
+      for (const size of [ALL, ...drawn([1, 7, 300])]) {
         await host.close()
         await begin()
         const runs = []

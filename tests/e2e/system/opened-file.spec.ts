@@ -2,7 +2,7 @@
 // queue, or shared to it. Chromium without a window installs nothing, so the launches are those of the test; who takes them is real.
 import type { Locator, Page } from '@playwright/test'
 import { expect, installedDevice as test, signIn, signInHere } from '#tests/support/fixtures.ts'
-import { csvOf, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
+import { csvOf, demoNumbers, figure, fillReference, nextAmount } from '../batch-load-setup.ts'
 
 interface Given {
   readonly name: string

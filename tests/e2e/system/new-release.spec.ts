@@ -1,14 +1,23 @@
 // A new release put in place under open tabs, with the real host, the real service worker and a build in which every file has another
-// name. What the host keeps of the release before is in tests/server/platform/files.test.ts, the switch in installed.spec.
+// name. What the host keeps of the release before is in tests/server/platform/files.test.ts, the switch in kill-switch.spec.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs' // oxfmt-ignore
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { comeBack, expect, test } from '#tests/support/fixtures.ts'
 import { startHost, type RunningHost } from '#tests/support/host.ts'
-import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard, saved } from './batch-load-setup.ts'
+import {
+  choose,
+  csvOf,
+  demoNumbers,
+  figure,
+  fillReference,
+  nextAmount,
+  openWizard,
+  saved,
+} from '../batch-load-setup.ts'
 
-const built = join(import.meta.dirname, '../../dist/portal')
+const built = join(import.meta.dirname, '../../../dist/portal')
 
 /** A host whose portal may be replaced. */
 let folder: string
@@ -60,9 +69,6 @@ function renameFiles(release: string): void {
   for (const [name, other] of next) renameSync(join(release, 'assets', name), join(release, 'assets', other))
 }
 
-const underWorker = (page: Page) =>
-  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-
 /** What the hourly look does. */
 const lookForRelease = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()))
@@ -78,9 +84,7 @@ test('a release under an open wizard is told of and taken when asked; tabs of th
 }) => {
   const { good } = await demoNumbers(own)
   await openWizard(page, { at: own.url })
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.reload()
-  await underWorker(page)
+  await comeBack(page)
   await fillReference(page, 'Across releases')
   await choose(page, { name: 'release.csv', content: csvOf(good.slice(0, 3).map((number) => [number, nextAmount()])) })
   await expect(figure(page, 'Rows')).toHaveText('3')

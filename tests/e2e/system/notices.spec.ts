@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, wholeBrowser as test } from '#tests/support/fixtures.ts'
-import { demoNumbers, nextAmount } from './batch-load-setup.ts'
+import { demoNumbers, nextAmount } from '../batch-load-setup.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 

@@ -6,8 +6,8 @@ import { chromium } from '@playwright/test'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, move, test } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, saved } from './batch-load-setup.ts'
-import { fact, search } from './cards-setup.ts'
+import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, saved } from '../batch-load-setup.ts'
+import { fact, search } from '../cards-setup.ts'
 
 test('nothing in the browser’s profile can be read as a card number, whatever was looked at', async ({
   host,

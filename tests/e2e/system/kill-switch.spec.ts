@@ -1,0 +1,46 @@
+// The switch by which a host takes the service worker away from every device that has it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { comeBack, expect, test } from '#tests/support/fixtures.ts'
+import { serveFolder } from '#tests/support/static.ts'
+
+const portal = join(import.meta.dirname, '../../../dist/portal')
+
+test.use({ serviceWorkers: 'allow' })
+
+test('the kill switch takes worker and caches away from an open page, though the worker has work without end, and the portal works without', async ({
+  page,
+}) => {
+  const site = await serveFolder(portal, { pages: true })
+  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
+  site.replace(
+    'service-worker.js',
+    `${worker}\nself.addEventListener('message', (event) => event.waitUntil(new Promise(() => {})))`,
+  )
+  await page.goto(`${site.url}login`)
+  await comeBack(page)
+  const others = await page.evaluate(async () => {
+    const name = `another-portal-${location.origin}/harbour/`
+    await caches.open(name)
+    navigator.serviceWorker.controller?.postMessage('work')
+    return [name]
+  })
+  site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
+  // The look ends with the worker, in the middle of it.
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)).catch(() => undefined) // oxfmt-ignore
+  const left = () =>
+    page
+      .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
+      .catch(() => undefined)
+  await expect.poll(left).toEqual([0, others])
+  // Each visit asks for the worker once more, and none stays.
+  for (const path of ['login', 'forgotPassword']) {
+    await page.goto(site.url + path)
+    await expect(page.getByRole('textbox').first()).toBeVisible()
+  }
+  await expect.poll(left).toEqual([0, others])
+  site.replace('service-worker.js', worker)
+  await page.reload()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await site.close()
+})
