@@ -20,18 +20,16 @@ const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres
 process.on('exit', () => postgres?.stop())
 const env = { ...process.env, SOAK: '1', ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const onEachEngine = {
+const longer = {
   orders: ['issue'],
-  batches: ['parts'],
+  batches: ['parts', 'new-kind'],
   ledger: ['check'],
   reports: ['figures'],
   programme: ['init', 'check', 'clients', 'keys', 'backup'],
 }
 const files = [
   'tests/server/faults/',
-  ...Object.entries(onEachEngine).flatMap(([area, names]) =>
-    names.map((name) => `tests/server/${area}/${name}.test.ts`),
-  ),
+  ...Object.entries(longer).flatMap(([area, names]) => names.map((name) => `tests/server/${area}/${name}.test.ts`)),
 ]
 const playwright = join(root, 'node_modules/@playwright/test/cli.js')
 const runs = [

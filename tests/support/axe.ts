@@ -2,18 +2,22 @@
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { startRound } from './round.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What differs between the light and the dark look: what is no colour is the same in both. */
 export const aboutColours = ['color-contrast', 'link-in-text-block']
 
-/** As `violations`, in the light and the dark look, one after the other. */
-export async function violationsInBothLooks(page: Page, part = 'main'): Promise<string[]> {
+const { drawn } = startRound()
+const looks = drawn(['light', 'dark'] as const)
+
+/** As `violations`, in the light or the dark look, of the run's seed; in a long round in one after the other. */
+export async function violationsInALook(page: Page, part = 'main'): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [index, colorScheme] of looks.entries()) {
     await page.emulateMedia({ colorScheme })
-    const rules = colorScheme === 'light' ? undefined : aboutColours
+    const rules = index === 0 ? undefined : aboutColours
     found.push(...(await violations(page, part, rules)).map((violation) => `${colorScheme}: ${violation}`))
   }
   return found

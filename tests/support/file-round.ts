@@ -10,9 +10,9 @@ const filesOf = (folder: string, always = '') =>
     .filter((file) => /\.(test|spec)\.ts$/.test(file) && file !== always)
     .map((file) => `${folder}/${file}`)
 
-/** Files of a folder of which a short round makes some. */
+/** Files of folders of which a short round makes some. */
 interface Drawn {
-  readonly folder: string
+  readonly folders: readonly string[]
   readonly count: number
   /** Made by each run. */
   readonly always?: string
@@ -20,14 +20,13 @@ interface Drawn {
 
 const hostDraws: readonly Drawn[] = [
   // That each row is loaded once is tried by each run.
-  { folder: 'tests/server/faults', count: 1, always: 'batches.test.ts' },
+  { folders: ['tests/server/faults'], count: 1, always: 'batches.test.ts' },
 ]
 const browserDraws: readonly Drawn[] = [
-  { folder: 'tests/e2e/faults', count: 1 },
+  { folders: ['tests/e2e/faults'], count: 1 },
   // That no walk has a gap is planned in each run.
-  { folder: 'tests/e2e/replay', count: 1, always: 'coverage.spec.ts' },
-  { folder: 'tests/e2e/lab', count: 1 },
-  { folder: 'tests/e2e/system', count: 2 },
+  { folders: ['tests/e2e/replay'], count: 1, always: 'coverage.spec.ts' },
+  { folders: ['tests/e2e/lab', 'tests/e2e/system'], count: 2 },
 ]
 
 export interface FileRound {
@@ -47,7 +46,10 @@ const namesFiles = (): boolean =>
 function startFileRound(draws: readonly Drawn[]): FileRound {
   const { seed, drawn: some } = startRound()
   if (namesFiles()) return { seed, drawn: [], leftOut: [] }
-  const choices = draws.map(({ folder, count, always }) => ({ count, files: filesOf(folder, always) }))
+  const choices = draws.map(({ folders, count, always }) => ({
+    count,
+    files: folders.flatMap((folder) => filesOf(folder, always)),
+  }))
   const drawn = choices.flatMap(({ files, count }) => some(files, count))
   return { seed, drawn, leftOut: choices.flatMap(({ files }) => files).filter((file) => !drawn.includes(file)) }
 }

@@ -1,6 +1,6 @@
 // The file of a report over a line that waits, and one that breaks in the middle of it.
 import { readFile } from 'node:fs/promises'
-import { violationsInBothLooks } from '#tests/support/axe.ts'
+import { violationsInALook } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { take, today } from '../reports-setup.ts'
@@ -23,7 +23,7 @@ test('a download goes on while one goes elsewhere; one whose line breaks in the 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   await expect(strip).toBeVisible()
-  expect(await violationsInBothLooks(page, '[aria-label=Downloads]')).toEqual([])
+  expect(await violationsInALook(page, '[aria-label=Downloads]')).toEqual([])
   const given = page.waitForEvent('download')
   line.restore()
   expect((await given).suggestedFilename()).toBe(`cardbalances_${today}.csv`)

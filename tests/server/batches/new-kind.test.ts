@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startRound } from '#tests/support/round.ts'
 
 const root = join(import.meta.dirname, '../../..')
 let tree: string
@@ -35,7 +36,7 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
 const FLOW = 'src/flows/upload/uploads.ts'
 
-it('is missed by the compiler wherever it must stand, and nowhere once it is given', () => {
+it('is missed by the compiler wherever it must stand', () => {
   expect(filesOf(missing)).toEqual([
     'server/handlers.ts',
     'server/programme/import/transactions/file.ts',
@@ -46,8 +47,10 @@ it('is missed by the compiler wherever it must stand, and nowhere once it is giv
     'src/domain/cards/transactions.ts',
     FLOW,
   ])
-  expect(compile()).toEqual([])
 })
+
+// What is missing was named above; that nothing else is takes the compiler as long again.
+it.runIf(startRound().isSoak)('and nowhere once it is given', () => expect(compile()).toEqual([]))
 
 it('is then verified, uploaded, approved and posted by the host', async () => {
   const imported = async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module

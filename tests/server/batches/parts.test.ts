@@ -9,7 +9,7 @@ import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { drawEngines, isLastEngine } from '#tests/support/database.ts'
+import { enginesOfRound, isLastEngine } from '#tests/support/database.ts'
 import { approve, balanceOf, type DemoHost, devalueOf, type MoveRow, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
 
 const ALL = 5_000
@@ -19,7 +19,7 @@ const pan = (index: number) => cards[index]?.pan ?? ''
 const cardId = (index: number) => cards[index]?.id ?? 0
 const load = (index: number, amount = '10.00'): SampleRow => ({ identifier: pan(index), amount })
 
-const { seed, drawn, tried } = drawEngines()
+const { seed, drawn, tried } = enginesOfRound()
 
 describe.each(tried)(`posting in parts on %s (seed ${seed})`, (engine) => {
   let host: DemoHost

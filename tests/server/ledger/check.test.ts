@@ -12,10 +12,10 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { anyEngine, drawEngines, engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
+import { anyEngine, enginesOfRound, engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
-const { seed, tried } = drawEngines()
+const { tried } = enginesOfRound()
 
 const LONG_MS = 120_000
 /** More transactions than one part of a check holds. */
@@ -165,7 +165,7 @@ describe.each([anyEngine])('each rule on %s', (engine) => {
   })
 })
 
-describe.each(tried)(`a proof from the last one on, on %s (seed ${seed})`, (engine) => {
+describe.each(tried)(`a proof from the last one on, on %s`, (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await freshDatabase(engine)
@@ -277,7 +277,7 @@ it.runIf(engines.includes('postgres'))(
   },
 )
 
-describe.each(tried)(`while the host runs on %s (seed ${seed})`, (engine) => {
+describe.each(tried)(`while the host runs on %s`, (engine) => {
   it('proves what came each hour, and the whole in the quiet hours of the night', async () => {
     const host = await startInProcess(engine, { database: await freshDatabase(engine) })
     const { db } = host.host

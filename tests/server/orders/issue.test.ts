@@ -12,7 +12,7 @@ import { registerMail } from '#server/mail/queue.ts'
 import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { drawEngines, isLastEngine } from '#tests/support/database.ts'
+import { enginesOfRound, isLastEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {
   approvedOrder,
@@ -30,9 +30,9 @@ import {
 } from './issuing.ts'
 import { approveOrder, orderVirtual } from './order-host.ts'
 
-const { seed, tried } = drawEngines()
+const { tried } = enginesOfRound()
 
-describe.each(tried)(`issuing on %s (seed ${seed})`, (engine) => {
+describe.each(tried)(`issuing on %s`, (engine) => {
   const once = isLastEngine(engine, tried) ? it : it.skip
   let host: DemoHost
   let olive: Person

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#server/context.ts'
 import { demoCard } from '#server/demo/cards.ts'
-import { drawEngines, engines, isLastEngine } from '#tests/support/database.ts'
+import { enginesOfRound, engines, isLastEngine } from '#tests/support/database.ts'
 import { freshPlace, type Place, type Ran } from '#tests/support/programme.ts'
 
 interface Content {
@@ -31,9 +31,9 @@ async function contentOf(db: Db): Promise<Content> {
   return { rows: content, sequences }
 }
 
-const { seed, tried } = drawEngines()
+const { tried } = enginesOfRound()
 
-describe.each(tried)(`a backup of the %s database (seed ${seed})`, (engine) => {
+describe.each(tried)(`a backup of the %s database`, (engine) => {
   let from: Place
   let was: Content
   let file: string

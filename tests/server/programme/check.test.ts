@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkMail } from '#server/programme/check/mail.ts'
 import { textToKeys } from '#server/secrets.ts'
 import { environmentToSettings } from '#server/settings.ts'
-import { drawEngines, engines } from '#tests/support/database.ts'
+import { enginesOfRound, engines } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshPlace, type Place, runHere, sampleFile } from '#tests/support/programme.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
-const { seed, tried } = drawEngines()
+const { tried } = enginesOfRound()
 
 let place: Place
 afterEach(() => place.remove())
@@ -24,7 +24,7 @@ async function lineOf(what: string, env: Readonly<Record<string, string>> = {}):
   return said.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
 }
 
-describe.each(tried)(`check on the %s database (seed ${seed})`, (engine) => {
+describe.each(tried)(`check on the %s database`, (engine) => {
   beforeEach(async () => {
     place = await freshPlace(engine, 'nothing')
   })

@@ -4,17 +4,17 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import { claimForClient, installedClients } from '#server/installed-client.ts'
-import { drawEngines, freshDatabase, isLastEngine } from '#tests/support/database.ts'
+import { enginesOfRound, freshDatabase, isLastEngine } from '#tests/support/database.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 
-const { seed, tried } = drawEngines()
+const { tried } = enginesOfRound()
 
 const REFUSED =
   'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'
 
-describe.each(tried)(`a second client on the %s database (seed ${seed})`, (engine) => {
+describe.each(tried)(`a second client on the %s database`, (engine) => {
   let place: Place | undefined
   afterEach(async () => {
     await place?.remove()

@@ -9,10 +9,10 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { type Programme, Refused } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
-import { drawEngines, freshDatabase } from '#tests/support/database.ts'
+import { enginesOfRound, freshDatabase } from '#tests/support/database.ts'
 import { freshPlace, programmeOver, sampleFile } from '#tests/support/programme.ts'
 
-const { seed, tried } = drawEngines()
+const { tried } = enginesOfRound()
 
 const sample = readFileSync(sampleFile, 'utf8')
 const NOTHING = 'The programme is as the file says: nothing was changed.'
@@ -50,7 +50,7 @@ async function contentOf(db: Db): Promise<unknown> {
   return all
 }
 
-describe.each(tried)(`init on the %s database (seed ${seed})`, (engine) => {
+describe.each(tried)(`init on the %s database`, (engine) => {
   let database: Database | undefined
   afterEach(async () => {
     await database?.close()

@@ -20,9 +20,9 @@ import { rotateKeys, tryToRotate } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
 import { type DemoHost, startDemoHost, uploadOf, withKeys } from '#tests/support/demo-host.ts'
-import { drawEngines, freshDatabase, isLastEngine } from '#tests/support/database.ts'
+import { enginesOfRound, freshDatabase, isLastEngine } from '#tests/support/database.ts'
 
-const { seed, tried } = drawEngines()
+const { tried } = enginesOfRound()
 
 let folder: string
 beforeEach(() => {
@@ -60,7 +60,7 @@ async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
   }
 }
 
-describe.each(tried)(`a rotation on the %s database (seed ${seed})`, (engine) => {
+describe.each(tried)(`a rotation on the %s database`, (engine) => {
   let host: DemoHost
   beforeEach(async () => {
     host = await startDemoHost(engine)
@@ -164,7 +164,7 @@ describe.each(tried)(`a rotation on the %s database (seed ${seed})`, (engine) =>
   })
 })
 
-describe.each(tried)(`the keys of the %s database (seed ${seed})`, (engine) => {
+describe.each(tried)(`the keys of the %s database`, (engine) => {
   const open = async (content: 'empty' | 'demo') => {
     const database = await freshDatabase(engine, content)
     return { db: database.db, close: () => database.close() }

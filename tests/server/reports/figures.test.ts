@@ -15,7 +15,7 @@ import { byKeys } from '#server/ledger/rules.ts'
 import { toAsk } from '#server/reports/ask.ts'
 import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
 import { sourceOf, type TableReport } from '#server/reports/sources.ts'
-import { drawEngines, isLastEngine } from '#tests/support/database.ts'
+import { enginesOfRound, isLastEngine } from '#tests/support/database.ts'
 import { type Asked, watchedDb } from '#tests/support/questions.ts'
 import { type Book, dayOf, midnightOf, readBook } from './book.ts'
 import { expected } from './expected.ts'
@@ -23,7 +23,7 @@ import { type PreparedHost, startPrepared } from './prepared.ts'
 
 const tables = reportIds.filter((id): id is TableReport => Object.hasOwn(expected, id))
 
-const { seed, drawn, tried } = drawEngines()
+const { seed, drawn, tried } = enginesOfRound()
 
 describe.each(tried)(`the figures of reports on %s (seed ${seed})`, (engine) => {
   const once = isLastEngine(engine, tried) ? it : it.skip
