@@ -26,7 +26,7 @@ const browserDraws: readonly Drawn[] = [
   { folders: ['tests/e2e/faults'], count: 1 },
   // That no walk has a gap is planned in each run.
   { folders: ['tests/e2e/replay'], count: 1, always: 'coverage.spec.ts' },
-  { folders: ['tests/e2e/lab', 'tests/e2e/system'], count: 2 },
+  { folders: ['tests/e2e/lab', 'tests/e2e/system'], count: 1 },
 ]
 
 export interface FileRound {
