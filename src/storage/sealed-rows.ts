@@ -28,6 +28,14 @@ interface RowKind<Row extends OwnedRow> {
 export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, sealedOf }: RowKind<Row>) {
   const placeOf = (ownerUser: string, id: string) => place(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
+  /** How often this tab has written; a reading knows how often before it began. */
+  let writes = 0
+  const look = (db: PortalDb, ownerUser: string) => {
+    const after = writes
+    return rowsOf(db, ownerUser)
+      .toArray()
+      .then((rows) => ({ rows, after }))
+  }
 
   const openAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly KeptRecord[]> => {
     const key = await draftKeyOf(ownerUser)
@@ -48,7 +56,9 @@ export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, s
           toRow({ id, ownerUser }, await sealJson(key, value, placeOf(ownerUser, id))),
         ),
       )
-      return (await inDb((db) => tableOf(db).bulkPut(rows))).ok
+      const { ok } = await inDb((db) => tableOf(db).bulkPut(rows))
+      writes += 1
+      return ok
     },
 
     /** The user's records; those that do not open are left out. */
@@ -60,13 +70,26 @@ export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, s
     /** Needs no key: a sign-out may have taken it away before the answer came. */
     drop: async (ids: readonly string[]): Promise<void> => {
       await inDb((db) => tableOf(db).bulkDelete([...ids]))
+      writes += 1
     },
 
-    /** Tells the user's records now and whenever this or another tab has changed them; returns the way to stop. */
+    /**
+     * Tells the user's records now and whenever this or another tab has changed them; returns the way to stop. What was read
+     * before this tab wrote is read again and not told: the caller, who wrote, shows what is newer.
+     */
     watch: (ownerUser: string, tell: (records: readonly KeptRecord[]) => void): (() => void) =>
       watchDb(
-        (db) => rowsOf(db, ownerUser).toArray(),
-        (rows) => openAll(ownerUser, rows),
+        (db) => look(db, ownerUser),
+        async (found) => {
+          let { rows, after } = found
+          for (;;) {
+            const records = await openAll(ownerUser, rows)
+            if (after === writes) return records
+            const again = await inDb((db) => look(db, ownerUser))
+            if (!again.ok) return records
+            ;({ rows, after } = again.value)
+          }
+        },
         tell,
       ),
   }

@@ -4,7 +4,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REPEATED_TEXT } from '#domain/answers.ts'
 import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
 import { place, sealJson } from '#storage/cipher.ts'
@@ -41,16 +41,18 @@ async function openTab() {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
   const keys = await import('#storage/keys.ts')
-  const { record, unansweredOf } = await import('#flows/unanswered/store.ts')
+  const { forget, record, unansweredOf } = await import('#flows/unanswered/store.ts')
   const send = await import('#flows/unanswered/send.ts')
   const { recordUpload, forgetUpload } = await import('#flows/unanswered/uploads.ts')
+  const { keepUnanswered } = await import('#storage/unanswered.ts')
   const { saveDraft, sealOf } = await import('#storage/drafts.ts')
   const { currentNotices } = await import('#services/notices.ts')
   const seen = unansweredOf(OLIVE)
   const stop = seen.subscribe(() => undefined)
   const tab = {
-    ...keys, ...send, record, recordUpload, forgetUpload, saveDraft, sealOf, inDb, currentNotices,
+    ...keys, ...send, forget, keepUnanswered, record, recordUpload, forgetUpload, saveDraft, sealOf, inDb, currentNotices,
     unanswered: () => seen.get().map(({ kind, thing }) => `${kind} ${thing}`),
+    watch: (watcher: () => void) => seen.subscribe(watcher),
     first: () => seen.get()[0] as Exclude<Unanswered, { kind: 'upload' }>,
     close: () => {
       stop()
@@ -107,6 +109,32 @@ describe('two tabs', () => {
     expect(endings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
     expect(server.asked).toHaveLength(1)
     await expect.poll(() => other.first().requestId).toBe(server.asked[0]?.params['requestId'])
+  })
+})
+
+describe('a tab', () => {
+  it('does not show again what it has settled, where the device was still reading what it held before', async () => {
+    const [tab, other] = [await signedIn(), await signedIn()]
+    const { change } = await tab.record(OLIVE, enable('7'))
+    await expect.poll(() => other.unanswered()).toEqual(['toggleMagstripe 7'])
+    const shown: string[][] = []
+    let [heldBack, letGo] = [0, () => {}]
+    const isLetGo = new Promise<void>((resolve) => (letGo = resolve))
+    const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
+    const reading = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...how) => {
+      heldBack += 1
+      await isLetGo
+      return decrypt(...how)
+    })
+    onTestFinished(() => reading.mockRestore())
+    tab.watch(() => shown.push(tab.unanswered()))
+    await other.keepUnanswered(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
+    // Both tabs hold both of them, sealed.
+    await expect.poll(() => heldBack).toBeGreaterThanOrEqual(4)
+    await tab.forget(OLIVE, change as Unanswered)
+    letGo()
+    await expect.poll(() => tab.unanswered()).toEqual(['toggleMagstripe 8'])
+    expect(shown).toEqual([[], ['toggleMagstripe 8']])
   })
 })
 
