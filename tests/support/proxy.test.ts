@@ -8,10 +8,14 @@ import { startBadLine, type BadLine } from './proxy.ts'
 let server: Server
 let line: BadLine
 let acted: string[]
+/** The host ends each connection at a request, as it does with one that was idle for long. */
+let isEnding: boolean
 
 beforeEach(async () => {
   acted = []
+  isEnding = false
   server = createServer((request, response) => {
+    if (isEnding) return void request.socket.destroy()
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
@@ -46,6 +50,17 @@ it('loses the answer to the request meant, once, after the host has acted on it'
   await lost
   expect(acted).toEqual(['verify', 'submit'])
   expect(await hear('submit')).toBe('submit')
+})
+
+it('loses the answer to the request that is repeated, where the host ended the connection without having heard the first', async () => {
+  isEnding = true
+  const lost = line.loseAnswerTo('submit')
+  await expect(say('submit')).rejects.toThrow('fetch failed')
+  expect(acted).toEqual([])
+  isEnding = false
+  await expect(say('submit')).rejects.toThrow('fetch failed')
+  await lost
+  expect(acted).toEqual(['submit'])
 })
 
 it('delivers a part of an answer', async () => {

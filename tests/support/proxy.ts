@@ -13,7 +13,8 @@ export interface BadLine {
   holdAnswers(): void
   /**
    * The next answer to a request whose text contains `part` is lost: the line drops once the host has answered in full. A few
-   * bytes of it arrive, since a browser quietly repeats a request whose reused connection ends before any.
+   * bytes of it arrive, since a browser quietly repeats a request whose reused connection ends before any. Where that happens by
+   * itself (the host ends an idle connection just as it is used again), the answer to the repeated request is meant.
    */
   loseAnswerTo(part: string): Promise<void>
   /** The next answer to a request whose text contains `part` ends after `bytes` bytes, then the line drops. */
@@ -41,22 +42,33 @@ export async function startBadLine(target: string): Promise<BadLine> {
     const host = connect(Number(port), hostname)
     const pair: Pair = { client, host, held: [], fault: undefined, request: '' }
     pairs.add(pair)
+    // Before the client hears that the connection is over, and asks again on another.
+    const giveBack = () => {
+      if (pair.fault) faults.unshift(pair.fault)
+      pair.fault = undefined
+    }
     const end = () => {
+      giveBack()
       client.destroy()
       host.destroy()
     }
     client.on('data', (chunk) => {
+      if (host.destroyed) return
       forward(pair, chunk, faults)
       host.write(chunk)
     })
     host.on('data', (chunk) => answer(pair, chunk, state === 'held', end))
     for (const socket of [client, host]) socket.on('error', end)
     client.on('close', () => {
+      giveBack()
       host.destroy()
       pairs.delete(pair)
     })
-    // What the host wrote last is still on its way to the client.
-    host.on('close', () => client.end())
+    host.on('close', () => {
+      giveBack()
+      // What the host wrote last is still on its way to the client.
+      client.end()
+    })
   })
   await listen(server)
 
@@ -119,6 +131,7 @@ function answer(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
   fault.answer = Buffer.concat([fault.answer, chunk])
   // The host must have answered in full, so that its change is committed before the line drops.
   if (!isComplete(fault.answer)) return
+  pair.fault = undefined
   const drop = () => {
     fault.done()
     end()
