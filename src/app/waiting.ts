@@ -4,19 +4,21 @@ import { mayAsk } from '#contract/facts.ts'
 import { showBadge } from '#services/app-badge.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
-import { areSystemNoticesOn, clearSystemNotices, showSystemNotice } from '#services/system-notices.ts'
+import { clearSystemNotices, showSystemNotice, useSystemNotices } from '#services/system-notices.ts'
 import { alertsSince } from './alerts.ts'
 import { tellForeseen } from './foreseen.ts'
 import type { MenuCounts } from './SideNav.tsx'
 
 const EVERY_MS = 60_000
+const NO_PARAMS = {}
 /** Makers and checkers of batches, and whoever decides about orders. */
 const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads'] as const
 
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
   const enabled = concerned.some((method) => mayAsk(permissions, method))
-  const { data } = useAsk('overview', {}, { enabled, everyMs: EVERY_MS, unseenToo: areSystemNoticesOn() })
+  const unseenToo = useSystemNotices().state === 'on'
+  const { data } = useAsk('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
   useEffect(() => tellForeseen(data?.recentActivity ?? [], Date.now()), [data])
   const before = useRef(data)
   useEffect(() => {

@@ -7,6 +7,7 @@ import { connectionMachine, type Fault, type Found } from '#machines/connection.
 import * as say from '#words/services/first.ts'
 import { createCell } from './cell.ts'
 import { inspecting } from './inspect.ts'
+import { areSystemNoticesOn } from './system-notices.ts'
 
 export interface Connection {
   readonly online: boolean
@@ -73,9 +74,10 @@ export function watchConnection(): () => void {
 }
 
 async function probe(known: Fault | undefined): Promise<Found> {
-  // A page that nobody looks at asks again when it is looked at.
+  // A page that nobody looks at asks again when it is looked at, but where it has to tell what happens meanwhile.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
-  return { fault: isHidden ? known : await faultOfHost(), at: Date.now() }
+  const isIdle = isHidden && !areSystemNoticesOn()
+  return { fault: isIdle ? known : await faultOfHost(), at: Date.now() }
 }
 
 /** What keeps the host from answering, or undefined where it is ready. */

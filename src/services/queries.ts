@@ -1,7 +1,7 @@
 // Reading from the host: one cache for all pages. Operations that the contract marks for offline reading keep their last answer
 // on this device, so that an operator whose line is down sees it with its age; who keeps them is handed in (kept-answers.ts).
-import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { focusManager, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { ask, type Failure } from './api.ts'
@@ -42,7 +42,7 @@ export interface AskSettings<M extends Method> {
    * known may decide, undefined for not at all.
    */
   readonly everyMs?: M extends PolledMethod ? Every<M> : never
-  /** Also while nobody looks at the page. */
+  /** Also while nobody looks at the page, where `everyMs` is a time. */
   readonly unseenToo?: boolean
 }
 
@@ -91,14 +91,19 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
     enabled: enabled && session !== undefined,
     ...(fresh ? { refetchOnMount: 'always' } : {}),
     ...(stays ? { staleTime: Number.POSITIVE_INFINITY } : {}),
-    ...(everyMs === undefined
-      ? {}
-      : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data), refetchIntervalInBackground: unseenToo }),
+    ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data) }),
   })
   const refresh = useCallback(
     () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
     [queries, ownerUser, method, params],
   )
+  // Asked anew, not only again: what the host has put off waits until somebody looks.
+  const unseenMs = unseenToo && typeof everyMs === 'number' ? everyMs : undefined
+  useEffect(() => {
+    if (unseenMs === undefined) return
+    const timer = setInterval(() => focusManager.isFocused() || refresh(), unseenMs)
+    return () => clearInterval(timer)
+  }, [unseenMs, refresh])
   return {
     data: query.data?.data as Result<M> | undefined,
     resultText: query.data?.resultText,

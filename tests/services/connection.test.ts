@@ -1,5 +1,6 @@
 // The state of the line: known from calls, from the browser's events, and from a probe that does not take a proxy for the host.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { writePreference } from '#services/preference.ts'
 import { connectionState, probeNow, reportReached, reportUnreachable, watchConnection } from '#services/connection.ts'
 
 let health: () => Response
@@ -57,6 +58,21 @@ it('is asked for less and less often, every 30 seconds in the end, and not at al
   const asked = probes.length
   await vi.advanceTimersByTimeAsync(300_000)
   expect(probes).toHaveLength(asked)
+})
+
+it('waits until somebody looks, but where this device tells what happens meanwhile', async () => {
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  reportUnreachable('no line')
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect([online(), probes]).toEqual([false, []])
+  writePreference('notifications', 'on')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([online(), probes]).toEqual([true, ['/voyager/health']])
+  hidden.mockRestore()
+  writePreference('notifications', 'off')
+  Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
 it.each([

@@ -1,0 +1,95 @@
+// What waits is asked for and told while nobody looks at the portal, for those who want that on this device: whatever became of the
+// questions before.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useWaitingCounts } from '#app/waiting.ts'
+import { writePreference } from '#services/preference.ts'
+import { queryClient } from '#services/queries.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+let server: WireServer
+let told: string[]
+beforeEach(async () => {
+  server = await startWireServer()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  told = []
+  const registration = {
+    showNotification: (title: string) => Promise.resolve(void told.push(title)),
+    getNotifications: () => Promise.resolve([]),
+  }
+  const serviceWorker = { getRegistration: () => Promise.resolve(registration) }
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  signInSomebody({ Batch: ['approve'] }, 'amir')
+})
+afterEach(async () => {
+  look('visible')
+  writePreference('notifications', 'off')
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  await server.close()
+})
+
+function look(visibilityState: 'hidden' | 'visible') {
+  Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+}
+
+const waiting = (count: number) => ({
+  resultCode: '0',
+  batchesToApprove: { count, amount: '5.00', oldestUploadedAt: null },
+  recentActivity: [],
+  currency: 'SGD',
+})
+
+function Frame() {
+  return <output aria-label="Waiting">{useWaitingCounts()['/batchloads']}</output>
+}
+
+/** The frame of a checker for whom one batch waits. */
+async function open() {
+  server.answerJson(waiting(1))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>,
+  )
+  await expect.poll(counted).toBe('1')
+}
+const counted = () => screen.getByLabelText('Waiting').textContent
+const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
+
+it('as soon as it is switched on, though nothing else was done before the portal was left', async () => {
+  await open()
+  act(() => writePreference('notifications', 'on'))
+  look('hidden')
+  server.answerJson(waiting(2))
+  await minute()
+  await expect.poll(() => told).toEqual(['A batch waits for your approval'])
+})
+
+it('also after the host has put a question off meanwhile', async () => {
+  writePreference('notifications', 'on')
+  await open()
+  look('hidden')
+  server.answer((response) => json(response, { resultCode: '-20500', resultText: 'Busy', retryAfter: 2 }, 503))
+  await minute()
+  await expect.poll(() => server.asked.length).toBe(2)
+  server.answerJson(waiting(2))
+  await minute()
+  await expect.poll(() => told).toEqual(['A batch waits for your approval'])
+})
+
+it('not where nobody has switched it on: then it is asked for when the portal is looked at again', async () => {
+  await open()
+  look('hidden')
+  server.answerJson(waiting(2))
+  await minute()
+  await minute()
+  expect(server.asked).toHaveLength(1)
+  look('visible')
+  await minute()
+  await expect.poll(counted).toBe('2')
+  expect(told).toEqual([])
+})
