@@ -26,3 +26,21 @@ export async function fillLabel(page: Page, type: BatchType, text: string): Prom
 /** Lines of a file without a header. */
 export const linesOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.join(',')}\r\n`).join('')
+
+/**
+ * When the device last kept a page's state of that name, epoch milliseconds; 0 where it has not. What was done a moment before a
+ * reload may not be kept yet.
+ */
+export const keptAt = (page: Page, name: string): Promise<number> =>
+  page.evaluate(async (of) => {
+    const [{ name: database = '' } = {}] = await indexedDB.databases()
+    const answerTo = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(new Error('the device does not answer'))
+      })
+    const db = await answerTo(indexedDB.open(database))
+    const rows = (await answerTo(db.transaction('kept').objectStore('kept').getAll())) as { id: string; at: number }[]
+    db.close()
+    return Math.max(0, ...rows.filter(({ id }) => id.includes(`state ${of} `)).map(({ at }) => at))
+  }, name)

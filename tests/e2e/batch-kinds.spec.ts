@@ -4,7 +4,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
-import { fillLabel, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
+import { fillLabel, keptAt, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
 test('a devalue that retires says so, and refuses to retire a card with money left on it', async ({ page, host }) => {
   const [, , a = '', b = ''] = await numbersWithFunds(host)
@@ -58,18 +58,22 @@ test('cards are activated at once, each with its own result', async ({ page, hos
   )
   await page.getByRole('button', { name: 'Remove row 3' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
+  const submittedAt = Date.now()
   await page.getByRole('button', { name: 'Submit 3 activations' }).click()
   await expect(page.getByRole('heading', { name: 'Activation Result' })).toBeVisible()
   const result = page.getByText('2 cards activated, 1 activated already, 0 not.')
   await expect(result).toBeVisible()
   // No list has it: it is there until the next one begins.
+  await expect.poll(() => keptAt(page, 'last activation')).toBeGreaterThan(submittedAt)
   await page.reload()
   await expect(result).toBeVisible()
   await expect(page.getByRole('navigation', { name: /^Steps of/ }).getByRole('listitem')).toContainText(
     Array(3).fill('(done)'),
   )
+  const begunAt = Date.now()
   await page.getByRole('button', { name: 'Activate more cards' }).click()
   await expect(page.getByRole('region', { name: /^Drop .* file here/ })).toBeVisible()
+  await expect.poll(() => keptAt(page, 'last activation')).toBeGreaterThan(begunAt)
   await page.reload()
   await expect(page.getByRole('region', { name: /^Drop .* file here/ })).toBeVisible()
   await expect(result).toBeHidden()
