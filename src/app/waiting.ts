@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { mayAsk } from '#contract/facts.ts'
 import { showBadge } from '#services/app-badge.ts'
-import { useAsk } from '#services/queries.ts'
+import { NO_PARAMS, useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
 import { clearSystemNotices, showSystemNotice, useSystemNotices } from '#services/system-notices.ts'
 import { alertsSince } from './alerts.ts'
@@ -10,7 +10,6 @@ import { tellForeseen } from './foreseen.ts'
 import type { MenuCounts } from './SideNav.tsx'
 
 const EVERY_MS = 60_000
-const NO_PARAMS = {}
 /** Makers and checkers of batches, and whoever decides about orders. */
 const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads'] as const
 

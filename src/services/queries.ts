@@ -75,6 +75,9 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** For what is asked without any: the same with each drawing. */
+export const NO_PARAMS = {}
+
 /** Asks the host and shows what it says, old answers first. */
 export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
   const { enabled = true, fresh = false, stays = false, unseenToo = false } = settings

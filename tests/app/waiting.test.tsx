@@ -7,6 +7,7 @@ import { useWaitingCounts } from '#app/waiting.ts'
 import { writePreference } from '#services/preference.ts'
 import { queryClient } from '#services/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
+import { stubNotifications } from '#tests/support/system-notices.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 let server: WireServer
@@ -19,15 +20,12 @@ beforeEach(async () => {
     showNotification: (title: string) => Promise.resolve(void told.push(title)),
     getNotifications: () => Promise.resolve([]),
   }
-  const serviceWorker = { getRegistration: () => Promise.resolve(registration) }
-  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
-  vi.stubGlobal('Notification', { permission: 'granted' })
+  stubNotifications({ permission: 'granted' }, { getRegistration: () => Promise.resolve(registration) })
   signInSomebody({ Batch: ['approve'] }, 'amir')
 })
 afterEach(async () => {
   look('visible')
   writePreference('notifications', 'off')
-  Reflect.deleteProperty(navigator, 'serviceWorker')
   await server.close()
 })
 

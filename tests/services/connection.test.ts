@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writePreference } from '#services/preference.ts'
 import { connectionState, probeNow, reportReached, reportUnreachable, watchConnection } from '#services/connection.ts'
+import { stubNotifications } from '#tests/support/system-notices.ts'
 
 let health: () => Response
 let probes: string[]
@@ -61,8 +62,7 @@ it('is asked for less and less often, every 30 seconds in the end, and not at al
 })
 
 it('waits until somebody looks, but where this device tells what happens meanwhile', async () => {
-  vi.stubGlobal('Notification', { permission: 'granted' })
-  Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+  stubNotifications({ permission: 'granted' })
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   reportUnreachable('no line')
   await vi.advanceTimersByTimeAsync(300_000)
@@ -72,7 +72,6 @@ it('waits until somebody looks, but where this device tells what happens meanwhi
   expect([online(), probes]).toEqual([true, ['/voyager/health']])
   hidden.mockRestore()
   writePreference('notifications', 'off')
-  Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
 it.each([

@@ -6,7 +6,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { mayAsk } from '#contract/facts.ts'
 import { useConnection } from '#services/connection.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
-import { useAsk } from '#services/queries.ts'
+import { NO_PARAMS, useAsk } from '#services/queries.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -22,7 +22,6 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { WaitingTiles } from './WaitingTiles.tsx'
 
 const EVERY_MS = 60_000
-const NO_PARAMS = {}
 
 export default function HomePage() {
   const session = useSession()

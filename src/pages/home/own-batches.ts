@@ -1,10 +1,9 @@
 // The user's own uploads, asked for once for all parts of Home, and which of them wait for their maker.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { useAsk } from '#services/queries.ts'
+import { NO_PARAMS, useAsk } from '#services/queries.ts'
 
 const EVERY_MS = 60_000
-const NO_PARAMS = {}
 
 export const useOwnBatches = () => useAsk('myBatches', NO_PARAMS, { everyMs: EVERY_MS })
 

@@ -13,6 +13,7 @@ import { Sessions } from '#pages/account/Sessions.tsx'
 import { SystemNotices } from '#pages/account/SystemNotices.tsx'
 import { OFFLINE_REASON, reportReached, reportUnreachable } from '#services/connection.ts'
 import { queryClient, refreshWhenBack } from '#services/queries.ts'
+import { stubNotifications } from '#tests/support/system-notices.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
@@ -242,11 +243,9 @@ describe('notifications', () => {
   /** A browser whose user answers so. */
   function browserThat(permission: NotificationPermission, answer = permission) {
     const given = { permission, requestPermission: vi.fn(() => Promise.resolve((given.permission = answer))) }
-    vi.stubGlobal('Notification', given)
-    Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+    stubNotifications(given)
     return given
   }
-  afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'))
 
   it('are asked for when they are wanted, and stay off where the browser is told no', async () => {
     const refused = browserThat('default', 'denied')
