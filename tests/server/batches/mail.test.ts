@@ -3,28 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { mailToContent, type Mail } from '#server/mail/messages.ts'
-import { registerMail } from '#server/mail/queue.ts'
+import type { Mail } from '#server/mail/messages.ts'
+import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { anyEngine } from '#tests/support/database.ts'
 import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from '#tests/support/demo-host.ts'
 
 describe.each([anyEngine])('mail about batches on %s', (engine) => {
   let host: DemoHost
-  const sent: Mail[] = []
+  const { catchFrom, mailsOf, told } = caughtMail()
   beforeAll(async () => {
     host = await startDemoHost(engine)
-    registerMail(host.host, { send: (mail) => Promise.resolve(void sent.push(mail)) })
+    catchFrom(host.host)
     await host.host.jobs.start()
   })
   afterAll(async () => {
     await host.host.jobs.stop()
     await host.close()
   })
-
-  const mailsOf = (id: string) => sent.flatMap((mail) => ('batch' in mail && String(mail.batch.batchId) === id ? [mail] : [])) // oxfmt-ignore
-  const told = (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`)
-  const wordsOf = (mail: Mail | undefined) =>
-    mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
 
   it('tells checkers that it waits, and the maker that it was approved and has run', async () => {
     const [ada, amir] = [await host.person('ada'), await host.person('amir')]

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { type Mail, mailToContent } from '#server/mail/messages.ts'
-import { registerMail } from '#server/mail/queue.ts'
+import type { Mail } from '#server/mail/messages.ts'
+import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { anyEngine } from '#tests/support/database.ts'
 import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
@@ -17,11 +17,9 @@ type Name = 'olive' | 'amir' | 'ada'
 describe.each([anyEngine])('taking a batch back on %s', (engine) => {
   const demo = withDemoHost(engine, { beside: true, provesLedger: true })
   const { db, people, leap, inHours, runJobs } = demo
-  const sent: Mail[] = []
+  const { catchFrom, mailsOf } = caughtMail()
   let next = 0
-  beforeAll(async () => {
-    registerMail(demo.host.host, { send: (mail) => Promise.resolve(void sent.push(mail)) })
-  })
+  beforeAll(() => catchFrom(demo.host.host))
 
   const upload = (by: 'olive' | 'ada' = 'olive') => {
     next += 2
@@ -47,10 +45,7 @@ describe.each([anyEngine])('taking a batch back on %s', (engine) => {
     return rows.map((row) => row.run_at.toISOString())
   }
   const toInstant = (local: string) => new Date(`${local.replace(' ', 'T')}+08:00`).toISOString()
-  const told = (id: string, kind: Mail['kind']) =>
-    sent.filter((mail) => mail.kind === kind && 'batch' in mail && String(mail.batch.batchId) === id)
-  const wordsOf = (mail: Mail | undefined) =>
-    mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
+  const told = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
 
   describe('withdrawing', () => {
     it('ends a batch that waits: closed in the lists, withdrawn in words, told to the checkers, written down', async () => {

@@ -7,11 +7,10 @@ import { type Cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import type { Mail } from '#server/mail/messages.ts'
-import { registerMail } from '#server/mail/queue.ts'
 import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
+import { caughtMail } from '#tests/support/caught-mail.ts'
 import { enginesOfRound, isLastEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {
@@ -97,8 +96,8 @@ describe.each(tried)(`issuing on %s`, (engine) => {
       virtualCard(3, { notificationNumber: 'ask Ann', tagName: 'squad', tagValue: 'Red' }),
     ]
     const before = await ownAccounts(db)
-    const mails: Mail[] = []
-    registerMail(host.host, { send: (mail) => Promise.resolve(void mails.push(mail)) })
+    const { catchFrom, told } = caughtMail()
+    catchFrom(host.host)
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
     await host.host.jobs.start()
     await approveOrder(amir, id)
@@ -109,7 +108,7 @@ describe.each(tried)(`issuing on %s`, (engine) => {
     const after = await ownAccounts(db)
     expect([before.funding - after.funding, after.fee - before.fee]).toEqual([1_000 + fees, fees])
 
-    await expect.poll(() => mails.filter(({ kind }) => kind === 'orderIssued').map(({ to }) => to.username)).toEqual(['olive']) // oxfmt-ignore
+    await expect.poll(() => told(id).filter((line) => line.startsWith('orderIssued'))).toEqual(['orderIssued olive'])
 
     const found = await Promise.all(
       rows.map(({ customerReference }) => amir.call('cardSearch', { searchType: '6', searchTerm: customerReference, showExpired: false })),

@@ -1,29 +1,23 @@
 // Who is told by e-mail about an order: those who may approve it, never its maker; then the maker, of the decision.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailToContent, type Mail } from '#server/mail/messages.ts'
-import { registerMail } from '#server/mail/queue.ts'
 import { enqueueOrderMail } from '#server/orders/mail.ts'
+import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder } from './order-host.ts'
 
 describe.each([anyEngine])('mail about orders on %s', (engine) => {
   let host: DemoHost
-  const sent: Mail[] = []
+  const { catchFrom, mailsOf, told } = caughtMail()
   beforeAll(async () => {
     host = await startDemoHost(engine)
-    registerMail(host.host, { send: (mail) => Promise.resolve(void sent.push(mail)) })
+    catchFrom(host.host)
     await host.host.jobs.start()
   })
   afterAll(async () => {
     await host.host.jobs.stop()
     await host.close()
   })
-
-  const mailsOf = (id: string) => sent.flatMap((mail) => ('order' in mail && String(mail.order.orderId) === id ? [mail] : [])) // oxfmt-ignore
-  const told = (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`)
-  const wordsOf = (mail: Mail | undefined) =>
-    mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
 
   it('tells checkers that it waits, and the maker that it was approved and issued', async () => {
     const [ada, amir] = [await host.person('ada'), await host.person('amir')]

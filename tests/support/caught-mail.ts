@@ -1,0 +1,25 @@
+// What a host writes about a batch or an order, caught before it is sent: who is told what, in which words.
+import { type Mail, mailToContent } from '#server/mail/messages.ts'
+import { registerMail } from '#server/mail/queue.ts'
+
+/** Mails caught from each host it is put on, in the order of sending. */
+export function caughtMail() {
+  const sent: Mail[] = []
+  return {
+    catchFrom: (host: Parameters<typeof registerMail>[0]) =>
+      registerMail(host, { send: (mail) => Promise.resolve(void sent.push(mail)) }),
+    /** Those about a batch or an order. */
+    mailsOf: (id: string) => sent.filter((mail) => subjectOf(mail) === id),
+    /** The same, each as its kind and whom it goes to: 'batchWaiting amir'. */
+    told: (id: string) => sent.flatMap((mail) => (subjectOf(mail) === id ? [`${mail.kind} ${mail.to.username}`] : [])),
+  }
+}
+
+/** All that its reader sees, as one text; '' of none. */
+export const wordsOf = (mail: Mail | undefined) =>
+  mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
+
+function subjectOf(mail: Mail): string | undefined {
+  if ('batch' in mail) return String(mail.batch.batchId)
+  return 'order' in mail ? String(mail.order.orderId) : undefined
+}
