@@ -2,16 +2,18 @@
 import { type Mail, mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 
-/** Mails caught from each host it is put on, in the order of sending. */
+/** Mails of the hosts that it is put on, in the order of sending. */
 export function caughtMail() {
   const sent: Mail[] = []
+  /** Those about a batch or an order. */
+  const mailsOf = (id: string) => sent.filter((mail) => subjectOf(mail) === id)
   return {
+    sent,
+    mailsOf,
+    /** The same, each as its kind and whom it goes to: 'batchWaiting amir'. */
+    told: (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`),
     catchFrom: (host: Parameters<typeof registerMail>[0]) =>
       registerMail(host, { send: (mail) => Promise.resolve(void sent.push(mail)) }),
-    /** Those about a batch or an order. */
-    mailsOf: (id: string) => sent.filter((mail) => subjectOf(mail) === id),
-    /** The same, each as its kind and whom it goes to: 'batchWaiting amir'. */
-    told: (id: string) => sent.flatMap((mail) => (subjectOf(mail) === id ? [`${mail.kind} ${mail.to.username}`] : [])),
   }
 }
 

@@ -96,7 +96,7 @@ describe.each(tried)(`issuing on %s`, (engine) => {
       virtualCard(3, { notificationNumber: 'ask Ann', tagName: 'squad', tagValue: 'Red' }),
     ]
     const before = await ownAccounts(db)
-    const { catchFrom, told } = caughtMail()
+    const { catchFrom, sent } = caughtMail()
     catchFrom(host.host)
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
     await host.host.jobs.start()
@@ -108,7 +108,7 @@ describe.each(tried)(`issuing on %s`, (engine) => {
     const after = await ownAccounts(db)
     expect([before.funding - after.funding, after.fee - before.fee]).toEqual([1_000 + fees, fees])
 
-    await expect.poll(() => told(id).filter((line) => line.startsWith('orderIssued'))).toEqual(['orderIssued olive'])
+    await expect.poll(() => sent.filter(({ kind }) => kind === 'orderIssued').map(({ to }) => to.username)).toEqual(['olive']) // oxfmt-ignore
 
     const found = await Promise.all(
       rows.map(({ customerReference }) => amir.call('cardSearch', { searchType: '6', searchTerm: customerReference, showExpired: false })),
