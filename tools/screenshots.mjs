@@ -1,7 +1,7 @@
 // `npm run screenshots -- USER`: the pictures that a system shows before it installs the portal, taken of the demo programme as that
 // user sees it, into public/screenshots/{client}. They come with the next build; `CLIENT` chooses the client, as everywhere.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -45,7 +45,11 @@ const host = spawn(process.execPath, [join(root, 'dist/host/main.js')], {
 })
 try {
   const { address, password } = await readStart()
-  await takeAll(address, password)
+  const taken = join(folder, 'pictures')
+  await takeAll(address, password, taken)
+  // Only now that all are there do they take the place of those before.
+  rmSync(into, { recursive: true, force: true })
+  cpSync(taken, into, { recursive: true })
 } finally {
   const ended = new Promise((resolve) => host.once('exit', resolve))
   if (host.exitCode === null && host.kill()) await ended
@@ -56,18 +60,18 @@ try {
 async function readStart() {
   let address
   for await (const line of createInterface({ input: host.stdout })) {
-    address ??= /http:\/\/localhost:\d+\/\S*/.exec(line)?.[0]
+    // Of a demo that is made just now a mail may be told of before it, with a link of its own.
+    address ??= / is at (http:\S+)/.exec(line)?.[1]
     const password = /password\D*?\s(\S+-\d+)/i.exec(line)?.[1]
     if (address && password) return { address, password }
   }
   throw new Error('The host ended before it said where it is.')
 }
 
-async function takeAll(address, password) {
+async function takeAll(address, password, folder) {
   const isRoot = process.getuid?.() === 0
   const browser = await chromium.launch({ executablePath: findChromium(), args: isRoot ? ['--no-sandbox'] : [] })
-  mkdirSync(into, { recursive: true })
-  for (const name of readdirSync(into)) rmSync(join(into, name))
+  mkdirSync(folder, { recursive: true })
   for (const { name, viewport, pages } of forms) {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce', serviceWorkers: 'block' })
     const page = await context.newPage()
@@ -75,11 +79,12 @@ async function takeAll(address, password) {
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
-    await page.locator('main h1').waitFor()
+    // Whoever is not known, or needs more than a password, is not signed in, and is not offered a search.
+    await page.getByRole('button', { name: 'Search' }).first().waitFor()
     for (const [at, { path, words }] of pages.entries()) {
       if (at > 0) await page.goto(address + path)
       await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: join(into, `${name}-${words}.png`) })
+      await page.screenshot({ path: join(folder, `${name}-${words}.png`) })
       console.log(`${name}-${words}.png`)
     }
     await context.close()
