@@ -9,7 +9,7 @@ import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod } from '#contract/facts.ts'
 import { type Operation, operations } from '#contract/operations.ts'
 import { AN_ERROR, MALFORMED_TEXT } from '#domain/answers.ts'
-import { hasPermission, NOT_AUTHORIZED, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
+import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import * as say from '#words/server.ts'
 import { writeAudit } from './audit.ts'
 import { audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
@@ -124,9 +124,7 @@ async function answerKnown(
   given: Readonly<Record<string, unknown>>,
   options: EndpointOptions,
 ): Promise<WireAnswer> {
-  const { permission } = spec
-  if (permission !== 'byParams' && !isEntitled(call.viewer?.permissions, permission))
-    return refused(call, spec, NOT_ENTITLED)
+  if (!isEntitled(call.viewer, spec, given)) return refused(call, spec, NOT_ENTITLED)
   if (Object.keys(given).length > MAX_PARAMS)
     return refused(call, spec, refuse(codes.refusedParameters, TOO_MANY_PARAMS))
   const { token: _token, ...withoutToken } = given
@@ -136,8 +134,6 @@ async function answerKnown(
     const errors = issuesToErrors(result.error.issues)
     return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors }))
   }
-  if (spec.permissionOf && !isEntitled(call.viewer?.permissions, spec.permissionOf(result.data as never)))
-    return refused(call, spec, NOT_ENTITLED)
   const handle = async (context: object): Promise<WireAnswer> => {
     const answer = await handler(context, result.data)
     if ('refused' in answer) return refusalToAnswer(answer as never)
@@ -153,11 +149,11 @@ async function answerKnown(
 
 const NOT_ENTITLED = refuse(codes.notAuthorized, NOT_AUTHORIZED)
 
-function isEntitled(map: PermissionMap | undefined, needed: 'none' | 'signedIn' | Permission | readonly Permission[]) {
-  if (needed === 'none') return true
-  if (needed === 'signedIn') return map !== undefined
-  const anyOf = typeof needed === 'string' ? [needed] : needed
-  return anyOf.some((permission) => hasPermission(map, permission))
+function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly<Record<string, unknown>>): boolean {
+  if (spec.permission === 'none') return true
+  if (!viewer) return false
+  const needed = spec.permissionOf?.(given, { userId: String(viewer.userId) }) ?? spec.permission
+  return needed === 'signedIn' || hasOneOf(viewer.permissions, needed)
 }
 
 /** A refusal before the handler; one of a change is in the audit trail. */

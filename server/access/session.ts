@@ -1,6 +1,5 @@
 // The session and whose it is: ending it, how long it lasts, and the user with what they may do (access §4, §7).
 import { codes } from '#contract/codes.ts'
-import { hasPermission, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { endSession, textsToPermissions } from '#server/sessions.ts'
 import * as say from '#words/server/access.ts'
@@ -13,7 +12,6 @@ export const logOut: Handler<'logOut'> = async ({ db, viewer, now }) => {
 
 export const userInfo: Handler<'userInfo'> = async ({ db, viewer, secrets, settings }, { id }) => {
   const isOwn = id === undefined || id === String(viewer.userId)
-  if (!isOwn && !hasPermission(viewer.permissions, 'User.write')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
   // A user of another owner is one that does not exist (contract -20404).
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
   if (!user) return refuse(codes.notFound, say.thereIsNoSuchUser)

@@ -10,7 +10,8 @@ const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
 const batchOptions = z.array(z.enum(['noIdentifierValidation'])).max(1)
 const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
-const ofType = (params: { type: BatchType }) => batchKinds[params.type].permission
+const ofType = ({ type }: Readonly<Record<string, unknown>>) =>
+  batchType.safeParse(type).success ? batchKinds[type as BatchType].permission : undefined
 
 /** One row as it is sent. The lengths are those of a text cell, since the host judges bad rows in words. */
 export const batchElement = z.strictObject({

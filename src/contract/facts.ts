@@ -1,5 +1,6 @@
 // What holds of each operation apart from its parameters and its answer: who may ask, whether it changes anything, whether its
 // last answer may be read offline. Plain data, so that the portal goes by the same rows as the host and loads no schema for it.
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { hasOneOf, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
@@ -14,13 +15,13 @@ export interface OperationFacts {
   readonly offline: 'kept' | 'never'
   /** True: the portal asks by itself from time to time; it does not count as the user's activity. */
   readonly polls: boolean
-  /** A permission, or any one of several; 'byParams': the operation's `permissionOf` says, from its parameters. */
-  readonly permission: Permission | readonly Permission[] | 'byParams' | 'signedIn' | 'none'
+  /** A permission, or any one of several; the operation's `permissionOf` may ask for a certain one, depending on the parameters. */
+  readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
   /** The code of success; '0' but for `devalueCard`. */
   readonly successCode: string
 }
 
-type Needed = Permission | readonly Permission[] | 'byParams'
+type Needed = Permission | readonly Permission[]
 const common = { keyedBy: undefined, offline: 'never', polls: false, successCode: codes.success } as const
 
 /** A call answered without a token. */
@@ -53,6 +54,9 @@ const kept = { offline: 'kept' } as const
 const keptAndPolled = { offline: 'kept', polls: true } as const
 /** Whoever uploads batches of any kind. */
 const uploads = ['Batch.load', 'Batch.redeem'] as const
+
+/** Each batch type needs its own permission; without any of them nothing is said about the parameters. */
+const ofBatchTypes: readonly Permission[] = Object.values(batchKinds).map(({ permission }) => permission)
 
 /** Whoever orders cards of either kind. */
 const orders = ['Card.write', 'Card.order'] as const
@@ -108,8 +112,8 @@ export const facts = {
   insertCardFee: changes('Card.write'),
 
   // Batches
-  verifyBatchFile: reads('byParams'),
-  verifyBatchElement: reads('byParams'),
+  verifyBatchFile: reads(ofBatchTypes),
+  verifyBatchElement: reads(ofBatchTypes),
   batchLoadUpload: changes('Batch.load'),
   batchTransferUpload: changes('Batch.redeem'),
   batchDevalueUpload: changes('Batch.redeem'),

@@ -14,17 +14,24 @@ import { overviewOperations } from './overview.ts'
 import { reportOperations } from './reports.ts'
 import { userOperations } from './users.ts'
 
+/** Who makes the call. */
+interface Caller {
+  readonly userId: string
+}
+
 interface Schemas {
   readonly params: z.ZodType
   readonly result: z.ZodType
-  /** Where the permission depends on the parameters (contract: "of the batch type"). */
-  readonly permissionOf?: (params: never) => Permission
+  /**
+   * The permission that these parameters need, where it depends on them; undefined where they do not say. Called before the
+   * parameters are checked, so that nobody learns about parameters of an operation that is not theirs.
+   */
+  readonly permissionOf?: (given: Readonly<Record<string, unknown>>, caller: Caller) => Permission | undefined
 }
 
-/** What each row of the facts asks of its schemas: the parameter it is keyed by, the function that its permission needs. */
+/** What each row of the facts asks of its schemas: the parameter it is keyed by. */
 type SchemasFor<F extends OperationFacts> = Schemas &
-  (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown) &
-  (F['permission'] extends 'byParams' ? { readonly permissionOf: (params: never) => Permission } : unknown)
+  (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown)
 
 const schemas = {
   ...accessOperations,

@@ -66,6 +66,9 @@ const samples: Partial<Record<Method, readonly { params: object; needs?: Permiss
 
 const closed = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).open)
 
+/** A parameter that no operation has: refused by every one, but only after the permission. */
+const WRONG = { noSuchParameter: 1 }
+
 // Without a sample the parameters are none: the permission is asked for before anything is said about them.
 const cells = closed.flatMap((method) =>
   (samples[method] ?? [{ params: {}, needs: undefined }]).map(({ params, needs }) => ({
@@ -135,4 +138,41 @@ describe('the permission matrix', () => {
       expect(resultCode === '-20403').toBe(entitled.length < permissions.length)
     },
   )
+
+  it.each(cells.filter(({ method }) => method !== 'logOut'))(
+    '$label: the permission is asked before the parameters',
+    async ({ method, params, entitled }) => {
+      for (const permission of permissions) {
+        const given = { ...params, ...WRONG, token: tokens.get(permission) }
+        const { answer } = await post(host.url, method, given)
+        expect([permission, answer.resultCode]).toEqual([
+          permission,
+          entitled.includes(permission) ? '-20400' : '-20403',
+        ])
+      }
+    },
+  )
+
+  const verifications = ['verifyBatchFile', 'verifyBatchElement'] as const
+  it.each(verifications)('%s: tells nothing about a missing type without any of the permissions', async (method) => {
+    const anyOf = Object.values(batchKinds).map(({ permission }) => permission)
+    for (const params of [{}, { type: 'nothing' }, { type: 'constructor' }, { type: ['load'] }])
+      for (const permission of permissions) {
+        const { answer } = await post(host.url, method, { ...params, token: tokens.get(permission) })
+        expect([params, permission, answer.resultCode]).toEqual([
+          params,
+          permission,
+          anyOf.includes(permission) ? '-20400' : '-20403',
+        ])
+      }
+  })
+
+  it('userInfo of others: the permission is asked before the id is looked at', async () => {
+    for (const id of ['999999', 'x', 5, null]) {
+      const info = async (who: string) =>
+        (await post(host.url, 'userInfo', { id, token: tokens.get(who) })).answer.resultCode
+      expect([id, await info('nothing')]).toEqual([id, '-20403'])
+      expect([id, await info('User.write')]).toEqual([id, id === '999999' ? '-20404' : '-20400'])
+    }
+  })
 })
