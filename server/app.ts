@@ -55,6 +55,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     // Counted from the host's side: what stands before those the caller has written (threats T09).
     trustProxy: (_address, hop) => hop < settings.trustProxy,
+    rewriteUrl: ({ url = '/' }) =>
+      url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
     // Slow senders are cut off.
     requestTimeout: patience.requestMs,
     keepAliveTimeout: 10_000,
@@ -117,6 +119,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   serveDownloads(app, { host, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
   await servePortal(app, client.basePath, { folder: settings.portalDir, serviceWorker: settings.serviceWorker })
   return app
+}
+
+/** False for '/100%', which would be refused before any route is looked for, where it is an address that does not exist. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isCall(

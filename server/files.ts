@@ -1,12 +1,12 @@
-// The built portal under the client's base path: precompressed, hashed files for ever, everything else asked for anew.
-// A missing file is 404, never the shell, so that a script tag never gets HTML; any other address gets the shell, whose router
-// knows its pages and says 'Not Found' of the rest.
+// The built portal under the client's base path: precompressed; hashed files are cached for ever, everything else is revalidated.
+// A person who opens an address without a file gets the shell, whose router knows its pages and says 'Not Found' of the rest.
+// Whatever else asks for it (a script, a style sheet, an image) gets a 404 and never HTML.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
-import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
+import { isHostPath, SHARE_PATH } from '#contract/paths.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import * as say from '#words/server.ts'
 
@@ -68,12 +68,13 @@ const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.
 const assetOf = ({ url }: FastifyRequest, basePath: string): string | undefined =>
   /^assets\/[\w-][\w.-]*$/.exec(url.replace(/[?#].*$/, '').slice(basePath.length))?.[0]
 
-/** An address a person opens: asked for as HTML, and neither the host's own nor a file of the build. */
+/** An address that a person opens: requested as a document, and none that the server answers itself. */
 function isPage({ method, url, headers }: FastifyRequest, basePath: string): boolean {
   const path = url.replace(/[?#].*$/, '')
   if (method !== 'GET' && method !== 'HEAD') return false
-  if (!path.startsWith(basePath) || !headers.accept?.includes('text/html')) return false
-  return opensPortal(path.slice(basePath.length))
+  if (!path.startsWith(basePath) || isHostPath(path.slice(basePath.length))) return false
+  // Of the two headers browsers send both, other programs the first alone.
+  return headers.accept?.includes('text/html') === true && (headers['sec-fetch-dest'] ?? 'document') === 'document'
 }
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

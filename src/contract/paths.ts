@@ -1,5 +1,5 @@
-// Which addresses under the client's base path are the host's own and which open the portal (access §2, contract "The wire"): asked
-// by the host, by the service worker, which must never put the portal in the host's place, and by the development server.
+// Which addresses under the client's base path the server answers itself. A person who opens any other address gets the portal, whose
+// router says 'Not Found' where there is no such page. Used by the server, the service worker and the development server.
 
 /**
  * The names of report files (batches §9): {name}_from{start}_to{end}, {name}_{date}, of a month {name}_{yyyy-mm}, and
@@ -8,13 +8,11 @@
 export const REPORT_FILE =
   /[A-Za-z]+_(?:from\d{4}-\d\d-\d\d_to\d{4}-\d\d-\d\d\.(?:csv|xlsx)|\d{4}-\d\d(?:-\d\d)?\.(?:csv|xlsx)|[A-Za-z0-9]+_\d{4}Q[1-4]\.xls)/
 
-/** What the portal calls and looks at: the host's door and its health. */
+/** What the portal calls: the API and the server's health. */
 export const CALL_PATHS = ['api', 'health'] as const
 
-/** What the host answers itself: these, and the report files that the specification names. */
+/** What the server answers itself: these, and the report files that the specification names. */
 const hostPath = new RegExp(`^(?:${CALL_PATHS.join('|')}|reports/${REPORT_FILE.source})$`)
-/** What a build is made of: one that is missing is missing, and never the portal's page. */
-const buildFile = /^assets(\/|$)|\.(css|csv|html|js|map|png|svg|webmanifest|woff2|xlsx)$/
 
 /**
  * Where the system posts what is shared to the installed portal (Web Share Target). The service worker takes it, so that nothing of a
@@ -30,5 +28,5 @@ export const LINK_PATH = 'open'
 /** `path` is what follows the base path, without a query. */
 export const isHostPath = (path: string): boolean => hostPath.test(path)
 
-/** True for an address of a page, known to the portal's router or not: 'Not Found' is its word. */
-export const opensPortal = (path: string): boolean => !isHostPath(path) && !buildFile.test(path)
+/** True where the last part has an ending: a file of the build may have this address. */
+export const isFilePath = (path: string): boolean => /\.[^/]*$/.test(path)

@@ -68,6 +68,12 @@ test('after one visit the caches hold build files only, and with the host gone p
   const paths = cached.map((url) => new URL(url).pathname.slice('/voyager/'.length))
   expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // oxfmt-ignore
 
+  // A file of the server opens as itself; a page and a script in place of one that is missing are told apart.
+  expect((await page.goto(`${line.url}icons/voyager/icon-512.png`))?.headers()['content-type']).toBe('image/png')
+  await page.goto(`${line.url}gone.png`)
+  await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+  expect(await page.evaluate(async () => (await fetch('assets/gone-12345678.js')).status)).toBe(404)
+
   line.cut()
   for (const path of ['/', '/batchload', '/merchant/signup', '/reports', '/card/details/1']) {
     await move(page, path.slice(1))
@@ -78,8 +84,10 @@ test('after one visit the caches hold build files only, and with the host gone p
     await isThere(page, screenAt(path))
   }
   // An address that is none of the host's: the router says that it is not there.
-  await page.goto(`${line.url}reports/nothing.here`)
-  await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+  for (const path of ['reports/nothing.here', 'nothing.html', 'user/x.csv', 'assets/gone.js']) {
+    await page.goto(line.url + path)
+    await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+  }
   // What the host answers itself is never replaced by the shell.
   for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
     await expect(page.goto(line.url + path)).rejects.toThrow(/ERR_/)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { opensPortal } from '#contract/paths.ts'
+import { isHostPath } from '#contract/paths.ts'
 
 const BASE = '/voyager/'
 
@@ -35,16 +35,18 @@ interface Settings {
   readonly pages?: boolean
 }
 
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
+
 export async function serveFolder(folder: string, { pages = false }: Settings = {}): Promise<StaticSite> {
   const replaced = new Map<string, string>()
   const asked: string[] = []
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(BASE.length)
     asked.push(path)
-    const isPage = pages && request.method === 'GET' && opensPortal(path)
-    const file = join(folder, isPage ? 'index.html' : path)
-    if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile())
-      return void response.writeHead(404).end()
+    const isPage =
+      pages && request.method === 'GET' && !isHostPath(path) && request.headers['sec-fetch-dest'] === 'document'
+    const file = isFile(join(folder, path)) || !isPage ? join(folder, path) : join(folder, 'index.html')
+    if (!file.startsWith(folder) || !isFile(file)) return void response.writeHead(404).end()
     response
       .writeHead(200, {
         'content-type': types[extname(file)] ?? 'application/octet-stream',

@@ -8,7 +8,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { CALL_PATHS, opensPortal, SHARE_PATH } from '#contract/paths.ts'
+import { CALL_PATHS, isFilePath, isHostPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
 import { openWhatIsClicked } from './notices.ts'
 import { sendPastTheWorker } from './past-the-worker.ts'
@@ -22,11 +22,16 @@ cleanupOutdatedCaches()
 sendPastTheWorker(CALL_PATHS)
 keepPreviousBuild(build.map((entry) => (typeof entry === 'string' ? entry : entry.url)))
 
-// A reload of any page of the portal opens the shell; what the host answers itself is never replaced by it.
+// A person who opens any address of the portal gets the shell, offline too, and its router says what is not there. What the server
+// answers itself is never replaced by it.
 const scope = new URL(self.registration.scope).pathname
+const pathOf = (url: URL) => url.pathname.slice(scope.length)
+const openShell = createHandlerBoundToURL('index.html')
+registerRoute(({ request, url }) => isPage(request, url) && !isFilePath(pathOf(url)), openShell)
+// An icon or a font is no page, though nobody but the server knows whether it is there.
 registerRoute(
-  ({ request, url }) => request.mode === 'navigate' && opensPortal(url.pathname.slice(scope.length)),
-  createHandlerBoundToURL('index.html'),
+  ({ request, url }) => isPage(request, url) && isFilePath(pathOf(url)),
+  async (options) => (await fileFromServer(options.request)) ?? openShell(options),
 )
 
 // After the precache: what it does not have is of another build.
@@ -42,6 +47,16 @@ registerRoute(
 )
 
 openWhatIsClicked()
+
+function isPage({ mode }: Request, url: URL): boolean {
+  return mode === 'navigate' && !isHostPath(pathOf(url))
+}
+
+/** The file at that address; undefined offline, or where the server answers with its own shell or a refusal instead. */
+async function fileFromServer(request: Request): Promise<Response | undefined> {
+  const answer = await fetch(request).catch(() => undefined)
+  return answer?.ok && !answer.headers.get('content-type')?.includes('text/html') ? answer : undefined
+}
 
 // A new version waits until the operator says so; it never takes a page over by itself (threats T50).
 self.addEventListener('message', (event) => {

@@ -7,6 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
+/** What a browser sends where a person opens an address. */
+const DOCUMENT = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'sec-fetch-dest': 'document',
+}
+
 describe('the portal of the host', () => {
   let host: InProcessHost
   let origin: string
@@ -43,7 +49,7 @@ describe('the portal of the host', () => {
     const old = await get('/voyager/assets/main-Old3_-dE9.js', { 'accept-encoding': 'br, gzip' })
     expect([old.status, await old.text()]).toEqual([200, 'console.info("before")'])
     expect(old.headers.get('cache-control')).toContain('immutable')
-    expect((await get('/voyager/assets/main-Older-dE9.js', { accept: 'text/html' })).status).toBe(404)
+    expect((await get('/voyager/assets/main-Older-dE9.js')).status).toBe(404)
   })
 
   it('gives browsers the worker that removes theirs, where it is told to', async () => {
@@ -77,26 +83,52 @@ describe('the portal of the host', () => {
     '/voyager/api/x',
     '/voyager/reports/QMR_1_2026Q5.xls',
     '/voyager/..%2f..%2fpackage.json',
+    '/voyager/..%2f..%2findex.html',
+    // As if they were files, but there are none.
+    ...['html', 'csv', 'png', 'svg', 'js', 'css', 'map', 'xlsx', 'webmanifest', 'woff2'].map(
+      (end) => `/voyager/x.${end}`,
+    ),
+    '/voyager/user/a.html',
+    '/voyager/assets/gone-12345678.js',
+    '/voyager/assets/x',
+    '/voyager/assets/',
+    '/voyager/.env',
+    '/voyager/100%',
+    '/voyager/%ff',
   ])('shows the shell at %s', async (path) => {
-    const page = await get(path, { accept: 'text/html,application/xhtml+xml' })
+    const page = await get(path, DOCUMENT)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<title>shell</title>')
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
+  it('shows the shell to a program that asks for HTML without naming a destination', async () => {
+    const page = await get('/voyager/x.csv', { accept: 'text/html' })
+    expect(await page.text()).toContain('<title>shell</title>')
+  })
+
+  it('gives a file that is there, also to a person who opens its address', async () => {
+    expect(await (await get('/voyager/manifest.webmanifest', DOCUMENT)).text()).toBe('{}')
+    expect(await (await get('/voyager/assets/main-Old3_-dE9.js', DOCUMENT)).text()).toBe('console.info("before")')
+  })
+
   it.each([
-    ['/voyager/assets/gone-12345678.js', 'text/html'],
-    ['/voyager/gone.png', 'text/html'],
-    ['/voyager/api', 'text/html'],
-    ['/voyager/reports/QMR_4101_2026Q1.xls', 'text/html'],
-    ['/voyager/assets/x', 'text/html'],
-    ['/voyager/batchloads', 'application/json'],
-    ['/elsewhere', 'text/html'],
-    ['/voyager/..%2f..%2findex.html', 'text/html'],
-    ['/voyager/%00', 'application/json'],
-  ])('answers %s (%s) without the shell', async (path, accept) => {
-    const answer = await get(path, { accept })
+    // What browsers send for a script, a style sheet, an image, a font, a fetch and a frame.
+    ['/voyager/assets/gone-12345678.js', '*/*', 'script'],
+    ['/voyager/gone.css', 'text/css,*/*;q=0.1', 'style'],
+    ['/voyager/gone.png', 'image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8', 'image'],
+    ['/voyager/gone.woff2', '*/*', 'font'],
+    ['/voyager/gone.json', '*/*', 'empty'],
+    ['/voyager/gone.html', 'text/html', 'empty'],
+    ['/voyager/gone.html', 'text/html,*/*', 'iframe'],
+    ['/voyager/api', DOCUMENT.accept, 'document'],
+    ['/voyager/reports/QMR_4101_2026Q1.xls', DOCUMENT.accept, 'document'],
+    ['/voyager/batchloads', 'application/json', 'empty'],
+    ['/elsewhere', DOCUMENT.accept, 'document'],
+    ['/voyager/%00', 'application/json', 'empty'],
+  ])('answers %s (%s, %s) without the shell', async (path, accept, destination) => {
+    const answer = await get(path, { accept, 'sec-fetch-dest': destination })
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(await answer.json()).toHaveProperty('resultCode')
