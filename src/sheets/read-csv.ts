@@ -1,4 +1,4 @@
-// A text file as records of fields, by RFC 4180 quoting. The general reader: any encoding, delimiter and quoting.
+// A text file as records of fields, by RFC 4180 quoting, in any encoding and with any of our delimiters.
 import Papa from 'papaparse'
 import { type Encoding, decodeText } from './decode-text.ts'
 import { type Delimiter, type Sighting, findDelimiter } from './delimiter.ts'

@@ -68,7 +68,7 @@ const worst: readonly Worst[] = [
   ['46 MiB of shared texts', 'a.xlsx', 'noRows', () => craft(sheetOf('<row><c t="s"><v>1</v></c></row>'), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${'<si><t>a</t></si>'.repeat(2_700_000)}</sst>` })],
   ['a million rows of nothing', 'a.xlsx', 'noRows', () => craft(sheetOf(many(1_000_000, (n) => `<row r="${n}" spans="1:9"/>`)))],
   ['31 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(31 * MEBIBYTE)],
-  ['9 MB of blank lines', 'a.csv', 'noRows', () => '\n'.repeat(9 * MEBIBYTE)],
+  ['9 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(9 * MEBIBYTE)],
   ['9 MB of blank lines and a text in quotes', 'a.csv', 'tooLarge', () => `"a""b",1\n${'\n'.repeat(9 * MEBIBYTE)}`],
   ['9 MB of separators', 'a.csv', 'tooLarge', () => `"a""b",1\n${','.repeat(9 * MEBIBYTE)}`],
   ['9 MB of quotation marks', 'a.csv', 'tooLarge', () => `${card},1\n"${'"'.repeat(9 * MEBIBYTE)}`],

@@ -8,7 +8,6 @@ import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/
 import * as say from '#words/workers/batch-file.ts'
 import type { Collected, OtherColumns } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
-import { toText } from './field-bytes.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
 
@@ -68,7 +67,7 @@ function rowsWith({ sets, findings }: RowColumns, wanted: string, about: string)
 
 function fieldText(kind: RowKind, { text, spans }: RowColumns, row: number, field: number): string {
   const at = (row * kind.fields.length + field) * 2
-  return toText(text, spans[at] ?? 0, spans[at + 1] ?? 0)
+  return new TextDecoder().decode(text.subarray(spans[at] ?? 0, spans[at + 1] ?? 0))
 }
 
 /** True for a number that would be sound with zeros before it; only a check digit can tell. */

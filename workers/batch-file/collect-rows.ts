@@ -1,11 +1,11 @@
-// Lines one after the other → checked rows as typed columns, up to the cap. What every reader but the fast one ends in.
+// Collects the lines of a file as checked rows, up to the row limit. Every reader ends here.
 import { columnsByPlace, fieldCountOf, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
-import type { RowColumns } from '#domain/rows/columns.ts'
+import { type RowColumns, rowsToColumns } from '#domain/rows/columns.ts'
+import { markCopies } from '#domain/rows/copies.ts'
 import { headsTable, mayBeTitle, type ReadColumns } from '#domain/rows/headings.ts'
-import { type RowKind, trimFields } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, type RowKind, toValues, trimFields } from '#domain/rows/kind.ts'
 import { fieldsBeforeVerdict, isDoneVerdict } from '#domain/rows/verdict-columns.ts'
-import { createRowStore } from './row-store.ts'
 
 export interface Collected {
   readonly columns: RowColumns
@@ -37,9 +37,7 @@ const SAMPLE_LINES = 5
 const TITLE_LINES = 5
 
 export function createRowCollector(kind: RowKind, maxRows: number): RowCollector {
-  const store = createRowStore(kind, maxRows)
-  const places = new Uint32Array(kind.fields.length * 2)
-  const text = createText()
+  const rows: CheckedRow[] = []
   let header: readonly string[] | undefined
   /** Where the file is one that came back with verdicts: how many fields of a line are the operator's. */
   let ownFields: number | undefined
@@ -73,15 +71,12 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
       ignoredLines += 1
       return true
     }
-    if (store.count === maxRows) {
+    if (rows.length === maxRows) {
       isOver = true
       return false
     }
-    values.forEach((value, field) => {
-      places[field * 2] = text.end
-      places[field * 2 + 1] = text.append(value)
-    })
-    store.add(text.bytes, rowNumber, fieldCountOf(kind, trimmed.length), places)
+    const fieldCount = fieldCountOf(kind, trimmed.length)
+    rows.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
     return true
   }
   const takeHeld = (): boolean => {
@@ -113,7 +108,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
       if (isOther && first.length > 0) return { fileColumns: toFileColumns(kind, headings, first) }
       if (!kind.columns && !headings && looksLikeHeadings(first))
         return { fileColumns: toFileColumns(kind, first[0], first.slice(1)) }
-      const columns = store.finish(text.bytes.slice(0, text.end))
+      const columns = rowsToColumns(kind, markCopies(kind, rows), (text) => new TextEncoder().encode(text))
       const taken = kind.columns && { ...toFileColumns(kind, headings, first), ...kind.columns }
       return { columns, header, ignoredLines, titleLines, doneRows, ...(taken && { fileColumns: taken }) }
     },
@@ -132,31 +127,3 @@ function toFileColumns(kind: RowKind, header: readonly string[] | undefined, lin
 
 const samplesOf = (headings: readonly string[], lines: readonly string[][]): string[][] =>
   headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter((value) => value !== ''))
-
-/** UTF-8 that grows. */
-function createText() {
-  let bytes = new Uint8Array(64 * 1024)
-  let end = 0
-  const encoder = new TextEncoder()
-  return {
-    get bytes() {
-      return bytes
-    },
-    get end() {
-      return end
-    },
-    append(part: string): number {
-      if (end + part.length * 3 > bytes.length) {
-        const grown = new Uint8Array(Math.max(bytes.length * 2, end + part.length * 3))
-        grown.set(bytes)
-        bytes = grown
-      }
-      for (let i = 0; i < part.length; i++) {
-        const code = part.charCodeAt(i)
-        if (code > 127) return (end += encoder.encodeInto(part.slice(i), bytes.subarray(end)).written)
-        bytes[end++] = code
-      }
-      return end
-    },
-  }
-}

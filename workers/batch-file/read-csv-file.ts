@@ -1,6 +1,5 @@
 // A text file → checked rows. Reads the file's beginning first, since that is enough to see that it has too many rows.
 import type { RowKind } from '#domain/rows/kind.ts'
-import { decodeText, type Encoding } from '#sheets/decode-text.ts'
 import { delimiterNames } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
@@ -10,7 +9,6 @@ import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { MAX_ROW_FIELDS, rowText } from './limits.ts'
 import { refusals } from './refusals.ts'
-import { type Scanned, scanCsv } from './scan-csv.ts'
 
 const HEAD_BYTES = 512 * 1024
 
@@ -37,24 +35,7 @@ export function bytesToResult(
 ): ReadResult {
   const content = sniffBytes(bytes)
   if (content !== 'text') return refuse(refusals.notWhatItSays('csv', content))
-  const plain = scanCsv(kind, bytes, maxRows, isPart)
-  if (plain) return answerScan(kind, plain, maxRows, 'utf-8')
   if (isBinary(bytes)) return refuse(refusals.notWhatItSays('csv', 'binary'))
-  // In another encoding it may be just as plain.
-  const decoded = decodeText(bytes, isPart)
-  if (!decoded) return refuse(refusals.unreadableText())
-  const scanned = scanCsv(kind, new TextEncoder().encode(decoded.text), maxRows, isPart, true)
-  if (scanned) return answerScan(kind, scanned, maxRows, decoded.encoding)
-  return readGenerally(kind, bytes, maxRows, isPart)
-}
-
-function answerScan(kind: RowKind, scanned: Scanned | 'tooManyRows', maxRows: number, encoding: Encoding): ReadResult {
-  const delimiter = scanned === 'tooManyRows' ? ',' : scanned.delimiter
-  return answerRows(kind, scanned, maxRows, { format: 'csv', encoding, delimiter })
-}
-
-/** The general reader: for any encoding, delimiter and quoting. */
-export function readGenerally(kind: RowKind, bytes: Uint8Array, maxRows: number, isPart = false): ReadResult {
   const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS)
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
   if (csv.kind === 'tooLarge') return refuse(refusals.tooMuch(maxRows))

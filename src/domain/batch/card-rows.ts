@@ -11,14 +11,7 @@ import {
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import { foundColumns } from '#domain/rows/match-columns.ts'
-import {
-  type FileColumns,
-  type FileWords,
-  headingFit,
-  namesColumns,
-  NO_COLUMN,
-  withWords,
-} from '#domain/rows/headings.ts'
+import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import * as say from '#words/domain/batch.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
@@ -81,7 +74,6 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     copies: { field: 'identifier', code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate' },
     keys: ['identifier', 'identifierTo'],
     totals: { amount: 'amount' },
-    isPlainLoad: amount === 'required' && !needsTarget,
   })
   return { ...kind, name: type }
 }
@@ -154,10 +146,6 @@ function isSpecifiedOrder(
   const isElsewhere = !holdsCards(samples[0]) && samples.some((values, place) => place > 0 && holdsCards(values))
   return !isElsewhere && (width === 2 || target !== NO_COLUMN || amount === NO_COLUMN)
 }
-
-/** True where a file's first line says by itself that it is read by its places: no line below it has to be looked at. */
-export const namesCardFirst = ({ fields: [identifier] }: RowKind, heading: string): boolean =>
-  identifier !== undefined && (heading === identifier.label || headingFit(identifier, heading) !== undefined)
 
 /** A finding as every kind of batch has it, for the judgement that host and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows.finding(code)

@@ -8,7 +8,7 @@ import { createSetTable } from './set-table.ts'
 /** All rows of a file, already trimmed. Each array has `count` elements a row, or as many as is said of it. */
 export interface RowColumns {
   readonly count: number
-  /** UTF-8: the file's own bytes, or all fields one after the other. */
+  /** UTF-8: all fields one after the other. */
   readonly text: Uint8Array
   /** Two offsets into `text` for each field of a row, in file order: where it begins and where it ends. */
   readonly spans: Uint32Array

@@ -64,11 +64,6 @@ export interface RowKindInput<Name extends string> {
   readonly keys?: readonly Name[]
   /** Which money fields are added up above the rows; a fee that is no field comes from the host. */
   readonly totals?: { readonly amount?: Name; readonly fee?: Name }
-  /**
-   * Set where a row is what names a card with an amount, by the layout of batches §5: the quick reader then checks it byte by
-   * byte. It gives what `check` gives.
-   */
-  readonly isPlainLoad?: boolean
 }
 
 export interface RowKind<Name extends string = string> extends RowKindInput<Name> {
