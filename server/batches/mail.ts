@@ -54,7 +54,8 @@ function batchToMail(host: Host, file: MailedBatch, { batchId, event, by }: Told
     return { kind: 'batchWaiting', to, batch, by: nameOf(file.uploader_first, file.uploader_last) }
   if (event === 'withdrawn')
     return { kind: 'batchWithdrawn', to, batch, by: nameOf(file.uploader_first, file.uploader_last) }
-  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, batch, by }
+  const isOwn = to.username === file.uploader_username
+  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by }
   if (event === 'processed') {
     const loaded = `${file.currency} ${centsToText(cents(file.loaded_amount_cents))}`
     return { kind: 'batchProcessed', to, batch, loadedRows: file.loaded_count, loadedAmount: loaded }
@@ -65,7 +66,16 @@ function batchToMail(host: Host, file: MailedBatch, { batchId, event, by }: Told
     : ''
   if (event === 'foreseen') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = file
-    return { kind: 'batchForeseen', to, batch, failing: failing ?? 0, shortCents: short ?? 0, currency, scheduled }
+    return {
+      kind: 'batchForeseen',
+      to,
+      isOwn,
+      batch,
+      failing: failing ?? 0,
+      shortCents: short ?? 0,
+      currency,
+      scheduled,
+    }
   }
   return {
     kind: 'batchDecided',
@@ -94,6 +104,7 @@ interface MailedBatch {
   readonly rejected_at: Date | null
   readonly reject_reason: string | null
   readonly scheduled_at: Date | null
+  readonly uploader_username: string
   readonly uploader_first: string
   readonly uploader_last: string
   readonly decider_first: string | null
@@ -103,8 +114,8 @@ interface MailedBatch {
 async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
     SELECT f.owner_id, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
-           f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at, u.firstname AS uploader_first,
-           u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
+           f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at,
+           u.username AS uploader_username, u.firstname AS uploader_first, u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = coalesce(f.approved_by, f.rejected_by)
     WHERE f.id = ${id}

@@ -17,6 +17,9 @@ const batch = z.object({
   amount: z.string(),
 })
 
+/** True where it goes to the batch's maker; e-mails queued by an earlier version do not say. */
+const isOwn = z.boolean().default(false)
+
 export const batchMails = [
   z.object({ kind: z.literal('batchWaiting'), to: recipient, batch, by: z.string() }),
   z.object({
@@ -38,10 +41,11 @@ export const batchMails = [
     loadedAmount: z.string(),
   }),
   z.object({ kind: z.literal('batchWithdrawn'), to: recipient, batch, by: z.string() }),
-  z.object({ kind: z.literal('batchUnscheduled'), to: recipient, batch, by: z.string() }),
+  z.object({ kind: z.literal('batchUnscheduled'), to: recipient, isOwn, batch, by: z.string() }),
   z.object({
     kind: z.literal('batchForeseen'),
     to: recipient,
+    isOwn,
     batch,
     /** Rows that would fail as their cards are now. */
     failing: z.int(),
@@ -60,13 +64,16 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
   const { batchId, type, title, reference, rows, amount } = mail.batch
   const what = words.batch(batchId, title, reference)
   const size = `${countToWords(rows, type)}, ${amount}`
-  const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
+  const open = (page: string) => ({ label: words.openBatch, url: `${publicUrl}${page}?batch=${batchId}` })
+  // Where its maker finds it, and those who decide about it.
+  const mine = open('batches/mine')
+  const checked = open('batchloads')
   switch (mail.kind) {
     case 'batchWaiting':
       return {
         subject: words.batchWaitsForApproval(batchId),
         paragraphs: [words.uploadedAndWaits(what, mail.by, size)],
-        action: open(words.seeWhatWaits, `batchloads?batch=${batchId}`),
+        action: checked,
         closing: [words.whyMailedBatchApprovers],
       }
     case 'batchDecided':
@@ -77,21 +84,21 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
           ...(mail.scheduled === '' ? [] : [words.itWillBeProcessed(mail.scheduled)]),
         ],
-        action: open(words.seeYourBatches, ''),
+        action: mine,
         closing: [],
       }
     case 'batchWithdrawn':
       return {
         subject: words.batchWasWithdrawn(batchId),
         paragraphs: [words.withdrawnByUploader(what, mail.by, size)],
-        action: open(words.seeWhatWaits, 'batchloads'),
+        action: checked,
         closing: [words.whyMailedBatchApprovers],
       }
     case 'batchUnscheduled':
       return {
         subject: words.batchIsNoLongerScheduled(batchId),
         paragraphs: [words.takenOffSchedule(what, mail.by, size)],
-        action: open(words.openPortal, ''),
+        action: mail.isOwn ? mine : checked,
         closing: [],
       }
     case 'batchForeseen':
@@ -107,7 +114,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           ...(mail.shortCents > 0 ? [words.topAccountUp] : []),
           words.canBeTakenOffSchedule,
         ],
-        action: open(words.openPortal, ''),
+        action: mail.isOwn ? mine : checked,
         closing: [],
       }
     case 'batchProcessed':
@@ -117,7 +124,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           words.wasProcessed(what, runToWords(type, rows, mail.loadedRows), mail.loadedAmount, amount),
           ...(mail.loadedRows < rows ? [words.batchSaysWhyRowsFailed] : []),
         ],
-        action: open(words.seeYourBatches, ''),
+        action: mine,
         closing: [],
       }
   }

@@ -36,13 +36,13 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
   const { orderId, type, campaign, cards, amount } = mail.order
   const what = words.order(orderId, orderKinds[type].title, campaign)
   const size = words.loadsOf(cardsToWords(cards, type), amount)
-  const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
+  const open = (page: string) => ({ label: words.openOrder, url: `${publicUrl}card/${page}?order=${orderId}` })
   switch (mail.kind) {
     case 'orderWaiting':
       return {
         subject: words.orderWaitsForApproval(orderId),
         paragraphs: [words.submittedAndWaits(what, mail.by, size)],
-        action: open(words.seeWhatWaits, `card/virtual-card-orders?order=${orderId}`),
+        action: open('virtual-card-orders'),
         closing: [words.whyMailedOrderApprovers],
       }
     case 'orderDecided':
@@ -52,14 +52,14 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
           words.wasBy(what, mail.decision, mail.by, size),
           ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
         ],
-        action: open(words.openPortal, ''),
+        action: open('my-orders'),
         closing: [],
       }
     case 'orderCancelled':
       return {
         subject: words.orderWasCancelled(orderId),
         paragraphs: [words.cancelledBySubmitter(what, mail.by, size)],
-        action: open(words.seeWhatWaits, 'card/virtual-card-orders'),
+        action: open('virtual-card-orders'),
         closing: [words.whyMailedOrderApprovers],
       }
     case 'orderIssued':
@@ -69,7 +69,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
           `${what}: ${issueToWords(mail.issued, mail.failed)}.`,
           ...(mail.failed > 0 ? [words.orderSaysWhyNotIssued] : []),
         ],
-        action: open(words.openPortal, ''),
+        action: open('my-orders'),
         closing: [],
       }
   }

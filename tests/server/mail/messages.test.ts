@@ -63,7 +63,7 @@ describe('the outbox', () => {
     await host.send({ kind: 'batchDecided', to: { ...to, email: 'maker@example.test' }, batch, decision: 'rejected', by: 'Amir', reason, scheduled: '' }) // oxfmt-ignore
     const { text } = await host.mail('maker@example.test')
     expect(text.replaceAll('\r\n', '\n')).toContain(
-      '\n\nReason: No. Your session was ended: https://evil.example Sign in\n\nSee your batches:\nhttps://portal.example/voyager/\n\n',
+      '\n\nReason: No. Your session was ended: https://evil.example Sign in\n\nOpen the batch:\nhttps://portal.example/voyager/batches/mine?batch=7\n\n',
     )
     expect(text).toContain('"July Voyager"')
   })

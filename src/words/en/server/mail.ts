@@ -92,7 +92,6 @@ export const reportCanBeDownloaded = (name: string, title: string): string =>
 export const openReports = 'Open the reports'
 export const whyMailedReportOwner =
   'You receive this because you have saved this report with a schedule. You can change that under Reports.'
-export const seeWhatWaits = 'See what waits'
-export const seeYourBatches = 'See your batches'
-export const openPortal = 'Open the portal'
+export const openBatch = 'Open the batch'
+export const openOrder = 'Open the order'
 export const hello = (name: string): string => `Hello ${name},`
