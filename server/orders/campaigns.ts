@@ -58,6 +58,8 @@ export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }
 
 export interface OrderCampaign extends CampaignToOrder {
   readonly id: number
+  /** Its code: 'SGD'. */
+  readonly currency: string
   /** What each card costs when it is issued; 0 where the campaign charges nothing. */
   readonly issueFeeCents: Cents
 }
@@ -67,6 +69,7 @@ export async function orderCampaign(db: Db, ownerId: number, id: number): Promis
   const { rows } = await sql<{
     name: string
     currency: string
+    symbol: string
     virtual: boolean
     closed: boolean
     kyc_required: boolean
@@ -75,8 +78,8 @@ export async function orderCampaign(db: Db, ownerId: number, id: number): Promis
     voucher_max_cents: number
     fee_cents: number
   }>`
-    SELECT c.name, c.currency, c.virtual, c.closed_at IS NOT NULL AS closed, c.kyc_required, c.load_min_cents,
-           c.load_max_cents, c.voucher_max_cents, coalesce(f.charge_cents, 0) AS fee_cents
+    SELECT c.name, c.currency, c.symbol, c.virtual, c.closed_at IS NOT NULL AS closed, c.kyc_required,
+           c.load_min_cents, c.load_max_cents, c.voucher_max_cents, coalesce(f.charge_cents, 0) AS fee_cents
     FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id AND f.fee_type_id = ${CARD_ISSUE_FEE}
     WHERE c.owner_id = ${ownerId} AND c.id = ${id}
   `.execute(db)
@@ -86,6 +89,7 @@ export async function orderCampaign(db: Db, ownerId: number, id: number): Promis
       id,
       name: row.name,
       currency: row.currency,
+      symbol: row.symbol,
       isVirtual: row.virtual,
       isClosed: row.closed,
       kycRequired: row.kyc_required,

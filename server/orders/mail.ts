@@ -2,8 +2,9 @@
 // was decided or that its cards were issued. A job of its own, so that a change waits for no list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { cents, centsToText } from '#domain/money.ts'
+import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
+import { orderMoney } from '#domain/order/words.ts'
 import type { Db, Host } from '#server/context.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
 import type { Recipient } from '#server/mail/parts.ts'
@@ -40,7 +41,7 @@ function orderToMail(row: MailedOrder, event: OrderEvent['event'], to: Recipient
     type: row.kind,
     campaign: row.campaign_name,
     cards: row.row_count,
-    amount: `${row.currency} ${centsToText(cents(row.amount_cents))}`,
+    amount: orderMoney(cents(row.amount_cents), row.symbol),
   }
   const maker = nameOf(row.maker_first, row.maker_last)
   switch (event) {
@@ -67,7 +68,7 @@ interface MailedOrder {
   readonly owner_id: number
   readonly kind: OrderType
   readonly campaign_name: string
-  readonly currency: string
+  readonly symbol: string
   readonly row_count: number
   readonly amount_cents: number
   readonly issued_count: number
@@ -83,7 +84,7 @@ interface MailedOrder {
 
 async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
   const { rows } = await sql<MailedOrder>`
-    SELECT o.id, o.owner_id, o.kind, c.name AS campaign_name, o.currency, o.row_count, o.amount_cents, o.issued_count,
+    SELECT o.id, o.owner_id, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,
            o.failed_count, o.ordered_by, o.rejected_at, o.reject_reason, u.firstname AS maker_first, u.lastname AS maker_last,
            d.firstname AS decider_first, d.lastname AS decider_last
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id JOIN user_account u ON u.id = o.ordered_by

@@ -1,7 +1,7 @@
 // A virtual order as a file: its seven columns with what became of each row (batches §2, §9).
 import { codes } from '#contract/codes.ts'
 import { virtualRows } from '#domain/order/rows.ts'
-import { orderRowWords } from '#domain/order/words.ts'
+import { orderRowWords } from '#domain/order/states.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse } from '#server/context.ts'
@@ -37,7 +37,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
         value === 'money' ? { amountCents: row.load_cents } : (row.fields[name] ?? ''),
       ),
       orderRowWords[outcome.state],
-      outcome.ERROR ?? '',
+      outcome.ERROR ?? (outcome.state === 'rejected' ? (order.reject_reason ?? '') : ''),
     ]),
   })
   return fileToAnswer(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX, bytes)

@@ -29,7 +29,7 @@ export async function rowsNow(context: SessionContext, order: OrderRow): Promise
     return {
       row,
       outcome: {
-        state: row.state,
+        state: row.state === 'cancelled' && order.rejected_at !== null ? 'rejected' : row.state,
         ...(error ? { ERROR: error } : {}),
         voucherID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
       },

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
-import { orderStates } from '#domain/order/states.ts'
+import { orderRowStates, orderStates } from '#domain/order/states.ts'
 import { date, fingerprint, id, instant, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 /** Minor units; a row without an amount has 0. */
@@ -110,9 +110,6 @@ export const virtualCardOrdersBatchLoad = z.object({
   fingerprint,
 })
 export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchLoad>
-
-/** What has become of a row: nothing yet, a card, no card, or nothing any more. */
-export const orderRowStates = ['waiting', 'issued', 'failed', 'cancelled'] as const
 
 /** A row of a virtual order as the details show it. */
 export const virtualCardOrderDetail = virtualCardOrder.extend({

@@ -10,11 +10,13 @@ import { hasUnseen } from '#domain/texts.ts'
 import * as say from '#words/domain/order.ts'
 import { refuseName } from './emboss.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
+import { orderMoney } from './words.ts'
 
 /** Amounts in minor units. */
 export interface CampaignToOrder {
   readonly name: string
-  readonly currency: string
+  /** What stands before its amounts: 'S$'. */
+  readonly symbol: string
   readonly isVirtual: boolean
   readonly isClosed: boolean
   /** True where a card is loaded only once its holder is identified. */
@@ -88,9 +90,9 @@ function* expiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<st
 /** A card without a load is ordered empty, whatever the campaign's limits. */
 function* loadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
   if (loadCents === 0) return
-  const { currency, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
+  const { symbol, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
   if (kycRequired) yield say.loadedOnceIdentified
   const most = Math.min(loadMaxCents, voucherMaxCents) as Cents
   if (loadCents < loadMinCents || loadCents > most)
-    yield say.loadOfThisCampaign(currency, centsToText(loadMinCents), centsToText(most))
+    yield say.loadOfThisCampaign(orderMoney(loadMinCents, symbol), centsToText(most))
 }

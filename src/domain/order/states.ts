@@ -27,6 +27,19 @@ export const orderStateWords: Readonly<Record<OrderState, string>> = {
   cancelled: say.cancelled,
 }
 
+/** What has become of one row: nothing yet, a card, no card; or its order was rejected or cancelled, and no card will come of it. */
+export const orderRowStates = ['waiting', 'issued', 'failed', 'rejected', 'cancelled'] as const
+export type OrderRowState = (typeof orderRowStates)[number]
+
+/** How each reads in a list or a file. */
+export const orderRowWords: Readonly<Record<OrderRowState, string>> = {
+  waiting: say.notIssuedYet,
+  issued: say.issued,
+  failed: say.notIssued,
+  rejected: say.rejected,
+  cancelled: say.cancelled,
+}
+
 /** batches §4: the list's filter. */
 export const virtualOrderFilters = { awaiting: 1, approved: 2, rejected: 3 } as const
 export type VirtualOrderFilter = (typeof virtualOrderFilters)[keyof typeof virtualOrderFilters]

@@ -13,19 +13,8 @@ export const cardsToWords = (cards: number, type: OrderType): string => {
 /** What came of the issuing, never a plain 'success': '4,810 issued, 2 not issued'. */
 export const issueToWords = (issued: number, failed: number): string => say.issuedNotIssued(issued, failed)
 
-/** What has become of a row, in a list or a file. */
-export const orderRowWords = {
-  waiting: say.notIssuedYet,
-  issued: say.issued,
-  failed: say.notIssued,
-  cancelled: say.cancelled,
-} as const
-
-/** batches §9: "Currency shown for orders: S$ with two decimals". */
-export const ORDER_CURRENCY = 'S$'
-
-/** 'S$ 1,250.00'. */
-export const orderMoney = (amount: Cents): string => `${ORDER_CURRENCY} ${centsToText(amount)}`
+/** 'S$ 1,250.00': orders show the symbol of their currency, not its code. */
+export const orderMoney = (amount: Cents, symbol: string): string => `${symbol} ${centsToText(amount)}`
 
 interface Counted {
   readonly valid: number
@@ -33,9 +22,9 @@ interface Counted {
   readonly amountCents: Cents
 }
 
-/** What came of reading the rows (batches §2 "Order Virtual Card"). */
-export const uploadedToWords = ({ valid, toFix, amountCents }: Counted): string =>
-  say.orderFileUploaded(valid, toFix, centsToText(amountCents))
+/** What came of reading the rows. */
+export const uploadedToWords = ({ valid, toFix, amountCents }: Counted, symbol: string): string =>
+  say.orderFileUploaded(valid, toFix, orderMoney(amountCents, symbol))
 
-/** The first entry of a campaign's field (batches §2). */
+/** The first entry of a campaign's field. */
 export const SELECT_A_CAMPAIGN = say.selectCampaign

@@ -1,7 +1,8 @@
 // The rows of one order, ten to a page, with what has become of each and the way to its card.
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
+import type { Column } from '#domain/columns.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type ListFile, useExport } from '#services/lists/useExport.ts'
 import { usePageSize } from '#services/preference.ts'
@@ -20,6 +21,7 @@ import type { Tone } from '#ui/tones.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders.ts'
 import { orderColumns, type OrderRow } from './fields.ts'
+import { orderAmount } from './words.ts'
 
 interface OrderTableProps {
   readonly type: OrderType
@@ -78,6 +80,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
         rows={shown}
         rowKey={({ key }) => key}
         cells={{
+          ...moneyCells(columns),
           RESULT: (row) => <Badge tone={tones[row.state]}>{row.RESULT}</Badge>,
           ERROR: (row) =>
             row.ERROR === '' ? undefined : (
@@ -104,6 +107,14 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   )
 }
 
+/** Amounts with their currency; a file has the plain numbers. */
+const moneyCells = (columns: readonly Column<OrderRow>[]): Record<string, (row: OrderRow) => ReactNode> =>
+  Object.fromEntries(
+    columns
+      .filter(({ format }) => format === 'amount')
+      .map(({ key }) => [key, (row: OrderRow) => orderAmount(Number(row[key]))]),
+  )
+
 function RowsFile(file: ListFile<OrderRow>) {
   return <DownloadMenu {...useExport(file)} />
 }
@@ -122,5 +133,6 @@ const tones: Readonly<Record<OrderRow['state'], Tone>> = {
   waiting: 'neutral',
   issued: 'positive',
   failed: 'critical',
+  rejected: 'critical',
   cancelled: 'neutral',
 }

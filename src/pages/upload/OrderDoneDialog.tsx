@@ -2,6 +2,7 @@
 // begins the next order (batches §2 "completion dialog").
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
+import { client } from '#brand/current.ts'
 import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import { countOfRows } from '#domain/uploads.ts'
@@ -36,7 +37,11 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
           {kind.uploaded}
         </span>
       }
-      description={say.itIsOrder(uploadId, countOfRows(figures.valid, kind), orderMoney(figures.amountCents))}
+      description={say.itIsOrder(
+        uploadId,
+        countOfRows(figures.valid, kind),
+        orderMoney(figures.amountCents, client.orderCurrencySymbol),
+      )}
       onClose={again}
       footer={
         <>

@@ -120,7 +120,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           <p>{say.thenUploadCorrectedFile}</p>
         </Banner>
       )}
-      {kind.order && <h2 className="font-semibold">{uploadedToWords(figures)}</h2>}
+      {kind.order && <h2 className="font-semibold">{uploadedToWords(figures, client.orderCurrencySymbol)}</h2>}
       <RowsPanel
         desk={wizard}
         opened={opened}

@@ -6,7 +6,6 @@ import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { noHeader } from '#domain/order/header.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
-import { ORDER_CURRENCY } from '#domain/order/words.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
 import type { Fact } from '#ui/Facts.tsx'
@@ -52,7 +51,9 @@ export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fa
   const { options, figures, verification, file } = context
   const { nameOf } = useCampaigns(order ?? orderKinds.virtual, options.campaignId)
   if (!order) return []
-  const money = (amount: Cents, strong = false) => <Money strong={strong} cents={amount} currency={ORDER_CURRENCY} />
+  const money = (amount: Cents, strong = false) => (
+    <Money strong={strong} cents={amount} currency={client.orderCurrencySymbol} />
+  )
   const issueFee = verification?.issueFeeCents ?? 0
   return [
     { label: say.campaign, value: nameOf(options.campaignId) },

@@ -104,7 +104,7 @@ it('shows the rows of a physical order with all its fields, and what its header 
   expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
     'Name', 'Surname', 'Customer Reference', 'Load Amount', 'Card Order Fee', 'Recipient Name', 'Recipient Contact Number', 'Address 1', 'Address 2', 'Postal Code',
   ]) // oxfmt-ignore
-  expect(dialog.getByRole('row', { name: /Mei/ }).textContent).toMatch(/25\.00.*3\.00/)
+  expect(dialog.getByRole('row', { name: /Mei/ }).textContent).toMatch(/S\$ 25\.00.*S\$ 3\.00/)
   expect(dialog.getByText('Q-2026-7')).toBeTruthy()
   expect(isBarred(dialog.getByRole('button', { name: 'Cancel order' }))).toBe(false)
 })

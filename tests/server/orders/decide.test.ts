@@ -112,7 +112,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
       decidedBy: 'Amir Rahman',
       cancellable: false,
     })
-    expect((await detailsOf(people.amir, id)).rows.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+    expect((await detailsOf(people.amir, id)).rows.map(({ state }) => state)).toEqual(['rejected', 'rejected'])
     expect(await approveOrder(people.ada, id)).toMatchObject({ resultText: 'This order has been rejected already' })
     expect(await people.olive.call('cancelCardOrder', { orderId: id })).toMatchObject({ resultCode: '-20409' })
   })
@@ -137,7 +137,7 @@ describe.each([anyEngine])('deciding about orders on %s', (engine) => {
       voucherID: null,
     })
     await sql`UPDATE campaign SET load_max_cents = 100000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
-    expect((await detailsOf(people.amir, id)).rows[0]?.ERROR).toContain('SGD 1.00 to 1,000.00')
+    expect((await detailsOf(people.amir, id)).rows[0]?.ERROR).toContain('S$ 1.00 to 1,000.00')
     await sql`UPDATE campaign SET load_max_cents = 200000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
   })
 

@@ -128,7 +128,7 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
       virtualOrder({ loadAmount: 0 }),
     ]
     const id = await orderVirtual(people.olive, { virtualCardOrders: rows })
-    await rejectOrder(people.amir, id)
+    await rejectOrder(people.amir, id, 'Wrong team')
     const report = await people.amir.call('downloadVirtualCardOrdersBatchLoadDetailsReport', { batchLoadFileID: id })
     expect(report.fileName).toBe(`virtual_card_orders_batch_load_details_report_${today}.xlsx`)
     const book = XLSX.read(Buffer.from(report.base64, 'base64'))
@@ -138,8 +138,8 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
     })
     expect(lines).toEqual([
       ['Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value', 'Status', 'Reason'],
-      ['=1+1', 'Travel', '+65 8123 4567', '2030-01-31', 50, 'department|trip', 'sales|Perth', 'Cancelled', ''],
-      ['staff 1', 'Travel', '+65 8123 4567', '', 0, 'department|trip', 'sales|Perth', 'Cancelled', ''],
+      ['=1+1', 'Travel', '+65 8123 4567', '2030-01-31', 50, 'department|trip', 'sales|Perth', 'Rejected', 'Wrong team'],
+      ['staff 1', 'Travel', '+65 8123 4567', '', 0, 'department|trip', 'sales|Perth', 'Rejected', 'Wrong team'],
     ]) // oxfmt-ignore
     const { rows: taken } = await sql<{ user_id: number; subject_id: string }>`
       SELECT user_id, subject_id FROM audit_event WHERE method = 'downloadVirtualCardOrdersBatchLoadDetailsReport'`.execute(

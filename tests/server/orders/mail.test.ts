@@ -24,7 +24,7 @@ describe.each([anyEngine])('mail about orders on %s', (engine) => {
     const id = await orderVirtual(ada)
     await expect.poll(() => told(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(
-      `Order ${id} (Order Virtual Card, Voyager Virtual Card) was submitted by Ada Lim and waits for a decision: 2 virtual cards, loads of SGD 100.00.`,
+      `Order ${id} (Order Virtual Card, Voyager Virtual Card) was submitted by Ada Lim and waits for a decision: 2 virtual cards, loads of S$ 100.00.`,
     )
     expect((await approveOrder(amir, id)).resultCode).toBe('0')
     await expect.poll(() => told(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada']) // oxfmt-ignore

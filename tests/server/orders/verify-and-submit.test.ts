@@ -105,8 +105,8 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     ['a name that is too long', { name: 'x'.repeat(51) }, 'Name has 51 characters; 50 are allowed. Shorten it.'],
     ['a text that the portal would cut', { address1: 'x'.repeat(41) }, 'Address 1 has 41 characters; 40 are allowed. Shorten it.'],
     ['a fee with cents', { cardOrderFee: 550 }, 'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.'],
-    ['a load below the least', { loadAmount: 99 }, 'A load of this campaign is SGD 1.00 to 5,000.00. Change the amount or leave it empty.'],
-    ['a load above the most', { loadAmount: 500_001 }, 'A load of this campaign is SGD 1.00 to 5,000.00. Change the amount or leave it empty.'],
+    ['a load below the least', { loadAmount: 99 }, 'A load of this campaign is S$ 1.00 to 5,000.00. Change the amount or leave it empty.'],
+    ['a load above the most', { loadAmount: 500_001 }, 'A load of this campaign is S$ 1.00 to 5,000.00. Change the amount or leave it empty.'],
     ['a line end', { surname: 'Tan\nLim' }, 'Surname has a line end or a character that cannot be seen. Write it on one line.'],
     ['a turned text', { name: 'Mei \u202eimA' }, 'Name has a line end or a character that cannot be seen. Write it on one line.'],
     ['a name that no card can bear', { name: '大文', surname: '陳' }, 'This name cannot be printed on a card. Write it in Latin letters.'],
@@ -128,7 +128,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     ['a day that has passed', { expiryDate: '2020-01-01' }, '2020-01-01 has passed. Enter a later day.'],
     ['more tag names than values', { tagName: 'a|b', tagValue: 'x' }, 'There are 2 tag names and 1 value. Give one value for each name, separated by |.'],
     ['a tag named twice', { tagName: 'a|A', tagValue: 'x|y' }, 'A tag is named twice. A card has one value for each tag.'],
-    ['a load above the most', { loadAmount: 200_001 }, 'A load of this campaign is SGD 1.00 to 2,000.00. Change the amount or leave it empty.'],
+    ['a load above the most', { loadAmount: 200_001 }, 'A load of this campaign is S$ 1.00 to 2,000.00. Change the amount or leave it empty.'],
   ])('refuses a virtual card with %s', async (_what, row, words) => {
     expect(await virtualError(row)).toBe(words)
   }) // oxfmt-ignore
@@ -144,7 +144,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
   it('says all that is wrong with a row at once', async () => {
     expect(await virtualError({ cardLabel: '', loadAmount: 200_001, expiryDate: '2020-01-01' })).toBe(
       'Card Label is missing. Enter it or remove the row. 2020-01-01 has passed. Enter a later day. ' +
-        'A load of this campaign is SGD 1.00 to 2,000.00. Change the amount or leave it empty.',
+        'A load of this campaign is S$ 1.00 to 2,000.00. Change the amount or leave it empty.',
     )
   })
 

@@ -11,8 +11,8 @@ export const isMoreThanYearsFromNow = (expiry: string, maxExpiryYears: number): 
   `${expiry} is more than ${maxExpiryYears} years from now. Enter an earlier day.`
 export const loadedOnceIdentified =
   'Cards of this campaign are loaded only once their holder is identified. Leave the load amount empty.'
-export const loadOfThisCampaign = (currency: string, loadMinCents: string, most: string): string =>
-  `A load of this campaign is ${currency} ${loadMinCents} to ${most}. Change the amount or leave it empty.`
+export const loadOfThisCampaign = (least: string, most: string): string =>
+  `A load of this campaign is ${least} to ${most}. Change the amount or leave it empty.`
 export const rejectedAlready = 'This order has been rejected already'
 export const thisOrderHasBeenCancelled = 'This order has been cancelled by its maker'
 export const approvedAlready = 'This order has been approved already'
@@ -117,6 +117,6 @@ export const issuedNotIssued = (issued: number, failed: number): string =>
   `${number(issued)} issued, ${number(failed)} not issued`
 export const notIssuedYet = 'Not issued yet'
 export const notIssued = 'Not issued'
-export const orderFileUploaded = (valid: number, toFix: number, amountCents: string): string =>
-  `Uploaded Card Order File (${valid} successful / ${toFix} failed), Total Load Amount S$ ${amountCents}`
+export const orderFileUploaded = (valid: number, toFix: number, amount: string): string =>
+  `Uploaded Card Order File (${valid} successful / ${toFix} failed), Total Load Amount ${amount}`
 export const selectCampaign = 'Select a Campaign'
