@@ -2,6 +2,7 @@
 // menu and the gates without a new sign-in.
 import { useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
+import { readPermissions } from '#domain/access/permissions.ts'
 import { ask } from '#services/api.ts'
 import { sessionStore } from '#services/session.ts'
 import { firstRoutes } from './first-routes.ts'
@@ -22,6 +23,6 @@ async function refreshUser(): Promise<void> {
   // Without an answer what is known stays; a session that ended or changed meanwhile is not brought back.
   if (!answer.ok || !session || session.token !== asked?.token) return
   const { user, permissions } = answer.result
-  const fresh = { token: session.token, user, permissions }
+  const fresh = { token: session.token, user, permissions: readPermissions(permissions) }
   if (JSON.stringify(fresh) !== JSON.stringify(session)) sessionStore.set(fresh)
 }

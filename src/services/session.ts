@@ -2,7 +2,7 @@
 // once (threats T17), and never mixed between two clients on one origin, since the key names the client's path.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
-import type { PermissionMap } from '#domain/access/permissions.ts'
+import { type PermissionMap, readPermissions } from '#domain/access/permissions.ts'
 import { createCell } from './cell.ts'
 
 export interface SessionUser {
@@ -132,24 +132,18 @@ function rememberPlace(why: SessionEnd): void {
 
 function readStored(): Session | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isSession(stored) ? stored : undefined
+    return readSession(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
   } catch {
     return undefined
   }
 }
 
 // What another version of the portal or somebody's hand has left there is no session.
-function isSession(value: unknown): value is Session {
-  if (typeof value !== 'object' || value === null) return false
+function readSession(value: unknown): Session | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
   const { token, user, permissions } = value as Partial<Record<keyof Session, unknown>>
-  return (
-    typeof token === 'string' &&
-    typeof user === 'object' &&
-    user !== null &&
-    typeof (user as Partial<SessionUser>).userId === 'string' &&
-    typeof (user as Partial<SessionUser>).username === 'string' &&
-    typeof permissions === 'object' &&
-    permissions !== null
-  )
+  if (typeof token !== 'string' || typeof user !== 'object' || user === null) return undefined
+  const { userId, username } = user as Partial<SessionUser>
+  if (typeof userId !== 'string' || typeof username !== 'string') return undefined
+  return { token, user: user as SessionUser, permissions: readPermissions(permissions) }
 }

@@ -70,6 +70,17 @@ it('a permission that was taken away goes from the menu with the next page, and 
   await expect.poll(pendingCalls).toBe(0)
 })
 
+it.each([{}, { permissions: null }])(
+  'an answer without a list of permissions (%o) takes all of them away, and the session goes on',
+  async (more) => {
+    server.answerJson({ resultCode: '0', user: session.user, ...more })
+    await open()
+    expect(await screen.findByText('You are not authorized')).toBeTruthy()
+    await expect.poll(pendingCalls).toBe(0)
+    expect(sessionStore.get()).toEqual({ ...session, permissions: {} })
+  },
+)
+
 it('without an answer what is known stays, and a session that has ended meanwhile does not come back', async () => {
   server.answer((response) => response.destroy())
   await open()

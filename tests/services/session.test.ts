@@ -45,10 +45,21 @@ it.each([
   '{}',
   'null',
   '{"token":"t"}',
+  '{"token":"t","user":{"userId":"7"}}',
   '{"token":1,"user":{"userId":"7","username":"olive"},"permissions":{}}',
 ])('is not made of what is no session: %s', async (stored) => {
   localStorage.setItem(KEY, stored)
   expect((await loadPage()).sessionStore.get()).toBeUndefined()
+})
+
+it.each([
+  ['are missing', undefined],
+  ['are null', null],
+  ['are no map', 'all'],
+  ['name no list', { Batch: 'load' }],
+])('survives a reload as one without permissions where these %s', async (_, permissions) => {
+  localStorage.setItem(KEY, JSON.stringify({ ...olive, permissions }))
+  expect((await loadPage()).sessionStore.get()).toEqual({ ...olive, permissions: {} })
 })
 
 it.each([

@@ -33,6 +33,12 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
 export const hasOneOf = (map: PermissionMap | undefined, wanted: Permission | readonly Permission[]): boolean =>
   [wanted].flat().some((permission) => hasPermission(map, permission))
 
+/** The map as a server or the browser's storage gives it: a missing one counts like an empty one, whatever is no list of actions is left out. */
+export function readPermissions(given: unknown): PermissionMap {
+  if (typeof given !== 'object' || given === null) return {}
+  return Object.fromEntries(Object.entries(given).filter(([, actions]) => Array.isArray(actions)))
+}
+
 /** A list of permissions as the wire's map. */
 export function permissionsToMap(list: readonly Permission[]): Record<string, string[]> {
   const map: Record<string, string[]> = {}

@@ -8,6 +8,7 @@ import type {
   SecretAnswer,
   UserAnswer,
 } from '#machines/session-steps.ts'
+import { readPermissions } from '#domain/access/permissions.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { ask, askOpen } from '#services/api.ts'
 import type { SessionLeft } from '#services/idle.ts'
@@ -47,7 +48,7 @@ export async function loadUser(token: string, signal: AbortSignal): Promise<User
   const answer = await ask('userInfo', {}, { token, signal })
   if (!answer.ok) return { kind: answer.kind, text: answer.text }
   const { user, permissions, draftKey = '' } = answer.result
-  return { kind: 'loaded', loaded: { user, permissions, draftKey } }
+  return { kind: 'loaded', loaded: { user, permissions: readPermissions(permissions), draftKey } }
 }
 
 /** Asks the user's passkey, in the browser's own window. Its library is loaded when it is needed. */
