@@ -1,8 +1,9 @@
-// The list of everything said since the sign-in, since a toast that closed must not be lost (ui "Toasts").
+// The list of all notices since the sign-in, since a toast that has closed must not be lost.
 import { Bell } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
-import { type Notice, useNotices } from '#services/notices.ts'
+import { useNoticeList } from '#flows/notice-list.ts'
+import type { ListedNotice } from '#services/notices.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -10,7 +11,7 @@ import { Popover } from '#ui/Popover.tsx'
 import * as say from '#words/app/notices.ts'
 
 export function NoticeHistory() {
-  const { history } = useNotices()
+  const history = useNoticeList()
   return (
     <Popover label={say.notices} trigger={<IconButton label={say.notices} icon={<Bell aria-hidden />} />}>
       <h2 className="mb-2 font-semibold">{say.notices}</h2>
@@ -36,9 +37,9 @@ export function NoticeHistory() {
   )
 }
 
-const tones: Readonly<Record<Notice['kind'], 'accent' | 'positive' | 'critical'>> = {
+const tones: Readonly<Record<ListedNotice['kind'], 'accent' | 'positive' | 'critical'>> = {
   normal: 'accent',
   success: 'positive',
   error: 'critical',
 }
-const words: Readonly<Record<Notice['kind'], string>> = { normal: say.note, success: say.done, error: say.error }
+const words: Readonly<Record<ListedNotice['kind'], string>> = { normal: say.note, success: say.done, error: say.error }

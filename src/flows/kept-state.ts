@@ -9,6 +9,10 @@ export interface KeptState<State> {
   /** `ready` is false until it is known whether an earlier page has left something. */
   readonly use: () => { readonly state: State; readonly ready: boolean }
   readonly get: () => State
+  /** As `use` tells it. */
+  readonly isReady: () => boolean
+  /** Calls back after each change of the state or of whether it is ready. */
+  readonly subscribe: (watcher: () => void) => void
   readonly change: (change: Partial<State>) => void
 }
 
@@ -60,6 +64,11 @@ export function createKeptState<State extends object>(
       follow()
       return cell.get().state
     },
+    isReady: () => {
+      follow()
+      return cell.get().ready
+    },
+    subscribe: (watcher) => void cell.subscribe(watcher),
     change: (change) => {
       follow()
       cell.set({ state: { ...cell.get().state, ...change }, ready: true })

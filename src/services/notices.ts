@@ -26,17 +26,21 @@ export interface NoticeInput {
   readonly onClose?: (() => void) | undefined
 }
 
+/** A notice as the list of notices keeps it. */
+export type ListedNotice = Pick<Notice, 'id' | 'kind' | 'text' | 'about' | 'at'>
+
 export interface Notices {
   /** On screen now, oldest first. */
   readonly shown: readonly Notice[]
-  /** Everything said since sign-in, newest first. */
-  readonly history: readonly Notice[]
+  /** All notices since the sign-in, newest first. */
+  readonly history: readonly ListedNotice[]
 }
 
 const HISTORY_LIMIT = 100
 const none: Notices = { shown: [], history: [] }
 const notices = createCell(none)
 let lastId = 0
+const newId = () => `notice-${++lastId}`
 
 /**
  * Says something to the user; returns the notice's id. Each is shown and listed: a second success is a second change. An error
@@ -54,7 +58,7 @@ export function notify({
   const equal = kind === 'success' ? [] : shown.filter(isEqual)
   const others = shown.filter((other) => !equal.includes(other))
   const times = equal.reduce((sum, other) => sum + other.times, 1)
-  const notice: Notice = { id: `notice-${++lastId}`, kind, text, about, lasts, times, at: Date.now(), onClose }
+  const notice: Notice = { id: newId(), kind, text, about, lasts, times, at: Date.now(), onClose }
   notices.set({ shown: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
 }
@@ -67,8 +71,17 @@ export function dismissNotice(id: string): void {
   closed?.onClose?.()
 }
 
-/** Nothing said to one user is there for the next (threats T18). */
+/** Lists notices of this user's earlier pages below those of this page; none of them is shown again. */
+export function listEarlierNotices(earlier: readonly Omit<ListedNotice, 'id'>[]): void {
+  const { shown, history } = notices.get()
+  const listed = earlier.map((notice) => ({ ...notice, id: newId() }))
+  notices.set({ shown, history: [...history, ...listed].slice(0, HISTORY_LIMIT) })
+}
+
+/** The notices of one user are not there for the next. */
 export const forgetNotices = (): void => notices.set(none)
+
+export const watchNotices = notices.subscribe
 
 export const useNotices = (): Notices => useSyncExternalStore(notices.subscribe, notices.get)
 

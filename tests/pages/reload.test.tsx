@@ -143,6 +143,63 @@ it('whatever was typed and not sent yet is there again, and nothing of it was in
   expect((await field('Card Number', false)).value).toBe('')
 })
 
+it('the list of notices is there again, below what this page has said, for this tab and user alone, and readable nowhere', async () => {
+  const openList = async () => {
+    await openTab()
+    const { NoticeHistory } = await import('#app/NoticeHistory.tsx')
+    render(<NoticeHistory />)
+    fireEvent.click(screen.getByRole('button', { name: 'Notices' }))
+    return import('#services/notices.ts')
+  }
+  const listed = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  const { notify, dismissNotice } = await openList()
+  notify({ kind: 'error', text: 'The card is stopped', about: 'Card 900001…9969' })
+  dismissNotice(notify({ kind: 'success', text: 'Approved' }))
+  await isKept('notices', 'Approved')
+  expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('9969')
+
+  // Said before it is known what the page before has left.
+  const next = await openList()
+  next.notify({ kind: 'normal', text: 'A new version is ready' })
+  await waitFor(async () => expect(await listed()).toHaveLength(3))
+  expect((await listed()).map((text) => /Approved|stopped.*9969|new version/.exec(text ?? '')?.[0])).toEqual([
+    'new version',
+    'Approved',
+    'stoppedCard 900001…9969',
+  ])
+  // None of them comes back to the screen.
+  expect(next.currentNotices().shown.map(({ text }) => text)).toEqual(['A new version is ready'])
+  await isKept('notices', 'new version')
+  const third = await openList()
+  await waitFor(async () => expect(await listed()).toHaveLength(3))
+
+  sessionStorage.clear()
+  await openList()
+  expect(await screen.findByText('No notices yet')).toBeTruthy()
+  third.forgetNotices()
+})
+
+it('the list of notices ends with the session, also for the same user', async () => {
+  await openTab()
+  await import('#app/NoticeHistory.tsx')
+  const { notify, currentNotices } = await import('#services/notices.ts')
+  const { sessionStore } = await import('#services/session.ts')
+  const { startSession, signOut } = await import('#flows/access/session.ts')
+  const stop = startSession()
+  const session = sessionStore.get()
+  notify({ kind: 'success', text: 'Approved' })
+  await isKept('notices', 'Approved')
+  signOut()
+  const keptRecords = () => inDb((db) => db.kept.where('ownerUser').equals(owner).count())
+  await waitFor(async () => expect(await keptRecords()).toEqual({ ok: true, value: 0 }))
+  await sealFor(owner)
+  if (session) sessionStore.set(session)
+  notify({ kind: 'normal', text: 'A new version is ready' })
+  await isKept('notices', 'new version')
+  expect(currentNotices().history.map(({ text }) => text)).toEqual(['A new version is ready'])
+  stop()
+})
+
 it('a row that was typed into the form of a single card is there when the form is opened again', async () => {
   let tab = await openTab()
   const openForm = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add a single card' }))

@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
 import { type LinkAnswer, type LinkKind, REMINDER_SENT, REMINDER_SENT_CODE } from '#domain/access/links.ts'
-import { forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
+import { type ForgotContext, forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
 import { type ChangeAnswer, type LinkLook, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect.ts'
 import { type Answer, askOpen } from '#services/api.ts'
@@ -13,8 +13,38 @@ const forgot = forgotPasswordMachine.provide({
   actors: { remind: fromPromise(({ input, signal }) => remind(input.account, signal)) },
 })
 
-/** The page of a forgotten password: its state, and how to answer. */
-export const useForgotPassword = () => useMachine(forgot, inspecting)
+/** What asking for a link came to, as plain data that a reload of the page can give back. */
+export interface KeptReminder {
+  readonly value: 'sent' | 'answered' | 'unanswered'
+  readonly context: ForgotContext
+}
+
+/** The page of a forgotten password: its state, and how to answer; it begins with the outcome of `kept` where there is one. */
+export const useForgotPassword = (kept: KeptReminder | undefined) =>
+  useMachine(forgot, { ...inspecting, ...(kept && { snapshot: forgot.resolveState(kept) }) })
+
+/** What to keep of this state; undefined while nothing has come of it yet. */
+export function toKeptReminder({
+  value,
+  context,
+}: {
+  value: string
+  context: ForgotContext
+}): KeptReminder | undefined {
+  const outcome = outcomes.find((each) => each === value)
+  return outcome && { value: outcome, context }
+}
+
+/** Reads what was kept; undefined where it is nothing, or of another version of the portal. */
+export function readKeptReminder(kept: unknown): KeptReminder | undefined {
+  const { value, context } = (kept ?? {}) as Partial<Record<keyof KeptReminder, unknown>>
+  const outcome = outcomes.find((each) => each === value)
+  const { account, email, message } = (context ?? {}) as Partial<Record<keyof ForgotContext, unknown>>
+  const isText = typeof account === 'string' && typeof email === 'string' && typeof message === 'string'
+  return outcome && isText ? { value: outcome, context: { account, email, message } } : undefined
+}
+
+const outcomes = ['sent', 'answered', 'unanswered'] as const
 
 // The same password sent again is the same intent, so a lost answer can be asked for once more (contract "The wire").
 const saving = createKeptId()

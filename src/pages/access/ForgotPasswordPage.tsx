@@ -1,9 +1,10 @@
-// /forgotPassword (access §2): asks for a link to set a new password. The host says the same for an account that it knows and
-// for one that it does not.
-import { type FormEvent, useState } from 'react'
+// /forgotPassword (access §2): asks for a link to set a new password. The server answers the same for an account that it knows and
+// for one that it does not. The outcome is kept in this entry of the browser's history: it survives a reload, and opening the
+// page anew begins with the form.
+import { type FormEvent, useEffect, useState } from 'react'
 import { MailCheck } from 'lucide-react'
-import { useNavigate } from 'react-router-dom'
-import { useForgotPassword } from '#flows/access/passwords.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { readKeptReminder, toKeptReminder, useForgotPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -15,8 +16,13 @@ const TITLE = phrases.forgotYourPassword
 const MAX_LENGTH = 100
 
 export default function ForgotPasswordPage() {
-  const [state, send] = useForgotPassword()
+  const { state: kept } = useLocation() as { state: unknown }
+  const [state, send] = useForgotPassword(readKeptReminder(kept))
   const navigate = useNavigate()
+  useEffect(() => {
+    const outcome = toKeptReminder(state)
+    if (outcome) void navigate('.', { replace: true, state: outcome })
+  }, [state, navigate])
   const { message, email } = state.context
   const toLogin = () => void navigate('/login')
   const accept = (

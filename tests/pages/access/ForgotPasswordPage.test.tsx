@@ -1,6 +1,6 @@
 // A forgotten password (access §2, §5): the name that is asked for, the same words for everybody, and a host that is gone.
-import { fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import ForgotPasswordPage from '#pages/access/ForgotPasswordPage.tsx'
 import { startWireServer, type WireServer } from '#tests/support/wire.ts'
@@ -11,16 +11,23 @@ const NEUTRAL =
 let server: WireServer
 beforeEach(async () => {
   server = await startWireServer()
-  render(
-    <MemoryRouter initialEntries={['/forgotPassword']}>
-      <Routes>
-        <Route path="/forgotPassword" element={<ForgotPasswordPage />} />
-        <Route path="/login" element="the sign-in" />
-      </Routes>
-    </MemoryRouter>,
-  )
+  history.replaceState(null, '', '/forgotPassword')
+  load()
 })
 afterEach(() => server.close())
+
+/** The page as the browser loads it, with what its history entry has. */
+function load() {
+  cleanup()
+  render(
+    <BrowserRouter>
+      <Routes>
+        <Route path="/forgotPassword" element={<ForgotPasswordPage />} />
+        <Route path="/login" element={<Link to="/forgotPassword">the sign-in</Link>} />
+      </Routes>
+    </BrowserRouter>,
+  )
+}
 
 const account = () => screen.getByLabelText<HTMLInputElement>('Username or email')
 const next = () => screen.getByRole('button', { name: 'Next' })
@@ -45,3 +52,42 @@ it('asks again where nobody answered, says what the host says, and leads back to
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
   expect(screen.getByText('the sign-in')).toBeTruthy()
 })
+
+it.each([
+  [{ resultCode: '-20015', resultText: NEUTRAL }, NEUTRAL],
+  [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test'],
+])('shows the outcome again after a reload, and the form when it is opened anew', async (answer, text) => {
+  server.answerJson(answer)
+  fireEvent.change(account(), { target: { value: 'olive' } })
+  fireEvent.submit(account().form!)
+  await screen.findByText(text)
+  await waitFor(() => expect(JSON.stringify(history.state)).toContain(text))
+  load()
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(server.asked).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+  fireEvent.click(screen.getByText('the sign-in'))
+  expect(account().value).toBe('')
+})
+
+it('still offers after a reload to ask again where no answer came', async () => {
+  server.answer((response) => response.destroy())
+  fireEvent.change(account(), { target: { value: 'olive' } })
+  fireEvent.submit(account().form!)
+  await screen.findByRole('alert')
+  load()
+  expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server')
+  server.answerJson({ resultCode: '-20015', resultText: NEUTRAL })
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(NEUTRAL)).toBeTruthy()
+  expect(server.asked.map(({ params }) => params['account'])).toEqual(['olive', 'olive'])
+})
+
+it.each([null, 'x', { value: 'typing' }, { value: 'sent', context: { email: 5 } }])(
+  'shows the form where the history entry has something else: %j',
+  (usr) => {
+    history.replaceState({ usr, key: 'k', idx: 0 }, '', '/forgotPassword')
+    load()
+    expect(account().value).toBe('')
+  },
+)

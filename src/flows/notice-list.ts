@@ -1,0 +1,40 @@
+// The list of notices over a reload (access §4): kept for this tab and user as long as the session, whatever the notices say.
+import { currentNotices, type ListedNotice, listEarlierNotices, useNotices, watchNotices } from '#services/notices.ts'
+import { createKeptState } from './kept-state.ts'
+
+type Kept = Omit<ListedNotice, 'id'>
+
+const kept = createKeptState<{ readonly list: readonly Kept[] }>('notices', { list: [] }, (value) => {
+  const { list } = (value ?? {}) as { list?: unknown }
+  return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
+})
+
+/** True once the list has what an earlier page of this user has left. Nothing is written before that. */
+let isComplete = false
+
+kept.subscribe(complete)
+watchNotices(write)
+complete()
+
+/** All notices since the sign-in, newest first. */
+export const useNoticeList = (): readonly ListedNotice[] => useNotices().history
+
+function complete(): void {
+  const isReady = kept.isReady()
+  if (isReady === isComplete) return
+  isComplete = isReady
+  if (isComplete) listEarlierNotices(kept.get().list)
+}
+
+function write(): void {
+  if (isComplete)
+    kept.change({
+      list: currentNotices().history.map(({ id: _id, kind, text, about, at }) => ({ kind, text, about, at })),
+    })
+}
+
+function isNotice(value: unknown): value is Kept {
+  const { kind, text, about, at } = (value ?? {}) as Partial<Record<keyof Kept, unknown>>
+  const isText = typeof text === 'string' && (about === undefined || typeof about === 'string')
+  return isText && (kind === 'normal' || kind === 'error' || kind === 'success') && typeof at === 'number'
+}
