@@ -71,9 +71,9 @@ const QUOTE = 34
 
 const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
-// A first line `sep=;` tells a spreadsheet program the delimiter. Its place stays, as a blank line.
+// A first line `sep=;` tells a spreadsheet program the delimiter. The program does not show that line, so the next one is row 1.
 function takePreset(text: string): { text: string; preset?: Delimiter } {
-  const match = /^sep=([,;\t])(?=\n|$)/i.exec(text)
+  const match = /^sep=([,;\t])(?:\n|$)/i.exec(text)
   return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }
 }
 

@@ -67,8 +67,18 @@ describe('line ends and delimiters', () => {
     expect(rowsOf(await readFile('a.csv', `${card};${amount}\n`))).toMatchObject([{ cents: expected, findings }])
   })
 
-  test('the line sep=; says the delimiter and keeps its row number', async () => {
-    expect(rowsOf(await readFile('a.csv', `sep=;\n${card};1,5\n`))).toMatchObject([{ row: 2, cents: 150 }])
+  test.each([
+    ['sep=;\n', ''],
+    ['\ufeffSEP=;\r\n', ''],
+    ['sep=;\n', 'Card Number;Amount\n'],
+  ])('the line sep=; says the delimiter and has no row number (%j, %j)', async (preset, head) => {
+    const [row] = rowsOf(await readFile('a.csv', `${preset}${head}${card};1,5\n`))
+    expect(row).toMatchObject({ row: head === '' ? 1 : 2, cents: 150 })
+  })
+
+  test('a quotation mark that is not closed below sep=; is named by the row that a spreadsheet shows', async () => {
+    const result = await readFile('a.csv', `sep=;\n${card};1\n"${other};1\n`)
+    expect(result.ok || result.refusal.text).toContain('A quotation mark in row 2 is not closed')
   })
 
   test('a comma in a rounded number does not make semicolons commas', async () => {
