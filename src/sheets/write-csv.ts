@@ -12,7 +12,7 @@ export function writeCsv(header: readonly string[], rows: Iterable<readonly stri
 
 /**
  * As writeCsv, for a table that is read elsewhere: each cell loses its first comma (batches §9 "CSV export"), and digits that a
- * spreadsheet program would change, with zeros in front or more than 15 of them, stand as ="000123".
+ * spreadsheet program would change, with zeros in front or more than 15 of them, are the formula ="000123".
  */
 export function writeCsvTable(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toTableField)
@@ -33,8 +33,8 @@ export function writeCsvTexts(header: readonly string[], rows: Iterable<readonly
 }
 
 /**
- * As writeCsv, for a file that is corrected and uploaded again: digits in `textColumns` (from 0) stand as ="9000…", which a
- * spreadsheet program keeps digit by digit (it would round a card number to fifteen) and our reader takes for the digits.
+ * As writeCsv, for a file that is corrected and uploaded again: digits in `textColumns` (from 0) are the formula ="9000…",
+ * which a spreadsheet program keeps digit by digit (it would round a card number to fifteen) and our reader takes for the digits.
  */
 export function writeCsvToUpload(
   header: readonly string[],
@@ -43,7 +43,7 @@ export function writeCsvToUpload(
 ): Uint8Array<ArrayBuffer> {
   const kept = new Set(textColumns)
   return writeLines(header, rows, (text, column) =>
-    kept.has(column) && /^[0-9]+$/.test(text) ? `="${text}"` : toField(text),
+    kept.has(column) && /^[0-9]+$/.test(text) ? toKeptField(text) : toField(text),
   )
 }
 
@@ -74,7 +74,13 @@ export const fieldsToLine = (fields: readonly string[]): string => `${fields.map
 // The comma before all else: what it hid may begin a formula.
 const toTableField = (text: string): string => toKeptDigits(text.replace(',', ''))
 
-const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? `="${text}"` : toField(text))
+const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? toKeptField(text) : toField(text))
+
+/**
+ * The digits as the result of a formula, which a spreadsheet program keeps as text. The formula has quotation marks, so the field
+ * is quoted as RFC 4180 asks: "=""000123""". Excel shows 000123 for it either way; strict readers refuse it without the quotes.
+ */
+const toKeptField = (digits: string): string => quoteField(`="${digits}"`)
 
 const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(guardParts(guardFormula(text))))
 

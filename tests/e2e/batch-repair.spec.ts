@@ -64,8 +64,8 @@ test('after the run the own file comes back with what became of each row, and to
   const file = await download
   expect(file.suggestedFilename()).toBe('half-results.csv')
   const text = await readFile(await file.path(), 'utf8')
-  expect(text).toContain(`="${fine}",${amount},Done,\r\n`)
-  expect(text).toContain(`="${stopped}",${amount},Failed,Not loaded: the card is stopped.\r\n`)
+  expect(text).toContain(`"=""${fine}""",${amount},Done,\r\n`)
+  expect(text).toContain(`"=""${stopped}""",${amount},Failed,Not loaded: the card is stopped.\r\n`)
 
   expect(await olive.call('unstopCard', { cardNumber: stopped })).toMatchObject({ resultCode: '0' })
   await page.goto('batchload')

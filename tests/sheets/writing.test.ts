@@ -7,7 +7,7 @@ import { maskPan } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { batchTemplate } from '#sheets/batch-template.ts'
 import { guardFormula, guardParts } from '#sheets/guard-formula.ts'
-import { writeCsv, writeCsvTable, writeCsvToUpload } from '#sheets/write-csv.ts'
+import { fieldsToLine, writeCsv, writeCsvTable, writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 import { columnName, writeXlsx } from '#sheets/write-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber } from '#tests/support/files.ts'
@@ -98,7 +98,46 @@ describe('csv of a table that leaves the portal', () => {
     const rows = [['000123', '00', '0', '0.05', '1250.00', '100000000012345', '000900000000001', '1234567890123456']]
     const bytes = writeCsvTable(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], rows)
     const line = new TextDecoder().decode(bytes).split('\r\n')[1]
-    expect(line).toBe('="000123",="00",0,0.05,1250.00,100000000012345,="000900000000001",="1234567890123456"')
+    expect(line).toBe(
+      '"=""000123""","=""00""",0,0.05,1250.00,100000000012345,"=""000900000000001""","=""1234567890123456"""',
+    )
+  })
+})
+
+describe('every csv', () => {
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), maxLength: 20 })
+  const anything = fc.oneof(text, digits)
+  const header = ['one', 'two']
+  const writers = {
+    writeCsv: (rows: string[][]) => writeCsv(header, rows),
+    writeCsvTable: (rows: string[][]) => writeCsvTable(header, rows),
+    writeCsvTexts: (rows: string[][]) => writeCsvTexts(header, rows),
+    writeCsvToUpload: (rows: string[][]) => writeCsvToUpload(header, rows, [0, 1]),
+    fieldsToLine: (rows: string[][]) => new TextEncoder().encode([header, ...rows].map(fieldsToLine).join('')),
+  }
+  /** A record of RFC 4180: within a field that is not quoted there is no quotation mark, separator or line end. */
+  const field = String.raw`(?:[^",\r\n]*|"(?:[^"]|"")*")`
+  const strict = new RegExp(`^(?:${field},${field}\\r\\n)+$`)
+
+  test.each(Object.entries(writers))(`of %s keeps to RFC 4180 (SEED=${seed})`, (_, write) => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anything, anything), { maxLength: 6 }), (rows) => {
+        const csv = new TextDecoder().decode(write(rows.map((row) => [...row])))
+        expect(csv).toMatch(strict)
+      }),
+      { seed },
+    )
+  })
+
+  test('digits that are kept as text are read back as the digits', async () => {
+    const csv = writeCsvToUpload(['Card Number', 'Amount'], [[cardNumber(1), '5.00']], [0])
+    expect(new TextDecoder().decode(csv)).toContain(`\r\n"=""${cardNumber(1)}""",5.00\r\n`)
+    expect(rowsOf(await readFile('a.csv', csv))).toMatchObject([
+      { identifier: cardNumber(1), cents: 500, findings: [] },
+    ])
+    // Files that were saved before the formula was quoted.
+    const before = await readFile('a.csv', `Card Number,Amount\r\n="${cardNumber(1)}",5.00\r\n`)
+    expect(rowsOf(before)).toMatchObject([{ identifier: cardNumber(1), cents: 500, findings: [] }])
   })
 })
 
@@ -176,12 +215,12 @@ describe('csv of a file that comes back', () => {
       const rows = [0, 1, 2].map((n) => [number(n), number(n + 9), `${n + 1}.50`, 'To fix', 'It says "no", =1+1'])
       const bytes = writeCsvToUpload(header, rows, [0, 1])
       const text = new TextDecoder().decode(bytes)
-      expect(text).toContain(`="${number(0)}",="${number(9)}",1.50,To fix,"It says ""no"", =1+1"\r\n`)
+      expect(text).toContain(`"=""${number(0)}""","=""${number(9)}""",1.50,To fix,"It says ""no"", =1+1"\r\n`)
       const back = await read(bytes, type)
       expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
       expect(await read(writeCsv(header, rows), type)).toEqual(back)
-      // As a program saves it again that quotes every field with a quotation mark in it.
-      const again = text.replaceAll(/="([0-9]+)"/g, '"=""$1"""')
+      // As files were saved before: without quotes around the formula.
+      const again = text.replaceAll(/"=""([0-9]+)"""/g, '="$1"')
       expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
     },
   )

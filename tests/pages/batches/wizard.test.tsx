@@ -188,13 +188,13 @@ it('the own file comes back with verdicts, and corrected it changes only what wa
   const [{ name: fileName, text } = { name: '', text: '' }] = saved.files
   expect(fileName).toBe('mine-checked.csv')
   expect(text).toContain('Card Number,Amount,Verdict,Reason\r\n')
-  expect(text).toContain(`="${a}",15.00,Valid,\r\n`)
-  expect(text).toContain(`="${b}",abc,To fix,`)
+  expect(text).toContain(`"=""${a}""",15.00,Valid,\r\n`)
+  expect(text).toContain(`"=""${b}""",abc,To fix,`)
   // threats T25: what a spreadsheet would run is text.
-  expect(text).toContain(`="${c}",'=1+1,To fix,`)
+  expect(text).toContain(`"=""${c}""",'=1+1,To fix,`)
 
   const e = cardNumber(5)
-  const corrected = text.replace(`${b}",abc`, `${b}",16.00`).replace(/^.*=1\+1.*\r\n/m, '').replace(`${d}",15.00,Valid,\r\n`, `${d}",15.00,Valid,\r\n${e},17.00,,\r\n`) // oxfmt-ignore
+  const corrected = text.replace(`${b}""",abc`, `${b}""",16.00`).replace(/^.*=1\+1.*\r\n/m, '').replace(`${d}""",15.00,Valid,\r\n`, `${d}""",15.00,Valid,\r\n${e},17.00,,\r\n`) // oxfmt-ignore
   fireEvent.change(screen.getByLabelText('Corrected file'), { target: { files: [new File([corrected], 'mine-checked.csv')] } }) // oxfmt-ignore
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('Apply 1 row changed, 1 row added, 1 row removed')
