@@ -30,6 +30,17 @@ const screensApart = apart.filter((file) => file.startsWith('tests/pages/'))
 const lastingWindow = join(import.meta.dirname, 'tests/support/lasting-window.ts')
 const server = 'tests/server/**/*.test.ts'
 const secondLanguage = 'tests/words/second-language.test.tsx'
+/** Rules that must not depend on any text: their tests run in English with all others, and once more in the second language. */
+const rulesInAnyLanguage = [
+  'tests/words/rules.test.ts',
+  'tests/domain/answers.test.ts',
+  'tests/domain/money.test.ts',
+  'tests/domain/merchants/{list,qr}.test.ts',
+  'tests/domain/order/issue.test.ts',
+  'tests/domain/reports/{files,series}.test.ts',
+  'tests/machines/upload-kinds.test.ts',
+  'tests/rows/plain-amounts.test.ts',
+]
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 
 /** Whose files come first: the last ones are those of the portal, of which none takes long. */
@@ -109,7 +120,7 @@ export default defineConfig({
         test: {
           name: 'second language',
           environment: 'node',
-          include: [secondLanguage],
+          include: [secondLanguage, ...rulesInAnyLanguage],
           globalSetup: 'tests/support/pseudo-words.ts',
         },
       },

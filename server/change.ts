@@ -1,7 +1,7 @@
 // What is wrapped around every changing operation: one transaction that also keeps the answer under user, method and
 // requestId, and the audit row. A repeat is answered with what was kept and does nothing (contract "The wire", threats T39).
 import { codes, type ResultCode } from '#contract/codes.ts'
-import { REPEATED_TEXT } from '#domain/answers.ts'
+import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
 import { audited, type Call, type WireAnswer } from './call.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Host, LinkContext, SessionContext } from './context.ts'
@@ -114,7 +114,12 @@ async function keptAnswer(
     .where(isKey(key))
     .executeTakeFirstOrThrow()
   if (!kept.params_hash.equals(paramsHash))
-    throw new Undone({ resultCode: codes.refusedState satisfies ResultCode, resultText: REPEATED_TEXT, refused: true })
+    throw new Undone({
+      resultCode: codes.refusedState satisfies ResultCode,
+      resultText: REPEATED_TEXT,
+      errors: [{ path: REQUEST_ID, message: REPEATED_TEXT }],
+      refused: true,
+    })
   const { sealed } = kept.answer as { sealed: string }
   return JSON.parse(secrets.decryptText(Buffer.from(sealed, 'base64'))) as WireAnswer
 }

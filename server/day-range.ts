@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addDays, instantToDate, MAX_SEARCH_DAYS, refuseSearchSpan, SPAN_TOO_LONG } from '#domain/dates.ts'
+import { addDays, instantToDate, MAX_SEARCH_DAYS, isSpanTooLong, refuseSearchSpan } from '#domain/dates.ts'
 import { refuse, type Refusal, type SessionContext } from './context.ts'
 
 /** Days from start to end, both included, in the programme's zone. */
@@ -21,7 +21,7 @@ export function chosenRange(
   const start = (startDate as CalendarDate | undefined) ?? addDays(end, -MAX_SEARCH_DAYS)
   const refusal = refuseSearchSpan(start, end)
   if (refusal === undefined) return { start, end, timeZone: context.client.timeZone }
-  return refuse(refusal === SPAN_TOO_LONG ? codes.spanTooLong : codes.spanReversed, refusal)
+  return refuse(isSpanTooLong(start, end) ? codes.spanTooLong : codes.spanReversed, refusal)
 }
 
 /** A condition that begins with AND. */

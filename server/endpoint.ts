@@ -132,7 +132,7 @@ async function answerKnown(
   const result = parsed()
   if (!result.success) {
     const errors = issuesToErrors(result.error.issues)
-    return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors }))
+    return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors, fields: MALFORMED }))
   }
   const handle = async (context: object): Promise<WireAnswer> => {
     const answer = await handler(context, result.data)
@@ -147,6 +147,8 @@ async function answerKnown(
   return handle(readingContext(call))
 }
 
+/** Tells a caller that nothing was looked up yet, whatever `errors` names. */
+const MALFORMED = { malformed: true } as const
 const NOT_ENTITLED = refuse(codes.notAuthorized, NOT_AUTHORIZED)
 
 function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly<Record<string, unknown>>): boolean {

@@ -21,7 +21,7 @@ export function refuseNewPassword(
 ): Refusal | undefined {
   const text = textOfRefusal(password, confirmation, username, minLength)
   if (text === undefined) return undefined
-  const path = text === PASSWORDS_DIFFER ? 'confirmPassword' : 'password'
+  const path = password !== confirmation ? 'confirmPassword' : 'password'
   return refuse(codes.refusedParameters, text, { errors: [{ path, message: text }] })
 }
 

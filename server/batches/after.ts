@@ -11,7 +11,6 @@ import {
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse, type Refusal } from '#server/context.ts'
-import * as say from '#words/server/batches.ts'
 import { PROCESS_BATCH } from './process.ts'
 import { changeFile } from './change-file.ts'
 
@@ -25,8 +24,8 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
     UPDATE batch_file SET retry_requested_by = ${viewer.userId}, retry_requested_at = ${new Date(context.now())}
     WHERE id = ${id}
   `.execute(db)
-  // Its own key: the job of a scheduled file waits for its hour under the file's.
-  await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: say.idAgain(id) })
+  // A key of its own, since the job of a scheduled file waits under the file's id. Keys are stored, so no word of the catalogue.
+  await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
   context.afterCommit(() => jobs.wake())
   return { resultText: SCHEDULED_AGAIN }
 }

@@ -29,9 +29,7 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
   )
   if (errors.length === 0) return undefined
   const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
-  const { done } = batchKinds[rules.type]
-  const [what, which] = rows === 1 ? [say.oneRowCannot(done), 'it'] : [say.rowsCannotBeAsTheyStand(rows, done), 'them'] // oxfmt-ignore
-  return refuse(codes.refusedParameters, say.nothingWasUploadedCorrect(what, which), { errors }) // oxfmt-ignore
+  return refuse(codes.refusedParameters, say.rowsNotUploaded(rows, batchKinds[rules.type].done), { errors })
 }
 
 function rowToErrors(

@@ -17,9 +17,15 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const activated = new Set<number>()
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
-    const refused = card ? refuseActivation(card, activated.has(card.id)) : NO_SUCH_CARD.text
+    const isActive = card !== undefined && (card.activated || activated.has(card.id))
+    const refused = card ? refuseActivation(card, isActive) : NO_SUCH_CARD.text
     if (card && refused === undefined) activated.add(card.id)
-    return { identifier, activated: refused === undefined, resultText: refused ?? cardActions.activate.success }
+    return {
+      identifier,
+      activated: refused === undefined,
+      resultText: refused ?? cardActions.activate.success,
+      ...(isActive && { alreadyActivated: true as const }),
+    }
   })
   const [single] = results
   if (identifiers.length === 1 && single && !single.activated)
@@ -56,9 +62,9 @@ async function lockCards(
   return new Map(rows.map((row) => [type === PAN ? secrets.decryptText(row.pan_cipher) : row.tracking_number, row]))
 }
 
-function refuseActivation(card: CardToActivate, activatedJustNow: boolean): string | undefined {
+function refuseActivation(card: CardToActivate, activated: boolean): string | undefined {
   const rest = { stopped: false, balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
-  return cardActions.activate.refuse({ ...card, ...rest, activated: card.activated || activatedJustNow })
+  return cardActions.activate.refuse({ ...card, ...rest, activated })
 }
 
 async function activate(context: SessionContext, ids: readonly number[]): Promise<void> {

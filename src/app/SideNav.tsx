@@ -8,6 +8,7 @@ import { Tooltip } from '#ui/Tooltip.tsx'
 import { BrandMark } from '#ui/BrandMark.tsx'
 import { menuOf, type MenuRoute } from './menu.ts'
 import { menuIcons } from './menu-icons.ts'
+import { menuGroups } from './route.ts'
 import { usePreference } from '#services/preference.ts'
 import * as say from '#words/app/signed-in.ts'
 
@@ -77,8 +78,10 @@ export function MenuList({ permissions, counts, collapsed = false, onChoose }: M
     <div className="flex-1 overflow-x-hidden overflow-y-auto p-2">
       {menuOf(permissions).map(({ group, items }) => (
         <div key={group} className="mb-4">
-          {group !== '' && (
-            <p className={cx('mb-1 px-2.5 text-xs font-medium text-muted', collapsed && 'sr-only')}>{group}</p>
+          {menuGroups[group] !== '' && (
+            <p className={cx('mb-1 px-2.5 text-xs font-medium text-muted', collapsed && 'sr-only')}>
+              {menuGroups[group]}
+            </p>
           )}
           <ul className="grid gap-0.5">
             {items.map((route) => (

@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 export const homeRoute: Route = {
   path: '/',
   title: say.home,
-  menu: { group: '', label: say.home, icon: 'House' },
+  menu: { group: 'top', label: say.home, icon: 'House' },
   page: () => import('#pages/home/HomePage.tsx'),
 }
 

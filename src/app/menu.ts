@@ -1,7 +1,7 @@
 // The left menu and the pages the search offers: the rows of the route table that this user may open; the menu also has what
 // everybody is shown.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
-import { type MenuGroup, menuGroups, type Route } from './route.ts'
+import { type MenuGroup, menuGroupKeys, type Route } from './route.ts'
 import { routes } from './routes.tsx'
 
 export type MenuRoute = Route & { readonly menu: NonNullable<Route['menu']> }
@@ -16,7 +16,7 @@ export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
   const items = routes
     .filter(hasMenu)
     .filter((route) => route.menu.hidden !== true && (route.menu.forEverybody === true || mayOpen(route, permissions)))
-  return menuGroups
+  return menuGroupKeys
     .map((group) => ({ group, items: items.filter(({ menu }) => menu.group === group) }))
     .filter((section) => section.items.length > 0)
 }

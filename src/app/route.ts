@@ -30,17 +30,18 @@ export interface Route {
   readonly page: () => Promise<{ readonly default: ComponentType }>
 }
 
-/** Groups of the left menu, in their order; '' stands without a heading. */
-export const menuGroups = [
-  '',
-  say.users,
-  say.cardManagement,
-  say.batches,
-  say.cardOrders,
-  say.merchants,
-  say.reports,
-] as const
-export type MenuGroup = (typeof menuGroups)[number]
+/** Groups of the left menu with their headings, in their order; the first has none. */
+export const menuGroups = {
+  top: '',
+  users: say.users,
+  cards: say.cardManagement,
+  batches: say.batches,
+  orders: say.cardOrders,
+  merchants: say.merchants,
+  reports: say.reports,
+} as const
+export type MenuGroup = keyof typeof menuGroups
+export const menuGroupKeys = Object.keys(menuGroups) as MenuGroup[]
 
 /** The pattern that an address has to match. */
 export const patternOf = ({ path, isPrefix = false }: Route): string => (isPrefix ? `${path}/*` : path)

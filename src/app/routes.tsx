@@ -25,8 +25,8 @@ const wizards = Object.values(uploadKinds).map(({ type, path, title, permission 
   const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
   const menu = { label: title, icon: wizardIcons[type] }
   const placed = hiddenWizards.includes(type)
-    ? ({ group: say.cardOrders, hidden: true } as const)
-    : ({ group: say.batches } as const)
+    ? ({ group: 'orders', hidden: true } as const)
+    : ({ group: 'batches' } as const)
   return { path, title, permission, menu: { ...menu, ...placed }, page }
 })
 
@@ -50,7 +50,7 @@ export const routes: readonly Route[] = [
     path: '/drafts',
     title: say.drafts,
     permission: draftPermissions,
-    menu: { group: '', label: say.drafts, icon: 'FilePen' },
+    menu: { group: 'top', label: say.drafts, icon: 'FilePen' },
     page: () => import('#pages/drafts/DraftsPage.tsx'),
   },
   ...firstRoutes,
@@ -70,7 +70,7 @@ export const routes: readonly Route[] = [
     path: '/user/adduser',
     title: say.addUser,
     permission: permissionOf('saveUser'),
-    menu: { group: say.users, label: say.addUser, icon: 'UserPlus' },
+    menu: { group: 'users', label: say.addUser, icon: 'UserPlus' },
     page: () => import('#pages/users/AddUserPage.tsx'),
   },
   {
@@ -83,28 +83,28 @@ export const routes: readonly Route[] = [
     path: '/user/search',
     title: say.findUser,
     permission: permissionOf('searchUser'),
-    menu: { group: say.users, label: say.findUser, icon: 'UserSearch' },
+    menu: { group: 'users', label: say.findUser, icon: 'UserSearch' },
     page: () => import('#pages/users/FindUserPage.tsx'),
   },
   {
     path: '/user/groups',
     title: say.groups,
     permission: permissionOf('AllUserGroups'),
-    menu: { group: say.users, label: say.groups, icon: 'UsersRound' },
+    menu: { group: 'users', label: say.groups, icon: 'UsersRound' },
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
     path: '/user/audit',
     title: say.auditTrail,
     permission: permissionOf('auditLog'),
-    menu: { group: say.users, label: say.auditTrail, icon: 'ScrollText' },
+    menu: { group: 'users', label: say.auditTrail, icon: 'ScrollText' },
     page: () => import('#pages/users/AuditTrailPage.tsx'),
   },
   {
     path: '/card/search',
     title: say.findCard,
     permission: permissionOf('cardSearch'),
-    menu: { group: say.cardManagement, label: say.findCard, icon: 'CreditCard' },
+    menu: { group: 'cards', label: say.findCard, icon: 'CreditCard' },
     page: () => import('#pages/cards/FindCardPage.tsx'),
   },
   {
@@ -120,7 +120,7 @@ export const routes: readonly Route[] = [
     // cards §2: hidden when the hideFees setting is on.
     ...(client.flags.hideFees
       ? {}
-      : { menu: { group: say.cardManagement, label: say.insertCardFee, icon: 'BadgeDollarSign' } as const }),
+      : { menu: { group: 'cards', label: say.insertCardFee, icon: 'BadgeDollarSign' } as const }),
     page: () => import('#pages/cards/InsertCardFeePage.tsx'),
   },
   ...wizards,
@@ -128,14 +128,14 @@ export const routes: readonly Route[] = [
     path: '/batches/mine',
     title: say.myBatches,
     permission: permissionOf('myBatches'),
-    menu: { group: say.batches, label: say.myBatches, icon: 'Files' },
+    menu: { group: 'batches', label: say.myBatches, icon: 'Files' },
     page: () => import('#pages/batches/MyBatchesPage.tsx'),
   },
   {
     path: '/batchloads',
     title: say.approveBatchLoad,
     permission: permissionOf('batchLoads'),
-    menu: { group: say.batches, label: say.approveBatchLoad, icon: 'ListChecks' },
+    menu: { group: 'batches', label: say.approveBatchLoad, icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },
   { path: `/${LINK_PATH}`, title: say.openLink, page: () => import('#pages/batches/OpenLinkPage.tsx') },
@@ -143,35 +143,35 @@ export const routes: readonly Route[] = [
     path: '/card/virtual-card-orders',
     title: say.approveVirtualCardOrders,
     permission: permissionOf('fetchVirtualCardOrdersBatchLoads'),
-    menu: { group: say.cardOrders, label: say.approveVirtualCardOrders, icon: 'ListTodo' },
+    menu: { group: 'orders', label: say.approveVirtualCardOrders, icon: 'ListTodo' },
     page: () => import('#pages/orders/ApproveVirtualCardOrdersPage.tsx'),
   },
   {
     path: '/card/my-orders',
     title: say.myOrders,
     permission: permissionOf('myCardOrders'),
-    menu: { group: say.cardOrders, label: say.myOrders, icon: 'WalletCards' },
+    menu: { group: 'orders', label: say.myOrders, icon: 'WalletCards' },
     page: () => import('#pages/orders/MyOrdersPage.tsx'),
   },
   {
     path: '/card/producer-files',
     title: say.producerFiles,
     permission: permissionOf('producerFiles'),
-    menu: { group: say.cardOrders, label: say.producerFiles, icon: 'Factory' },
+    menu: { group: 'orders', label: say.producerFiles, icon: 'Factory' },
     page: () => import('#pages/orders/ProducerFilesPage.tsx'),
   },
   {
     path: '/merchant/signup',
     title: say.merchantSignUp,
     permission: 'MerchantSignUp.read',
-    menu: { group: say.merchants, label: say.merchantSignUp, icon: 'Store', forEverybody: true },
+    menu: { group: 'merchants', label: say.merchantSignUp, icon: 'Store', forEverybody: true },
     page: () => import('#pages/merchants/MerchantSignUpPage.tsx'),
   },
   {
     path: '/reports',
     title: say.reports,
     permission: permissionOf('getDateRangeReport'),
-    menu: { group: say.reports, label: say.reports, icon: 'FileChartColumn', holdsPagesBelow: true },
+    menu: { group: 'reports', label: say.reports, icon: 'FileChartColumn', holdsPagesBelow: true },
     page: () => import('#pages/reports/ReportsPage.tsx'),
   },
   ...reportRoutes,

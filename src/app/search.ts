@@ -8,7 +8,7 @@ import { containsAll } from '#domain/sentences.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from './menu.ts'
 import { menuIcons } from './menu-icons.ts'
-import { menuGroups } from './route.ts'
+import { menuGroupKeys, menuGroups } from './route.ts'
 import { themeIcons } from './theme-icons.ts'
 import { chooseTheme, themeLabels, themes } from '#services/theme.ts'
 import * as say from '#words/app/search.ts'
@@ -37,12 +37,12 @@ export const searchSources: readonly SearchSource[] = [
     key: 'pages',
     label: say.pages,
     find: (words, permissions) =>
-      menuGroups
+      menuGroupKeys
         .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
         .map(({ path, menu }) => ({
           key: path,
           label: menu.label,
-          hint: menu.group,
+          hint: menuGroups[menu.group],
           icon: menuIcons[menu.icon],
           to: path,
         }))

@@ -9,11 +9,14 @@ export interface Act {
   readonly did: string
   /** Follows 'tried to'. */
   readonly verb: string
-  /** What it is about where no particular thing is known: 'a batch'; '' where the act says all. */
+  /** What it is about if no particular thing is known: 'a batch'; '' if the verb says it all. */
   readonly about: string
+  /** True if the verb names its object already and `about` only adds to it: 'look at the details of a batch', 'its rows'. */
+  readonly namesObject?: true
 }
 
 const act = (verb: string, did: string, about: string): Act => ({ verb, did, about })
+const actOnRows = (verb: string, did: string): Act => ({ verb, did, about: say.itsRows, namesObject: true })
 const CARD = say.aCard
 const BATCH = say.aBatch
 const ORDER = say.virtualCardOrder
@@ -51,11 +54,11 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   batchLoadUpload: act(say.upload, say.uploaded, say.batchLoad),
   batchTransferUpload: act(say.upload, say.uploaded, say.batchTransfer),
   batchDevalueUpload: act(say.upload, say.uploaded, say.batchDevalue),
-  batchLoadDetails: act(say.lookAtDetailsOfBatch, say.lookedAtDetailsOfBatch, say.itsRows),
-  myBatchRows: act(say.lookAtOwnBatch, say.lookedAtOwnBatch, say.itsRows),
-  downloadBatchLoadReport: act(say.downloadReportOfBatch, say.downloadedReportOfBatch, say.itsRows),
-  downloadBatchLoadFile: act(say.downloadFileOfBatch, say.downloadedFileOfBatch, say.itsRows),
-  myBatchFile: act(say.downloadFileOfOwnBatch, say.downloadedFileOfOwnBatch, say.itsRows),
+  batchLoadDetails: actOnRows(say.lookAtDetailsOfBatch, say.lookedAtDetailsOfBatch),
+  myBatchRows: actOnRows(say.lookAtOwnBatch, say.lookedAtOwnBatch),
+  downloadBatchLoadReport: actOnRows(say.downloadReportOfBatch, say.downloadedReportOfBatch),
+  downloadBatchLoadFile: actOnRows(say.downloadFileOfBatch, say.downloadedFileOfBatch),
+  myBatchFile: actOnRows(say.downloadFileOfOwnBatch, say.downloadedFileOfOwnBatch),
   approveBatchLoad: act(say.approve, say.approved, BATCH),
   rejectBatchLoad: act(say.reject, say.rejected, BATCH),
   retryBatchLoad: act(say.processAgain, say.hadProcessedAgain, BATCH),
@@ -66,9 +69,9 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   batchCardOrder: act(say.orderCards, say.orderedCards, say.cardOrder),
   submitVirtualCardOrder: act(say.submit, say.submitted, ORDER),
-  fetchVirtualCardOrdersBatchLoadDetails: act(say.lookAtDetailsOfOrder, say.lookedAtDetailsOfOrder, say.itsRows), // oxfmt-ignore
-  downloadVirtualCardOrdersBatchLoadDetailsReport: act(say.downloadReportOfOrder, say.downloadedReportOfOrder, say.itsRows), // oxfmt-ignore
-  myCardOrderRows: act(say.lookAtOwnOrder, say.lookedAtOwnOrder, say.itsRows),
+  fetchVirtualCardOrdersBatchLoadDetails: actOnRows(say.lookAtDetailsOfOrder, say.lookedAtDetailsOfOrder),
+  downloadVirtualCardOrdersBatchLoadDetailsReport: actOnRows(say.downloadReportOfOrder, say.downloadedReportOfOrder),
+  myCardOrderRows: actOnRows(say.lookAtOwnOrder, say.lookedAtOwnOrder),
   approveVirtualCardOrdersBatchLoad: act(say.approve, say.approved, ORDER),
   rejectVirtualCardOrdersBatchLoad: act(say.reject, say.rejected, ORDER),
   retryVirtualCardOrdersBatchLoad: act(say.issueAgain, say.hadIssuedAgain, ORDER),
@@ -108,8 +111,8 @@ export const isAudited = (method: string): method is AuditedMethod => Object.has
 
 /** 'Approve a batch': what an act is called where one is chosen. */
 export function actToLabel(method: AuditedMethod): string {
-  const { verb, about } = acts[method]
-  const words = [verb.replace(/,$/, ''), ...(verb.endsWith(',') || about === '' ? [] : [about])].join(' ')
+  const { verb, about, namesObject } = acts[method]
+  const words = namesObject || about === '' ? verb : `${verb} ${about}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -145,9 +148,9 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
  */
 export function eventToWords(method: string, resultCode: string, thing: string | undefined): string {
   if (!isAudited(method)) return [method, thing].filter((part) => part !== undefined).join(' ')
-  const { did, verb, about } = acts[method]
-  // What one does to one's own account says all without it.
-  const words = about === '' ? '' : ` ${thing ?? about}`
+  const { did, verb, about, namesObject } = acts[method]
+  // What users do to their own account needs no object.
+  const words = about === '' ? '' : namesObject ? say.detail(thing ?? about) : ` ${thing ?? about}`
   return isDone(resultCode) ? `${did}${words}` : say.triedTo(verb, words)
 }
 

@@ -72,7 +72,15 @@ export const cardActionOperations = {
     }),
     result: z.object({
       activated: z.int(),
-      results: z.array(z.object({ identifier: z.string(), activated: z.boolean(), resultText: z.string() })),
+      results: z.array(
+        z.object({
+          identifier: z.string(),
+          activated: z.boolean(),
+          resultText: z.string(),
+          /** Set on a card that was not activated now because it is active already. */
+          alreadyActivated: z.literal(true).optional(),
+        }),
+      ),
     }),
   },
   addCardNote: {

@@ -22,15 +22,21 @@ export const isAnswerKept = (sentAt: string | undefined, now: number): boolean =
 /** What came back; no `code` where no whole answer came. */
 export type Reply =
   | { readonly ok: true }
-  | { readonly ok: false; readonly code?: string | undefined; readonly text?: string | undefined }
+  | {
+      readonly ok: false
+      readonly code?: string | undefined
+      /** At which parameters. */
+      readonly errors?: readonly { readonly path: string }[] | undefined
+    }
 
 /** `unknown`: it may have been carried out or not, now or the first time it was sent. */
 export type Outcome = 'done' | 'notDone' | 'unknown'
 
-/** The sentence of a `-20409` to a requestId that was used with other parameters. */
+/** A `-20409` to a requestId that was used with other parameters names this parameter in its `errors`. */
+export const REQUEST_ID = 'requestId'
 export const REPEATED_TEXT = say.thisRequestWasSentBefore
 
-/** The sentence of a `-20400` to parameters that do not have the contract's form. */
+/** The sentence of a `-20400` to parameters that do not have the contract's form; such an answer also has `malformed: true`. */
 export const MALFORMED_TEXT = say.someOfValues
 
 /**
@@ -42,8 +48,12 @@ export function replyToOutcome(reply: Reply, isAskedAgain: boolean): Outcome {
   if (reply.ok) return 'done'
   if (reply.code === undefined || reply.code === INTERNAL) return 'unknown'
   if (!isAskedAgain) return 'notDone'
-  return saidAtTheDoor.has(reply.code) || reply.text === REPEATED_TEXT ? 'unknown' : 'notDone'
+  return saidAtTheDoor.has(reply.code) || isRequestIdReused(reply) ? 'unknown' : 'notDone'
 }
+
+/** The server names the parameter: the requestId was used with other parameters before. */
+const isRequestIdReused = ({ errors = [] }: Extract<Reply, { ok: false }>): boolean =>
+  errors.some(({ path }) => path === REQUEST_ID)
 
 /** The host gave up in the middle; whether the change was made by then is not said. */
 const INTERNAL = '-20500'

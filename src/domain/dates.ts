@@ -104,16 +104,18 @@ export function dateToLongText(date: CalendarDate): string {
 }
 
 /** The one refusal of a span that is about its length. */
-export const SPAN_TOO_LONG = say.spanTooLong
 
 /**
  * Why a list may not be asked for this span, or undefined where it may
  * (batches §5, §8: the order rule is told before the span rule).
  */
 export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): string | undefined {
-  if (daysBetween(start, end) > MAX_SEARCH_DAYS) return SPAN_TOO_LONG
-  return refuseReversed(start, end)
+  return isSpanTooLong(start, end) ? say.spanTooLong : refuseReversed(start, end)
 }
+
+/** The reason that comes first; the other one is that the dates are reversed. */
+export const isSpanTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
+  daysBetween(start, end) > MAX_SEARCH_DAYS
 
 /** The order rule alone, for what has no longest span. */
 export const refuseReversed = (start: CalendarDate, end: CalendarDate): string | undefined =>

@@ -125,6 +125,8 @@ export interface CardOutcome {
   readonly identifier: string
   readonly activated: boolean
   readonly resultText: string
+  /** The card is active, and was before. */
+  readonly alreadyActivated?: true | undefined
 }
 
 export type SubmitOutcome =

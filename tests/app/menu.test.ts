@@ -36,7 +36,7 @@ test.each([
 })
 
 test('a group without items has no heading', () => {
-  expect(menuOf({}).map(({ group }) => group)).toEqual(['', 'Merchants'])
+  expect(menuOf({}).map(({ group }) => group)).toEqual(['top', 'merchants'])
 })
 
 test('every path is there once, and whatever needs a permission is not open', () => {

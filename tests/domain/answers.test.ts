@@ -2,7 +2,7 @@
 // than the host keeps its answer.
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
-import { earlierOf, isAnswerKept, type Outcome, type Reply, REPEATED_TEXT, replyToOutcome } from '#domain/answers.ts'
+import { earlierOf, isAnswerKept, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
 import { KEEP_ANSWERS_MS } from '#server/housekeeping.ts'
 
 const sentAt = '2026-03-04T08:00:00.000Z'
@@ -22,7 +22,7 @@ describe('how long it may be asked for again', () => {
 })
 
 describe('what an answer says, when it is the first and when it was asked for again', () => {
-  const refused = (code: string, text = 'no'): Reply => ({ ok: false, code, text })
+  const refused = (code: string, ...paths: string[]): Reply => ({ ok: false, code, errors: paths.map((path) => ({ path })) }) // oxfmt-ignore
   it.each<[string, Reply, Outcome, Outcome]>([
     ['success', { ok: true }, 'done', 'done'],
     ['none, or a 503', { ok: false }, 'unknown', 'unknown'],
@@ -33,7 +33,8 @@ describe('what an answer says, when it is the first and when it was asked for ag
     ['unknown to this host', refused(codes.notFound), 'notDone', 'unknown'],
     ['too many attempts', refused(codes.tooManyAttempts), 'notDone', 'unknown'],
     ['the state is against it', refused(codes.refusedState), 'notDone', 'notDone'],
-    ['known with other content', refused(codes.refusedState, REPEATED_TEXT), 'notDone', 'unknown'],
+    ['known with other content', refused(codes.refusedState, REQUEST_ID), 'notDone', 'unknown'],
+    ['the state of a field is against it', refused(codes.refusedState, 'reason'), 'notDone', 'notDone'],
     ['a code of its own', refused('-21000'), 'notDone', 'notDone'],
   ])('%s', (_, reply, first, again) => {
     expect([replyToOutcome(reply, false), replyToOutcome(reply, true)]).toEqual([first, again])

@@ -5,7 +5,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { REPEATED_TEXT } from '#domain/answers.ts'
+import { REQUEST_ID } from '#domain/answers.ts'
 import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
 import { place, sealJson } from '#storage/cipher.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
@@ -180,7 +180,11 @@ describe('what was sent', () => {
 })
 
 describe('the answer', () => {
-  const refused = (resultCode: string, resultText = 'no') => ({ resultCode, resultText })
+  const refused = (resultCode: string, ...paths: string[]) => ({
+    resultCode,
+    resultText: 'no',
+    errors: paths.map((path) => ({ path, message: 'no' })),
+  })
   it.each<[string, object | undefined, string, string]>([
     ['success', {}, 'done', 'done'],
     ['none', undefined, 'unknown', 'unknown'],
@@ -190,7 +194,7 @@ describe('the answer', () => {
     ['-20404', refused('-20404'), 'refused', 'unknown'],
     ['-20500', refused('-20500'), 'unknown', 'unknown'],
     ['-20409', refused('-20409'), 'refused', 'refused'],
-    ['-20409 with other parameters', refused('-20409', REPEATED_TEXT), 'refused', 'unknown'],
+    ['-20409 with other parameters', refused('-20409', REQUEST_ID), 'refused', 'unknown'],
   ])('%s settles card changes and decisions alike', async (_, body, first, again) => {
     for (const wanted of [enable(), approve()]) {
       const tab = await signedIn()

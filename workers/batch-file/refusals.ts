@@ -5,14 +5,11 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
-import { number } from '#words/figures.ts'
+import { listAnd, listOr, number } from '#words/figures.ts'
 import * as say from '#words/workers/batch-file.ts'
 
 /** 'card number and amount'. */
-function columnsOf({ wanted }: RowKind): string {
-  const labels = wanted.map(({ label }) => label.toLowerCase())
-  return [labels.slice(0, -1).join(', '), labels.at(-1)].filter(Boolean).join(' and ')
-}
+const columnsOf = ({ wanted }: RowKind): string => listAnd(wanted.map(({ label }) => label.toLowerCase()))
 
 export const refusals = {
   wrongType: (accepts: readonly SheetEnding[]): ReadRefusal => ({
@@ -112,9 +109,4 @@ function cureOf(kind: BytesKind): string {
   if (kind === 'ole') return say.renameItToXlsOrSave
   if (kind === 'text') return say.renameItToCsvOrSave
   return say.saveItAsXlsx
-}
-
-function listOr(accepts: readonly SheetEnding[]): string {
-  if (accepts.length < 2) return accepts.join('')
-  return say.acceptsOrItem(accepts.slice(0, -1).join(', '), accepts[accepts.length - 1] ?? '')
 }

@@ -70,11 +70,8 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
 /** access §5. */
 export const PASSWORDS_DIFFER = say.passwordsDoNotMatch
 
-/** access §5. */
-const INVALID = say.invalidPassword
-
-/** access §5, with the host's setting in place of the 10. */
-export const invalidPassword = (minLength: number): string => INVALID.replace('10', String(minLength))
+/** access §5, with the server's setting in place of the 10. */
+export const invalidPassword = (minLength: number): string => say.invalidPassword(minLength)
 
 /** access §5: the Set Password form's error, or undefined. */
 export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation: string }): string | undefined {

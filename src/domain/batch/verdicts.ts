@@ -2,7 +2,6 @@
 // and again at posting; the portal turns the wire's check results into the same findings.
 import type { Cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, NONE } from '#domain/rows/findings.ts'
-import * as say from '#words/domain/batch.ts'
 import { cardFinding } from './card-rows.ts'
 import type { AdditionalValidation } from './kinds.ts'
 
@@ -59,8 +58,9 @@ export interface RowToFingerprint {
 }
 
 /**
- * The text whose keyed hash is a batch's fingerprint: type and the sorted rows, whatever the file's name, order or format, and
- * whichever of its numbers names a card (contract "Batches").
+ * The text whose keyed hash is a batch's fingerprint: type and the sorted rows, independent of the file's name, order or format,
+ * and of which of a card's numbers the row names. Made of constants only, never of the catalogue's words: fingerprints are stored,
+ * and the same rows must have the same one in every language.
  */
 export function batchToFingerprintText(
   type: string,
@@ -68,7 +68,7 @@ export function batchToFingerprintText(
   rows: readonly RowToFingerprint[],
 ): string {
   const nameOf = (identifier: string, cardId: number | null | undefined) =>
-    identifier === '' ? '' : cardId ? say.cardCardId(cardId) : `${identifierType} ${identifier}`
+    identifier === '' ? '' : cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
   const lines = rows.map(
     (row) => `${nameOf(row.identifier, row.cardId)},${nameOf(row.identifierTo ?? '', row.targetCardId)},${row.amount}`,
   )

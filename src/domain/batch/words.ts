@@ -3,7 +3,7 @@
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type Cents, centsToText } from '../money.ts'
 import { type BatchFilter, batchFilterLabels, type BatchFileState, type BatchProgress, batchStateOf, batchStates } from './states.ts' // oxfmt-ignore
-import { number } from '#words/figures.ts'
+import { listAnd, number } from '#words/figures.ts'
 import * as say from '#words/domain/batch.ts'
 
 /** '1 load', '4,812 loads'. */
@@ -84,8 +84,7 @@ export function batchesToWords(batches: readonly string[], most = batches.length
   const named = batches.slice(0, most)
   const rest = batches.length - named.length
   const words = rest > 0 ? [...named, say.restMore(rest)] : named
-  const last = words.at(-1) ?? ''
-  return words.length === 1 ? say.batchLast(last) : say.batchesAnd(words.slice(0, -1).join(', '), last)
+  return words.length === 1 ? say.oneBatch(words[0] ?? '') : say.manyBatches(listAnd(words))
 }
 
 /** A fingerprint so short that two people can compare it by voice: '3F2A-91BC-04DE' (64 hexadecimal digits are given). */

@@ -39,8 +39,6 @@ export interface CardActionKind {
 }
 
 const RETIRED = say.cardIsRetiredWhichCannot
-/** No failure to who wanted the card active: in a file's result it is told apart by this sentence. */
-export const ALREADY_ACTIVATED = say.cardIsActivatedAlready
 
 export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
   devalue: {
@@ -94,7 +92,7 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
     effect: say.cardCanBeUsedFromNow,
     success: say.cardActivatedSuccessfully,
     refuse: (card) => {
-      if (card.activated) return ALREADY_ACTIVATED
+      if (card.activated) return say.cardIsActivatedAlready
       if (card.retired) return RETIRED
       return card.expired ? say.cardHasExpired : undefined
     },

@@ -4,7 +4,6 @@ import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { otherFormToDate } from '#domain/dates.ts'
 import { type AmountFault, otherFormToAmount, textToCents } from '#domain/money.ts'
 import { hasUnseen, unprintableOf } from '#domain/texts.ts'
-import * as say from '#words/domain/rows.ts'
 
 interface AnyField {
   readonly name: string
@@ -72,9 +71,10 @@ export type RowValues<Name extends string = string> = Readonly<Record<Name, stri
 
 /**
  * Stands where a file has a formula, or a type, and no value for it: no identifier, no amount and, by its length, no second card
- * (batches §5). An empty text would mean something, in a devalue all that the card holds.
+ * (batches §5). An empty text would mean something, in a devalue all that the card holds. Drafts store it, so it is the same in
+ * every language; screens show words of the catalogue in its place.
  */
-export const NO_VALUE = say.noValue
+export const NO_VALUE = '(no value)'
 
 interface ValueRules<Field> {
   /** What is wrong with a value by itself, as a code of `valueFindings`; '' is never given. */

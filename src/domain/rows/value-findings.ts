@@ -9,10 +9,8 @@ import { counted } from '#words/figures.ts'
 import * as say from '#words/domain/rows.ts'
 import type { FindingAbout, FindingKind } from './findings.ts'
 
-const label = (field: RowField | undefined): string => field?.label ?? 'field'
+const label = (field: RowField | undefined): string => field?.label ?? say.field
 const lower = (field: RowField | undefined): string => label(field).toLowerCase()
-/** 'an address 1', 'a postal code'. */
-const aLower = (field: RowField | undefined): string => `${/^[aeiou]/.test(lower(field)) ? 'an' : 'a'} ${lower(field)}`
 const digitsOf = ({ field }: FindingAbout): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
 
@@ -26,7 +24,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   identifierDamaged: {
     severity: 'error',
     reason: (n) => counted(n, say.identifierChanged, say.identifiersChanged),
-    words: ({ value }) => say.numberChanged(value || 'a rounded figure'),
+    words: ({ value }) => say.numberChanged(value),
   },
   identifierMissing: {
     severity: 'error',
@@ -116,29 +114,29 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   dateOtherForm: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(aLower(field))),
+    reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(lower(field))),
     words: ({ value }) => say.seemsToBeWrite(value, otherFormToDate(value)),
   },
   dateUnreadable: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.isNotDate(lower(field)), say.rowsHaveThatIsNotDate(aLower(field))),
+    reason: (n, field) => counted(n, say.isNotDate(lower(field)), say.rowsHaveThatIsNotDate(lower(field))),
     words: ({ value }) => (value === NO_VALUE ? LOST : say.isNotDateWrite(value)),
   },
   datePast: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.hasPassed(lower(field)), say.rowsHaveThatHasPassed(aLower(field))),
+    reason: (n, field) => counted(n, say.hasPassed(lower(field)), say.rowsHaveThatHasPassed(lower(field))),
     words: ({ value }) => say.hasPassedEnterLaterDay(value),
   },
   textUnseen: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(aLower(field))), // oxfmt-ignore
+      counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(lower(field))), // oxfmt-ignore
     words: ({ field }) => say.hasLineEndOrCharacter(label(field)),
   },
   textUnprintable: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, say.hasUnusableLetters(lower(field)), say.rowsHaveUnusableLetters(aLower(field))), // oxfmt-ignore
+      counted(n, say.hasUnusableLetters(lower(field)), say.rowsHaveUnusableLetters(lower(field))), // oxfmt-ignore
     words: ({ field, value }) => {
       const which = (unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`).join(', ')
       return say.hasWriteItInPlainLetters(label(field), which)
@@ -146,7 +144,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textOtherForm: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(aLower(field))),
+    reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(lower(field))),
     words: ({ field, value }) => {
       const meant = field?.value === 'text' ? textToForm(value, field.forms ?? {}) : undefined
       return say.isProbablyWrite(value, meant)
@@ -154,12 +152,12 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textTooLong: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.isTooLong(lower(field)), say.rowsHaveThatIsTooLong(aLower(field))),
+    reason: (n, field) => counted(n, say.isTooLong(lower(field)), say.rowsHaveThatIsTooLong(lower(field))),
     words: ({ field, value }) => say.hasTooManyCharacters(label(field), value.length, field?.maxLength ?? 0),
   },
   textCut: {
     severity: 'warning',
-    reason: (n, field) => counted(n, say.willBeCut(lower(field)), say.rowsHaveThatWillBeCut(aLower(field))),
+    reason: (n, field) => counted(n, say.willBeCut(lower(field)), say.rowsHaveThatWillBeCut(lower(field))),
     words: ({ field, value }) =>
       say.hasCharactersOnlyFirstWill(
         label(field),

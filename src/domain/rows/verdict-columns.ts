@@ -12,9 +12,9 @@ export function fieldsBeforeVerdict(header: readonly string[]): number | undefin
 /** The verdict on a row that was carried out: uploaded again, the file touches only what was not. */
 export const DONE_VERDICT = say.done
 
-/** The verdict on a row of a batch that was uploaded, by the row's state. */
+/** The verdict on a row of a batch that was uploaded, in words by the row's state. */
 export const rowVerdicts = { waiting: say.notDone, loaded: DONE_VERDICT, failed: say.failed } as const
-export type RowVerdict = (typeof rowVerdicts)[keyof typeof rowVerdicts]
+export type RowVerdict = keyof typeof rowVerdicts
 
 /** True where the field under Verdict says that the row was carried out already. */
 export const isDoneVerdict = (field: string | undefined): boolean =>

@@ -1,6 +1,5 @@
 // A submitted upload as an unanswered change: its wizard's chart holds the steps and its draft the rows; that it was sent,
 // when, and until which answer it counts as unanswered is kept with all other changes.
-import { MALFORMED_TEXT } from '#domain/answers.ts'
 import type { Failure, Refused } from '#services/api.ts'
 import type { Sent } from './kinds.ts'
 import { answerToOutcome } from './send.ts'
@@ -26,10 +25,10 @@ export function isUploadUnknown(failure: Failure, isAskedAgain: boolean): boolea
   return answerToOutcome(failure, isAskedAgain) === 'unknown'
 }
 
-// What is said of its rows, or of an upload that equals it, is said after the host has looked whether it has it already; that the
-// parameters are malformed is said before.
-const isJudged = ({ text, errors = [] }: Refused): boolean =>
-  text !== MALFORMED_TEXT && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
+// The server refuses rows, or an upload that equals an earlier one, only after looking whether it has this one already; malformed
+// parameters it refuses before.
+const isJudged = ({ more, errors = [] }: Refused): boolean =>
+  more['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
 
 /** True for what is said of one of its rows. */
 export const ofRow = ({ path }: { readonly path: string }): boolean =>

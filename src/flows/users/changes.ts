@@ -25,6 +25,9 @@ export type WantedSave = Wanted<'saveUser'>
 
 const place = { to: '/user/search' }
 
+/** What the pending change of a user who has no id yet is about. Stored on the device, so made of no word of the catalogue. */
+export const newUserThing = (username: string): string => `new ${username.trim().toLowerCase()}`
+
 /** `userId` is of the user that is changed; a new one has none yet. */
 export function saveToChange(values: UserValues, userId: string | undefined): WantedSave {
   const { username } = values
@@ -32,7 +35,7 @@ export function saveToChange(values: UserValues, userId: string | undefined): Wa
   return {
     kind: 'saveUser',
     params: { user: { ...values, ...(isNew ? {} : { userId }), ownerId: client.ownerId, isNew } },
-    thing: userId ?? say.newUsername(username.toLowerCase()),
+    thing: userId ?? newUserThing(username),
     done: isNew ? say.userWasCreated(username) : say.userWasSaved(username),
     success: isNew ? USER_CREATED : USER_SAVED,
     // What was asked for is known; whether the mail has arrived is not.

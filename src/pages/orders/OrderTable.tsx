@@ -91,7 +91,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
               <Link
                 to={`/card/details/${row.voucherID}`}
                 className="link"
-                aria-label={say.openCard(row.customerReference || `row ${row.key}`)}
+                aria-label={say.openCard(row.customerReference || say.rowNumber(row.key))}
               >
                 {say.openCardLabel}
               </Link>

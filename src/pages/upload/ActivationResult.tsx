@@ -2,7 +2,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { countedCards } from '#words/figures.ts'
-import { ALREADY_ACTIVATED } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Activation } from '#flows/upload/last-activation.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
@@ -100,5 +99,5 @@ export function ActivationResult({ activation, again, onAgain }: ActivationResul
   )
 }
 
-const toOutcome = ({ activated, resultText }: CardOutcome): Outcome =>
-  activated ? 'activated' : resultText === ALREADY_ACTIVATED ? 'activatedAlready' : 'notActivated'
+const toOutcome = ({ activated, alreadyActivated }: CardOutcome): Outcome =>
+  activated ? 'activated' : alreadyActivated ? 'activatedAlready' : 'notActivated'

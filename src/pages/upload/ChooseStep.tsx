@@ -18,6 +18,7 @@ import { TypedRows } from '#pages/shared/rows/TypedRows.tsx'
 import { useOptions } from './useOptions.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { giveFocus } from '#ui/focus.ts'
+import { listOr } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
 
 interface ChooseStepProps {
@@ -133,7 +134,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
                   {barred !== undefined && (
                     <p className="font-medium text-text">{say.enterFirst(kind.batch?.label?.text.toLowerCase())}</p>
                   )}
-                  <p>{say.oneFileUpToRows(endings(kind.accepts), kind.maxRows, kind.words.rowOf)}</p>
+                  <p>{say.oneFileUpToRows(listOr(kind.accepts), kind.maxRows, kind.words.rowOf)}</p>
                 </>
               }
               disabledReason={barred}
@@ -168,9 +169,6 @@ function useLasting(now: boolean, ms: number): boolean {
   }, [now, ms])
   return lasts
 }
-
-/** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
-const endings = (list: readonly string[]): string => list.join(', ').replace(/, ([^,]*)$/, ' or $1')
 
 // It takes the place of the drop area, so that nothing jumps.
 function Reading({ onCancel }: { readonly onCancel: () => void }) {

@@ -1,5 +1,6 @@
 // Add User (/user/adduser, batches §2): the user gets a link by email to choose a password with.
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { newUserThing } from '#flows/users/changes.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -17,7 +18,7 @@ export default function AddUserPage() {
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
   // A user that was asked for again is there as well: left in the form, it would be asked for twice.
   const onAgain = ({ kind, thing }: Unanswered) => {
-    if (kind === 'saveUser' && thing === `new ${values.username.trim().toLowerCase()}`) clear()
+    if (kind === 'saveUser' && thing === newUserThing(values.username)) clear()
   }
   return (
     <Page title={say.addUser} width="normal" description={say.userGetsEmailWithLinkSets}>

@@ -1,4 +1,4 @@
-// How this language writes counts.
+// How this language writes counts and lists.
 
 /** '5,000'. */
 export const number = (value: number): string => value.toLocaleString('en')
@@ -12,3 +12,12 @@ export const decimal = (value: number): string => value.toLocaleString('en', { m
 
 export const countedRows = (count: number): string => counted(count, 'row', 'rows')
 export const countedCards = (count: number): string => counted(count, 'card', 'cards')
+
+const and = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const or = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** 'name', 'name and surname', 'name, surname and address'. */
+export const listAnd = (words: readonly string[]): string => and.format(words)
+
+/** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
+export const listOr = (words: readonly string[]): string => or.format(words)

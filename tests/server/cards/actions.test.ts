@@ -177,6 +177,7 @@ describe.each([anyEngine])('card actions on %s', (engine) => {
       'false There is no such card',
       'false The card has expired.',
     ])
+    expect(answer.results.map(({ alreadyActivated }) => alreadyActivated === true)).toEqual([false, true, false, false, true, false, false]) // oxfmt-ignore
     expect(await trail(first.id)).toEqual(['setCardStatus 0'])
     expect(await trail(second.id)).toEqual(['setCardStatus 0'])
   })

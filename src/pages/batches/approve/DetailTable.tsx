@@ -15,7 +15,6 @@ import {
   type DetailRow,
   isTrackingNumber,
   orderRows,
-  FAILED,
   type RowFilter,
   rowFilters,
   type RowOrder,
@@ -96,7 +95,7 @@ const cells = {
   // The reason of a row that was loaded would be the badge's word again.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
   RESULT: (row: DetailRow) => (
-    <Badge tone={row.LOADED ? 'positive' : row.RESULT === FAILED ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
+    <Badge tone={row.LOADED ? 'positive' : row.failed ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
   ),
 }
 

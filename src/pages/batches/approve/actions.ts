@@ -118,8 +118,8 @@ export const batchActions: readonly BatchAction[] = [
   },
 ]
 
-// The host knows best which file it can run again; that nobody runs their own is held to on both sides.
+// The server decides which batch can run again; that nobody runs their own batch both sides check.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
-  const refusal = refuseRetry(batchFileToProgress(file), viewerId)
-  return file.RETRYABLE && refusal !== OWN_RETRY ? undefined : refusal
+  if (!file.RETRYABLE) return refuseRetry(batchFileToProgress(file), viewerId)
+  return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? OWN_RETRY : undefined
 }

@@ -11,6 +11,7 @@ import * as say from '#words/pages/batches/approve.ts'
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded'; in other kinds their own words. */
   readonly RESULT: string
+  readonly failed: boolean
   /** What a checker should know of the row before deciding. */
   readonly NOTES: string
 }
@@ -55,8 +56,9 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
         ? RETIRED
         : capital(done)
       : file.PROCESSED
-        ? FAILED
+        ? say.failed
         : say.notDone(done),
+    failed: file.PROCESSED && !detail.LOADED,
     // A row that has failed gives its reason.
     NOTES: (file.PROCESSED || detail.LOADED
       ? []
@@ -69,8 +71,6 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
     ).join('. '),
   }
 }
-
-export const FAILED = say.failed
 
 export const tellsFirstLoads = (file: FileFacts): boolean =>
   isUndecided(file) && batchKinds[file.LOADTYPE].tellsFirstLoads
@@ -95,7 +95,7 @@ export interface RowFilterKind {
 
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: say.allRows, keeps: () => true, fits: () => true },
-  { key: 'failed', label: say.failed, keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
+  { key: 'failed', label: say.failed, keeps: (row) => row.failed, fits: (file) => file.PROCESSED },
   { key: 'changed', label: say.cardChanged, keeps: (row) => row.findingsNow.length > 0, fits: isPending },
   { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isCopy, fits: tellsCopies },
   { key: 'whole', label: say.wholeBalance, keeps: (row) => row.takesAll, fits: mayTakeAll },

@@ -118,7 +118,9 @@ function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
 }
 
 interface ShownRow extends MyBatchRow {
-  readonly VERDICT: RowVerdict
+  readonly verdict: RowVerdict
+  /** The same in words. */
+  readonly VERDICT: string
 }
 
 function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myBatchRows'> }) {
@@ -129,7 +131,10 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
   const shown = useMemo(
     () =>
       rows
-        .map((row): ShownRow => ({ ...row, VERDICT: verdictOf(row, batchLoad) }))
+        .map((row): ShownRow => {
+          const verdict = verdictOf(row, batchLoad)
+          return { ...row, verdict, VERDICT: rowVerdicts[verdict] }
+        })
         .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
   )
@@ -173,7 +178,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           IDENTIFIER: (row) => <CardNumber value={row.IDENTIFIER} kind={kind} />,
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
           AMOUNT: (row) => (row.AMOUNT === '0.00' ? ALL_IT_HOLDS : undefined) ?? amountOf(row.AMOUNT, '').trim(),
-          VERDICT: (row) => <Badge tone={tones[row.VERDICT]}>{row.VERDICT}</Badge>,
+          VERDICT: (row) => <Badge tone={tones[row.verdict]}>{row.VERDICT}</Badge>,
           RESULTTEXT: (row) => (row.LOADED ? '' : reasonOf(row)),
         }}
         {...table}
@@ -215,9 +220,9 @@ function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column
 }
 
 const tones: Readonly<Record<RowVerdict, Tone>> = {
-  [rowVerdicts.loaded]: 'positive',
-  [rowVerdicts.failed]: 'critical',
-  [rowVerdicts.waiting]: 'neutral',
+  loaded: 'positive',
+  failed: 'critical',
+  waiting: 'neutral',
 }
 
-const hasFailed = ({ VERDICT }: ShownRow): boolean => VERDICT === rowVerdicts.failed
+const hasFailed = ({ verdict }: ShownRow): boolean => verdict === 'failed'

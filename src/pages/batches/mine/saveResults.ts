@@ -10,7 +10,7 @@ import * as say from '#words/pages/batches/mine.ts'
 export const verdictOf = (
   row: Pick<MyBatchRow, 'LOADED'>,
   { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>,
-): RowVerdict => rowVerdicts[row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting']
+): RowVerdict => (row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting')
 
 /** The rows that were sent, mended ones and all, under a name of their own beside the file's. */
 export function saveSubmitted(answer: Result<'myBatchRows'>): Promise<void> {
@@ -24,7 +24,7 @@ export function saveResults(answer: Result<'myBatchRows'>, ending: 'csv' | 'xlsx
   const { header, rows, textColumns, stem } = uploadedOf(answer)
   const table = answer.rows.map((row, index) => [
     ...(rows[index] ?? []),
-    verdictOf(row, answer.batchLoad),
+    rowVerdicts[verdictOf(row, answer.batchLoad)],
     row.LOADED ? '' : row.RESULTTEXT,
   ])
   return saveTable(`${stem}-results`, ending, { header: [...header, ...VERDICT_HEADERS], rows: table, textColumns })

@@ -4,7 +4,12 @@ import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
-import { chargebackFieldOf, chargebackGroups, isChargebackField } from '#domain/reports/chargebacks.ts'
+import {
+  chargebackFieldOf,
+  type ChargebackGroup,
+  chargebackGroups,
+  isChargebackField,
+} from '#domain/reports/chargebacks.ts'
 import * as say from '#words/pages/reports/chargeback.ts'
 
 /** A chargeback by the names of its columns. */
@@ -56,26 +61,25 @@ export interface DetailsGroup {
 
 /** All that is known of a chargeback, in groups. */
 export function toDetails({ detailed }: ChargebackTable, row: ChargebackRow): DetailsGroup[] {
-  const groups = [...chargebackGroups, OTHER].map((title) => ({
-    title,
-    // A currency is said with its amount.
+  const groups = (Object.keys(chargebackGroups) as ChargebackGroup[]).map((group) => ({
+    group,
+    title: chargebackGroups[group],
+    // A currency is shown with its amount.
     facts: detailed
-      .filter(({ key }) => groupOf(key) === title && !currencies.has(key))
+      .filter(({ key }) => groupOf(key) === group && !currencies.has(key))
       .map((column) => [column.label, factOf(column, row)] as const),
   }))
   return groups
     .filter(({ facts }) => facts.length > 0)
-    .map((group) => {
-      const isMissing = group.facts.every(([, value]) => value === '')
-      return isMissing && group.title === SECOND ? { ...group, facts: [[SECOND, say.notReceived] as const] } : group
+    .map(({ group, title, facts }) => {
+      const isMissing = group === 'secondPresentment' && facts.every(([, value]) => value === '')
+      return { title, facts: isMissing ? [[title, say.notReceived] as const] : facts }
     })
 }
 
-const OTHER = say.other
-const SECOND = say.secondPresentment
 const currencies = new Set(['TRANSACTIONCURRENCY', 'CHARGEBACKCURRENCY'])
 
-const groupOf = (name: string): string => (isChargebackField(name) ? chargebackFieldOf(name).group : OTHER)
+const groupOf = (name: string): ChargebackGroup => (isChargebackField(name) ? chargebackFieldOf(name).group : 'other')
 
 function factOf({ key, format }: Column<ChargebackRow>, row: ChargebackRow): string {
   return format === 'amount' ? amountOf(row, key) : valueToText(row[key], format, client)

@@ -6,7 +6,6 @@ import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { fetchFile, lookForFile, type NoFile } from '#services/host-file.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
-import * as say from '#words/pages/reports/quarterly.ts'
 
 export interface QuarterlyFile {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -18,7 +17,7 @@ export interface QuarterlyFile {
 export function useQuarterlyFile(address: string | undefined) {
   const session = useSession()
   const query = useQuery<QuarterlyFile, NotFetched>({
-    queryKey: [session && ownerUserOf(session), say.quarterlyReport, address],
+    queryKey: [session && ownerUserOf(session), 'quarterly report', address],
     queryFn: ({ signal }) => fetchQuarterly(address ?? '', signal),
     enabled: address !== undefined && session !== undefined,
     // A quarter that is over stays as it is.

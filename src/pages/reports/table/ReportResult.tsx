@@ -49,7 +49,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           figures={[
             { label: say.rows, value: number(total) },
             ...sums.map(({ label, text, isAmount }) => ({
-              label: label === 'Rows' ? say.sum : label,
+              label,
               value: isAmount && campaigns.currency !== undefined ? `${campaigns.currency} ${text}` : text,
             })),
           ]}

@@ -9,6 +9,7 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { cx } from '#ui/cx.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
+import { listAnd } from '#words/figures.ts'
 import * as say from '#words/pages/shared/rows.ts'
 import { problemWords, sampleText } from './column-words.ts'
 
@@ -140,7 +141,7 @@ const isOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnPr
 
 function barredWords(barring: readonly ColumnProblem[]): string | undefined {
   const missing = barring.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
-  if (missing.length > 0) return say.chooseColumnForFirst(missing.join(' and '))
+  if (missing.length > 0) return say.chooseColumnForFirst(listAnd(missing))
   return barring.length > 0 ? say.columnUsedTwice : undefined
 }
 

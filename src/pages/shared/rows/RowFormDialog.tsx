@@ -11,6 +11,7 @@ import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { listAnd } from '#words/figures.ts'
 import * as say from '#words/pages/shared/rows.ts'
 
 interface RowFormDialogProps<Name extends string> {
@@ -196,7 +197,7 @@ const cutNote = ({ maxLength = 0 }: RowField, over: number): string =>
   say.onlyCharactersFit(maxLength, over) // oxfmt-ignore
 
 const emptyWords = (fields: readonly RowField[]): string | undefined =>
-  fields.length === 0 ? undefined : say.enterFirst(fields.map(({ label }) => label.toLowerCase()).join(' and '))
+  fields.length === 0 ? undefined : say.enterFirst(listAnd(fields.map(({ label }) => label.toLowerCase())))
 
 /** What a row is told by once it is in: what it cannot do without. */
 const rowName = <Name extends string>({ wanted }: RowKind<Name>, { values }: CheckedRow<Name>): string =>

@@ -1,6 +1,6 @@
 // How rows are put into words on screen: findings, masked identifiers, amounts, empty views.
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
-import type { RowField } from '#domain/rows/fields.ts'
+import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
@@ -28,6 +28,7 @@ export function shownIdentifier(text: string, type: IdentifierType): string {
 
 /** What stands in a field, as people read it. `wholeCents`: what a row moves that names no amount. */
 export function shownValue(field: RowField, text: string, wholeCents?: number): string {
+  if (text === NO_VALUE) return say.noValue
   switch (field.value) {
     case 'identifier':
       return shownIdentifier(text, field.type)

@@ -225,7 +225,6 @@ export const commentsSaved = 'Comments saved'
 export const loadScheduled = (scheduledDate: string): string => `Load scheduled on ${scheduledDate}`
 export const fileIsLargerThan4Mb =
   'The file is larger than 4 MB and will not be kept with the batch; you can download the rows as submitted'
-export const cardCardId = (cardId: number): string => `card ${cardId}`
 export const andRetire = ' and retire'
 export const andRetired = ' and retired'
 export const retired = 'Retired'
@@ -239,6 +238,7 @@ export const ofExpectedToFail = (failing: string, rowCount: string, isOrAre: str
 export const fundingAccountIsShort = (currency: string, shortCents: string): string =>
   `the funding account is ${currency} ${shortCents} short`
 export const restMore = (rest: number): string => `${rest} more`
-export const batchLast = (last: string): string => `batch ${last}`
-export const batchesAnd = (words: string, last: string): string => `batches ${words} and ${last}`
+export const oneBatch = (batch: string): string => `batch ${batch}`
+/** @param batches '43, 42 and 41' */
+export const manyBatches = (batches: string): string => `batches ${batches}`
 export const fullBalance = 'full balance'

@@ -1,17 +1,17 @@
 // The words of domain/rows.
 
 export const columnCell = (cell: string): string => `Column ${cell}`
-export const noValue = '(no value)'
 export const rowsOfKindHaveNoFinding = (name: string, code: string): string =>
   `rows of kind ${name} have no finding ${code}`
 export const noFindingHasRank = (rank: number): string => `no finding has rank ${rank}`
+export const field = 'field'
 export const anAmount = 'an amount'
 export const cellLost =
   'The cell holds a formula or a type, but the file has no result for it. Open the file in the spreadsheet program, save it and choose it again, or enter the value here.'
 export const identifierChanged = 'identifier was changed by a spreadsheet'
 export const identifiersChanged = 'identifiers were changed by a spreadsheet'
 export const numberChanged = (value: string): string =>
-  `The spreadsheet has turned this number into ${value} and its last digits are lost. Format the column as Text in the source file and export it again; no digit can be guessed.`
+  `The spreadsheet has turned this number into ${value || 'a rounded figure'} and its last digits are lost. Format the column as Text in the source file and export it again; no digit can be guessed.`
 export const rowHasNoIdentifier = 'row has no identifier'
 export const rowsHaveNoIdentifier = 'rows have no identifier'
 export const thereIsNoInThisRow = (field: string): string =>
@@ -73,33 +73,36 @@ export const isMissingEnterItOrRemove = (field: string): string => `${field} is 
 export const rowHasNoValue = (field: string): string => `row has no value for its ${field}`
 export const rowsHaveNoValue = (field: string): string => `rows have no value for their ${field}`
 export const isWrittenInAnotherForm = (field: string): string => `${field} is written in another form`
-export const rowsHaveOtherForm = (field: string): string => `rows have ${field} written in another form`
+/** 'an address 1', 'a postal code'. */
+const withArticle = (field: string): string => `${/^[aeiou]/.test(field) ? 'an' : 'a'} ${field}`
+export const rowsHaveOtherForm = (field: string): string => `rows have ${withArticle(field)} written in another form`
 export const seemsToBeWrite = (value: string, value2: string | undefined): string =>
   `${value} seems to be ${value2 ?? 'a date'}. Write it as year-month-day.`
 export const isNotDate = (field: string): string => `${field} is not a date`
-export const rowsHaveThatIsNotDate = (field: string): string => `rows have ${field} that is not a date`
+export const rowsHaveThatIsNotDate = (field: string): string => `rows have ${withArticle(field)} that is not a date`
 export const isNotDateWrite = (value: string): string =>
   `${value} is not a date. Write it as year-month-day, such as 2027-03-31.`
 export const hasPassed = (field: string): string => `${field} has passed`
-export const rowsHaveThatHasPassed = (field: string): string => `rows have ${field} that has passed`
+export const rowsHaveThatHasPassed = (field: string): string => `rows have ${withArticle(field)} that has passed`
 export const hasPassedEnterLaterDay = (value: string): string => `${value} has passed. Enter a later day.`
 export const hasHiddenCharacter = (field: string): string => `${field} has a line break or a hidden character`
 export const rowsHaveHiddenCharacter = (field: string): string =>
-  `rows have ${field} with a line break or a hidden character`
+  `rows have ${withArticle(field)} with a line break or a hidden character`
 export const hasLineEndOrCharacter = (field: string): string =>
   `${field} has a line end or a character that cannot be seen. Write it on one line.`
 export const hasUnusableLetters = (field: string): string => `${field} has letters that cannot be used`
-export const rowsHaveUnusableLetters = (field: string): string => `rows have ${field} with letters that cannot be used`
+export const rowsHaveUnusableLetters = (field: string): string =>
+  `rows have ${withArticle(field)} with letters that cannot be used`
 export const hasWriteItInPlainLetters = (field: string, which: string): string =>
   `${field} has ${which}. Write it in plain letters, A to Z, without accents.`
 export const isProbablyWrite = (value: string, meant: string | undefined): string =>
   `“${value}” is probably ${meant ?? 'a code in another form'}. Write it in that form.`
 export const isTooLong = (field: string): string => `${field} is too long`
-export const rowsHaveThatIsTooLong = (field: string): string => `rows have ${field} that is too long`
+export const rowsHaveThatIsTooLong = (field: string): string => `rows have ${withArticle(field)} that is too long`
 export const hasTooManyCharacters = (field: string, count: number, maxLength: number): string =>
   `${field} has ${count} characters; ${maxLength} are allowed. Shorten it.`
 export const willBeCut = (field: string): string => `${field} will be cut`
-export const rowsHaveThatWillBeCut = (field: string): string => `rows have ${field} that will be cut`
+export const rowsHaveThatWillBeCut = (field: string): string => `rows have ${withArticle(field)} that will be cut`
 export const hasCharactersOnlyFirstWill = (field: string, count: number, maxLength: number, value: string): string =>
   `${field} has ${count} characters; only the first ${maxLength} will be sent: ${value}. Shorten it if that is not enough.`
 export const removeSpacesAndDashes = 'Remove spaces and dashes'

@@ -1,6 +1,5 @@
 // The words of flows/users.
 
-export const newUsername = (username: string): string => `new ${username}`
 export const userWasCreated = (username: string): string => `user ${username} was created`
 export const userWasSaved = (username: string): string => `user ${username} was saved`
 export const userActivationEmailGoes = (username: string, email: string): string =>

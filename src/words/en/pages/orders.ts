@@ -27,6 +27,8 @@ export const show = 'Show'
 export const order = 'Order'
 export const rowsOfOrder = 'Rows of the order'
 export const openCard = (customerReference: string): string => `Open the card of ${customerReference}`
+/** Names a row without a customer reference. */
+export const rowNumber = (row: string): string => `row ${row}`
 export const openCardLabel = 'Open card'
 export const thisOrderHasNoRows = 'This order has no rows'
 export const producerFiles = 'Producer files'

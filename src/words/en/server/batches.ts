@@ -1,6 +1,5 @@
 // The words of server/batches.
 
-export const idAgain = (id: number): string => `${id} again`
 export const notBatchLookedAt = 'This is not the batch you looked at. Open its details again before you approve it.'
 export const batchId = (id: number): string => `Batch ${id}`
 export const processedAt = 'Processed at'
@@ -19,11 +18,11 @@ export const sameRowsUploadedBefore = (
 ): string =>
   `The same rows were uploaded as batch ${id} by ${username} on ${when} (${last}). If they are meant to be ${done} again, give a reason of ${least} to ${most} characters.`
 export const thereIsNoSuchBatch = 'There is no such batch'
-export const oneRowCannot = (done: string): string => `One row cannot be ${done} as it is.`
-export const rowsCannotBeAsTheyStand = (rows: number, done: string): string =>
-  `${rows} rows cannot be ${done} as they are.`
-export const nothingWasUploadedCorrect = (what: string, which: string): string =>
-  `${what} Nothing was uploaded. Correct or remove ${which} and submit again.`
+/** @param done 'loaded' */
+export const rowsNotUploaded = (rows: number, done: string): string =>
+  rows === 1
+    ? `One row cannot be ${done} as it is. Nothing was uploaded. Correct or remove it and submit again.`
+    : `${rows} rows cannot be ${done} as they are. Nothing was uploaded. Correct or remove them and submit again.`
 export const fileOfThisBatch = 'The file of this batch was not kept. You can download its rows instead.'
 export const fileHasRowsAtMostCan = (count: number, limit: number, done: string): string =>
   `The file has ${count} rows; at most ${limit} can be ${done} at once. Split the file.`

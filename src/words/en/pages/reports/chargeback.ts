@@ -16,5 +16,3 @@ export const excelList = 'Excel, the list'
 export const excelAllDetails = 'Excel, all details'
 export const trackingNumber = (tracking: string): string => `Tracking number ${tracking}`
 export const notReceived = 'Not received'
-export const other = 'Other'
-export const secondPresentment = 'Second presentment'

@@ -5,7 +5,6 @@ export const show = 'Show'
 export const otherReportsCanBeAsked = 'Other reports can be asked for when the connection is back.'
 export const figuresOf = (title: string): string => `Figures of ${title}`
 export const rows = 'Rows'
-export const sum = 'Sum'
 export const toSortByColumnChooseFewer = 'To sort by a column, choose fewer days.'
 export const onlyWholeReportCanBeSorted = 'Only the whole report can be sorted.'
 export const thereIsNothingToReport = 'There is nothing to report'

@@ -211,6 +211,8 @@ export const aList = 'a list'
 export const identifier = 'Identifier'
 export const target = 'Target'
 export const amount = 'Amount'
+/** In place of a value that the file lacks. */
+export const noValue = '(no value)'
 export const thisIsOpenInAnotherTab = (thing: string): string => `This ${thing} is open in another tab`
 export const allCentsToText = (centsToText: string): string => `all ${centsToText}`
 export const noRowIsLeftToFix = 'No row is left to fix'

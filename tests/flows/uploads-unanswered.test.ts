@@ -1,0 +1,24 @@
+// What an answer to an upload tells: rows are refused after the server has looked whether it has the upload already, malformed
+// parameters before, so only the former is a no to an upload that was sent before.
+import { expect, it } from 'vitest'
+import { isUploadUnknown } from '#flows/unanswered/uploads.ts'
+
+const refused = (more: object, ...paths: string[]) => ({
+  ok: false as const,
+  kind: 'refused' as const,
+  code: '-20400',
+  text: 'no',
+  more: { ...more },
+  errors: paths.map((path) => ({ path, message: 'no' })),
+})
+
+it.each([
+  ['a row', refused({}, 'batchElements.3.amount'), false],
+  ['rows of an order', refused({}, 'cardOrders.0.ERROR'), false],
+  ['a missing reason', refused({}, 'duplicateReason'), false],
+  ['a malformed row', refused({ malformed: true }, 'batchElements.3.amount'), true],
+  ['another parameter', refused({}, 'fileName'), true],
+])('%s refused, of an upload that is asked for again', (_, failure, isUnknown) => {
+  expect(isUploadUnknown(failure, true)).toBe(isUnknown)
+  expect(isUploadUnknown(failure, false)).toBe(false)
+})

@@ -1,0 +1,86 @@
+// Rules and keys that must not depend on any text. The file runs twice: in English, and in the second language that is made of it
+// (vitest.config.ts), so it compares codes, keys and figures only.
+import { expect, it } from 'vitest'
+import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
+import { acts, actToLabel, eventToWords } from '#contract/acts.ts'
+import { replyToOutcome } from '#domain/answers.ts'
+import { invalidPassword, isAcceptablePassword } from '#domain/access/passwords.ts'
+import { batchToFingerprintText } from '#domain/batch/verdicts.ts'
+import { NO_VALUE } from '#domain/rows/fields.ts'
+import { typedRow } from '#domain/rows/typed.ts'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { chargebackFieldNames, chargebackFieldOf, chargebackGroups } from '#domain/reports/chargebacks.ts'
+import { newUserThing, saveToChange } from '#flows/users/changes.ts'
+import { detailToRow, rowFilters } from '#pages/batches/approve/details.ts'
+import { verdictOf } from '#pages/batches/mine/saveResults.ts'
+import { menuGroupKeys } from '#app/route.ts'
+import { refuseNewPassword } from '#server/access/refuse-password.ts'
+import { fingerprintsOf, orderFingerprint } from '#server/db/fingerprint.ts'
+import { testSecrets } from '#tests/support/test-keys.ts'
+
+it('a fingerprint is made of constants: stored ones stay equal', () => {
+  const rows = [
+    { identifier: '9000010000000011', amount: '12.50', cardId: 7 },
+    { identifier: '700000000000001', amount: '1.00' },
+  ]
+  expect(batchToFingerprintText('load', 1, rows)).toBe('load\n1 700000000000001,,1.00\ncard 7,,12.50')
+  expect(fingerprintsOf(testSecrets, 'load', 1, rows).fingerprint).toBe(
+    '3591b3121eddd8bf3a0142d04bfe6c18507456141c933bc76a2fc42ded164dc7',
+  )
+  expect(orderFingerprint(testSecrets, 'virtual', 5, [['ref-1', 'Label', '', '', 'x', 100, 0]])).toBe(
+    'f7d91a1b0ffa8607495507bbdf58896332fab0de4823cc65edcf0aae5ef6ae77',
+  )
+})
+
+it('a pending new user is known by a key of its own', () => {
+  const values = { username: 'Olive ', firstname: '', lastname: '', email: 'o@example.com', groupId: '1' }
+  expect(saveToChange(values, undefined).thing).toBe('new olive')
+  expect(newUserThing(' OLIVE')).toBe('new olive')
+})
+
+it('an act that names its object already is labelled by its verb alone', () => {
+  expect(actToLabel('batchLoadDetails').toLowerCase()).toBe(acts.batchLoadDetails.verb.toLowerCase())
+  expect(actToLabel('approveBatchLoad')).toContain(acts.approveBatchLoad.about)
+  expect(eventToWords('batchLoadDetails', '0', 'batch 43')).toContain('batch 43')
+})
+
+it('a reused requestId is known by its parameter', () => {
+  expect(replyToOutcome({ ok: false, code: '-20409', errors: [{ path: 'requestId' }] }, true)).toBe('unknown')
+  expect(replyToOutcome({ ok: false, code: '-20409' }, true)).toBe('notDone')
+})
+
+it('a password that differs from its confirmation is refused at the confirmation', () => {
+  const refusedAt = (password: string, confirmation: string) =>
+    refuseNewPassword({ password, confirmation, username: 'olive' }, 10)?.errors?.[0]?.path
+  expect(refusedAt('Sunny-Harbor-42', 'Sunny-Harbor-43')).toBe('confirmPassword')
+  expect(refusedAt('short', 'short')).toBe('password')
+  expect(isAcceptablePassword({ password: 'Sunny-Harbor-42', username: 'olive', minLength: 16 })).toBe(false)
+  expect(invalidPassword(16)).toContain('16 characters')
+})
+
+it('a cell without a value keeps its mark, which is an error in its field', () => {
+  expect(NO_VALUE).toBe('(no value)')
+  const row = typedRow(cardRows({ type: 'load', identifierType: 1 }), { identifier: NO_VALUE, amount: NO_VALUE })
+  expect(row.findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+    'identifierNotDigits error',
+    'amountNotNumber error',
+  ])
+})
+
+it('rows of a processed batch are failed by their state', () => {
+  const file = { LOADTYPE: 'load', PROCESSED: true, BATCHLOADFILEAPPROVED: true } as BatchLoadFile
+  const detail = (LOADED: boolean) =>
+    detailToRow(
+      { LOADED, AMOUNT: '1.00', FEEAMOUNT: '0.00', FINDINGSNOW: [], REPEATEDIN: [] } as unknown as BatchLoadDetail,
+      file,
+    )
+  const failed = rowFilters.find(({ key }) => key === 'failed')
+  expect([detail(false), detail(true)].map((row) => failed?.keeps(row))).toEqual([true, false])
+  expect([false, true].map((LOADED) => verdictOf({ LOADED }, file))).toEqual(['failed', 'loaded'])
+})
+
+it('groups are keys', () => {
+  expect(menuGroupKeys).toEqual(['top', 'users', 'cards', 'batches', 'orders', 'merchants', 'reports'])
+  const groups = new Set(chargebackFieldNames.map((name) => chargebackFieldOf(name).group))
+  expect([...groups, 'other']).toEqual(Object.keys(chargebackGroups))
+})
