@@ -5,7 +5,7 @@ import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { orderById, type OrderRow } from './queries.ts'
 import { rowsNow } from './rows-now.ts'
-import { orderToBatchLoad, orderToMine, rowToCardOrder, rowToVirtualOrder } from './to-wire.ts'
+import { orderToBatchLoad, orderToMine, rowToElement } from './to-wire.ts'
 
 export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOrdersBatchLoadDetails'> = async (
   context,
@@ -14,7 +14,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   const order = await virtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
   const details = (await rowsNow(context, order)).map(({ row, outcome }): VirtualCardOrderDetail => ({
-    ...rowToVirtualOrder(row),
+    ...rowToElement('virtual', row),
     virtualCardOrderId: String(row.row_no),
     ...outcome,
   }))
@@ -31,12 +31,16 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   return order.kind === 'physical'
     ? {
         order: mine,
-        cardOrders: rows.map(({ row, outcome }) => ({ ...rowToCardOrder(row), rowNumber: row.row_no, ...outcome })),
+        cardOrders: rows.map(({ row, outcome }) => ({
+          ...rowToElement('physical', row),
+          rowNumber: row.row_no,
+          ...outcome,
+        })),
       }
     : {
         order: mine,
         virtualCardOrders: rows.map(({ row, outcome }) => ({
-          ...rowToVirtualOrder(row),
+          ...rowToElement('virtual', row),
           rowNumber: row.row_no,
           ...outcome,
         })),

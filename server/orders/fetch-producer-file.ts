@@ -67,7 +67,7 @@ async function holdFile(trx: Db, ownerId: number, id: number): Promise<HeldFile 
 
 async function cardsOf(db: Db, secrets: Secrets, orderId: number): Promise<ProducerCard[]> {
   const { rows } = await sql<{
-    fields: Readonly<Record<string, string | undefined>>
+    fields: ProducerCard['texts']
     pan_cipher: Buffer
     expires_on: string
     tracking_number: string
@@ -77,20 +77,11 @@ async function cardsOf(db: Db, secrets: Secrets, orderId: number): Promise<Produ
     FROM card_order_row r JOIN card c ON c.id = r.card_id
     WHERE r.order_id = ${orderId} AND r.state = 'issued' ORDER BY r.row_no
   `.execute(db)
-  return rows.map((row) => {
-    const text = (name: string) => row.fields[name] ?? ''
-    return {
-      pan: secrets.decryptText(row.pan_cipher),
-      expiresOn: row.expires_on,
-      name: text('name'),
-      surname: text('surname'),
-      trackingNumber: row.tracking_number,
-      sequenceNumber: row.sequence_number,
-      recipientName: text('recipientName'),
-      recipientNumber: text('recipientNumber'),
-      address1: text('address1'),
-      address2: text('address2'),
-      postalCode: text('postalCode'),
-    }
-  })
+  return rows.map((row) => ({
+    pan: secrets.decryptText(row.pan_cipher),
+    expiresOn: row.expires_on,
+    trackingNumber: row.tracking_number,
+    sequenceNumber: row.sequence_number,
+    texts: row.fields,
+  }))
 }

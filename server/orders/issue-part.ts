@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
+import type { OrderTextName } from '#domain/order/fields.ts'
 import { expiryOf, judgeIssue, NO_NUMBERS_LEFT } from '#domain/order/issue.ts'
 import { textToTags } from '#domain/order/rows.ts'
 import type { Db } from '#server/context.ts'
@@ -17,6 +18,7 @@ import { judgeStored } from './judged.ts'
 import { orderCampaign } from './campaigns.ts'
 import type { OrderToIssue } from './order-to-issue.ts'
 import { insertIssued, type NewCard } from './insert-issued.ts'
+import { toStoredRow } from './stored-row.ts'
 
 /** Sums are of the rows that were decided; amounts in minor units. */
 export interface IssueOutcome {
@@ -103,11 +105,7 @@ async function judgeRows(
 ): Promise<JudgedRow[]> {
   const campaign = await orderCampaign(trx, order.owner_id, order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
-  const stored = rows.map((row) => ({
-    fields: row.fields,
-    loadCents: cents(row.load_cents),
-    feeCents: cents(row.fee_cents),
-  }))
+  const stored = rows.map(toStoredRow)
   const errors = judgeStored(order.kind, campaign, stored, today)
   const costs = stored.map(({ loadCents, feeCents }, at) => ({
     loadCents,
@@ -141,7 +139,7 @@ function rowToCard(
   order: OrderToIssue,
   today: CalendarDate,
 ): NewCard {
-  const text = (name: string) => fields[name] ?? ''
+  const text = (name: OrderTextName) => fields[name] ?? ''
   const values = textToTags(text('tagValue'))
   const dialled = toDialled(text('notificationNumber'))
   return {

@@ -2,6 +2,7 @@
 import { type Cents, cents, centsToWire } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { refuseOrderRow } from '#domain/order/campaign-rules.ts'
+import type { OrderAmountName } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { checkRow, type RowKind } from '#domain/rows/kind.ts'
@@ -10,8 +11,9 @@ import { programmeDay } from '#server/day-range.ts'
 import { orderFingerprint } from '#server/db/fingerprint.ts'
 import type { NewOrderRow } from '#server/db/insert-order.ts'
 import type { OrderCampaign } from './campaigns.ts'
+import { storedToFields } from './stored-row.ts'
 
-/** A row as it is sent: texts and, in minor units, amounts (contract `cardOrder`, `virtualCardOrder`). */
+/** A row as it is sent: texts and, in minor units, amounts. */
 export type GivenRow = Readonly<Record<string, string | number>>
 
 /** A row as it is stored, with why it cannot be ordered. */
@@ -30,12 +32,13 @@ export function judgeGiven(
   const kind: RowKind = orderRows(type, today)
   const texts = kind.fields.filter(({ value }) => value !== 'money')
   return given.map((row, index) => {
+    const amountOf = (name: OrderAmountName) => cents(Number(row[name] ?? 0))
     const stored = {
       fields: Object.fromEntries(texts.map(({ name }) => [name, String(row[name] ?? '').trim()])),
-      loadCents: cents(Number(row['loadAmount'] ?? 0)),
-      feeCents: cents(Number(row['cardOrderFee'] ?? 0)),
+      loadCents: amountOf('loadAmount'),
+      feeCents: amountOf('cardOrderFee'),
     }
-    return { ...stored, error: judgeRow(kind, stored, index + 1, campaign, today) }
+    return { ...stored, error: judgeRow(type, kind, stored, index + 1, campaign, today) }
   })
 }
 
@@ -47,11 +50,18 @@ export function judgeStored(
   today: CalendarDate,
 ): (string | undefined)[] {
   const kind: RowKind = orderRows(type, today)
-  return rows.map((row, index) => judgeRow(kind, row, index + 1, campaign, today))
+  return rows.map((row, index) => judgeRow(type, kind, row, index + 1, campaign, today))
 }
 
-function judgeRow(kind: RowKind, row: NewOrderRow, rowNumber: number, campaign: OrderCampaign, today: CalendarDate) {
-  const values = { ...row.fields, loadAmount: amountToText(row.loadCents), cardOrderFee: amountToText(row.feeCents) }
+function judgeRow(
+  type: OrderType,
+  kind: RowKind,
+  row: NewOrderRow,
+  rowNumber: number,
+  campaign: OrderCampaign,
+  today: CalendarDate,
+) {
+  const values = storedToFields(type, row, amountToText)
   const checked = checkRow(kind, { rowNumber, values, fieldCount: kind.fields.length })
   return refuseOrderRow(kind, checked, row.loadCents, campaign, today)
 }

@@ -4,6 +4,7 @@
 // codes are not in it, since a producer makes them from the keys of the card network.
 import { createHash } from 'node:crypto'
 import { nameToEmboss } from '#domain/order/emboss.ts'
+import { orderFields, type OrderTextName } from '#domain/order/fields.ts'
 
 const PRODUCER_FORMAT = '1'
 
@@ -19,19 +20,32 @@ export interface ProducerOrder {
   readonly issuedAt: Date
 }
 
+/**
+ * What the producer does with each text of an ordered card: embosses it, sends the card by it, or never gets it. Delivery fields end
+ * a card's record in this order; one more changes the format, so PRODUCER_FORMAT must be raised and the producer told.
+ */
+const useOf = {
+  name: 'embossed',
+  surname: 'embossed',
+  customerReference: 'unsent',
+  recipientName: 'delivery',
+  recipientNumber: 'delivery',
+  address1: 'delivery',
+  address2: 'delivery',
+  postalCode: 'delivery',
+} as const satisfies Readonly<Record<OrderTextName<'physical'>, 'embossed' | 'delivery' | 'unsent'>>
+const deliveryFields = orderFields.physical.flatMap((field) =>
+  field.value !== 'money' && useOf[field.name] === 'delivery' ? [field.name] : [],
+)
+
 export interface ProducerCard {
   readonly pan: string
   /** 'yyyy-mm-dd'. */
   readonly expiresOn: string
-  readonly name: string
-  readonly surname: string
   readonly trackingNumber: string
   readonly sequenceNumber: string
-  readonly recipientName: string
-  readonly recipientNumber: string
-  readonly address1: string
-  readonly address2: string
-  readonly postalCode: string
+  /** As they were ordered. */
+  readonly texts: Readonly<Partial<Record<OrderTextName<'physical'>, string>>>
 }
 
 /** The bytes of the file; the cards in the order given, numbered from 1. */
@@ -55,17 +69,13 @@ export function producerFile(order: ProducerOrder, cards: readonly ProducerCard[
     index + 1,
     card.pan,
     `${card.expiresOn.slice(5, 7)}/${card.expiresOn.slice(2, 4)}`,
-    nameToEmboss(card.name, card.surname) ?? '',
+    nameToEmboss(card.texts.name ?? '', card.texts.surname ?? '') ?? '',
     card.trackingNumber,
     card.sequenceNumber,
     plasticId,
     designId,
     quotationNumber,
-    card.recipientName,
-    card.recipientNumber,
-    card.address1,
-    card.address2,
-    card.postalCode,
+    ...deliveryFields.map((name) => card.texts[name] ?? ''),
   ])
   const body = [header, ...details].map(toLine).join('')
   const trailer = toLine(['T', cards.length, createHash('sha256').update(body, 'utf8').digest('hex')])

@@ -1,7 +1,6 @@
 // The rows of an order with what became of them and, while their cards can still be issued, what stands against each now though
 // it passed at the submission.
 import { hasPermission } from '#domain/access/permissions.ts'
-import { cents } from '#domain/money.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { SessionContext } from '#server/context.ts'
 import { orderRowToState } from '#server/db/order-states.ts'
@@ -9,6 +8,7 @@ import { programmeDay } from '#server/day-range.ts'
 import { orderCampaign } from './campaigns.ts'
 import { judgeStored } from './judged.ts'
 import { type OrderCardRow, orderCards, type OrderRow } from './queries.ts'
+import { toStoredRow } from './stored-row.ts'
 
 /** What has become of a row. */
 export type RowOutcome = Pick<VirtualCardOrderDetail, 'state' | 'ERROR' | 'voucherID'>
@@ -46,10 +46,5 @@ function isOpen(order: OrderRow, now: number): boolean {
 async function errorsNow(context: SessionContext, order: OrderRow, rows: readonly OrderCardRow[]) {
   const campaign = await orderCampaign(context.db, context.viewer.ownerId, order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
-  const stored = rows.map(({ fields, load_cents, fee_cents }) => ({
-    fields,
-    loadCents: cents(load_cents),
-    feeCents: cents(fee_cents),
-  }))
-  return judgeStored(order.kind, campaign, stored, programmeDay(context))
+  return judgeStored(order.kind, campaign, rows.map(toStoredRow), programmeDay(context))
 }

@@ -1,10 +1,13 @@
-// Orders of the database as the wire names them (batches §3). Amounts stay whole minor units.
-import type { CardOrder, MyOrder, VirtualCardOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+// Orders of the database as the API names them. Amounts stay whole minor units.
+import type { MyOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import type { OfOrderFields } from '#domain/order/fields.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
 import { isCancellable } from '#domain/order/states.ts'
 import { orderRowToState, totalFee } from '#server/db/order-states.ts'
 import { nameOf } from '#server/mail/recipients.ts'
 import { instantToWire } from '#server/to-wire.ts'
 import type { OrderCardRow, OrderRow } from './queries.ts'
+import { storedToFields, toStoredRow } from './stored-row.ts'
 
 /** What both lists say alike. */
 const common = (row: OrderRow, now: number) => ({
@@ -63,14 +66,8 @@ export function orderToMine(row: OrderRow, now: number): MyOrder {
   }
 }
 
-/** The fields of a stored row with its amounts. What is stored has every field of its kind. */
-export const rowToCardOrder = (row: OrderCardRow): CardOrder => ({
-  ...(row.fields as Omit<CardOrder, 'loadAmount' | 'cardOrderFee'>),
-  loadAmount: row.load_cents,
-  cardOrderFee: row.fee_cents,
-})
-
-export const rowToVirtualOrder = (row: OrderCardRow): VirtualCardOrder => ({
-  ...(row.fields as Omit<VirtualCardOrder, 'loadAmount'>),
-  loadAmount: row.load_cents,
-})
+/** A stored row as an element of its type of order. */
+export const rowToElement = <Type extends OrderType>(
+  type: Type,
+  row: OrderCardRow,
+): OfOrderFields<Type, string, number> => storedToFields(type, toStoredRow(row), (amount): number => amount)

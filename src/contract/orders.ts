@@ -2,6 +2,7 @@
 // contract "Orders"). Amounts of orders are whole numbers of minor units, unlike all others on the wire.
 import * as z from 'zod'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
+import { ofOrderFields } from '#domain/order/fields.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
 import { date, fingerprint, id, instant, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
@@ -10,35 +11,23 @@ import { date, fingerprint, id, instant, nothing, ofPage, pageOfList, requestId,
 const minor = z.int().min(0).max(MAX_AMOUNT_CENTS)
 export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
 
-/** A card to be made and sent (batches §3). The host cuts nothing: what is too long is refused in its ERROR. */
-export const cardOrder = z.strictObject({
-  name: text(255),
-  surname: text(255),
-  customerReference: text(255),
-  loadAmount: minor,
-  /** Whole units of the currency, in minor units: a multiple of 100. */
-  cardOrderFee: minor,
-  recipientName: text(255),
-  recipientNumber: text(255),
-  address1: text(255),
-  address2: text(255),
-  postalCode: text(255),
-})
+/** A field's own limit is checked with the row, so that what is too long is named in its ERROR; this one keeps texts bounded. */
+const LONGEST_TEXT = 2048
+const elementOf = <Type extends OrderType>(type: Type) =>
+  z.strictObject(
+    ofOrderFields(
+      type,
+      () => text(LONGEST_TEXT),
+      () => minor,
+    ),
+  )
+
+/** A card to be made and sent; its fee is a multiple of 100, whole units of the currency. Nothing is cut. */
+export const cardOrder = elementOf('physical')
 export type CardOrder = z.output<typeof cardOrder>
 
-/** A virtual card to be issued (batches §3). */
-export const virtualCardOrder = z.strictObject({
-  customerReference: text(255),
-  cardLabel: text(255),
-  /** Where the message with the way to activate goes; '' for none. */
-  notificationNumber: text(255),
-  /** 'yyyy-mm-dd'; '' for the campaign's usual one. */
-  expiryDate: text(255),
-  loadAmount: minor,
-  /** Lists separated by '|', of one length. */
-  tagName: text(2048),
-  tagValue: text(2048),
-})
+/** A virtual card to be issued. Tag names and values are lists separated by '|', of one length. */
+export const virtualCardOrder = elementOf('virtual')
 export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
 /** Why the host refuses a row, in words; without it the row may be ordered. */

@@ -1,25 +1,37 @@
-// The rows of an order and the host: how a row is sent, and what the host's answer says about it.
-import type { CardOrder, VerifiedOrder, VirtualCardOrder } from '#contract/orders.ts'
+// The rows of an order and the server: how a row is sent, and what the server's answer says about it.
+import type { VerifiedOrder } from '#contract/orders.ts'
+import { type OfOrderFields, ofOrderFields } from '#domain/order/fields.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
 import type { OrderHostFacts } from '#domain/order/rows.ts'
 import { sentValue } from '#domain/rows/fields.ts'
+import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import type { AnyRows, RowAnswer } from './rows.ts'
 
-/** Amounts in minor units, 0 where there is none; texts as they are sent, '' where there is none. */
-export const idsToOrders = (rows: AnyRows, ids: readonly number[]): Order[] => ids.map((id) => rowToOrder(rows, id))
-type Order = CardOrder & VirtualCardOrder
+/** As much of the open rows as is asked for here. */
+interface Rows {
+  readonly kind: () => RowKind
+  readonly row: (id: number) => Pick<CheckedRow, 'values' | 'cents'>
+}
+type OrderElement<Type extends OrderType> = OfOrderFields<Type, string, number>
 
-function rowToOrder(rows: AnyRows, id: number): Order {
-  const { wanted, moneyFields } = rows.kind()
+/** Texts as they are sent, '' where there is none; amounts in minor units, 0 where there is none. */
+export const idsToOrders = <Type extends OrderType>(type: Type, rows: Rows, ids: readonly number[]) =>
+  ids.map((id) => rowToOrder(type, rows, id))
+
+function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number): OrderElement<Type> {
+  const kind = rows.kind()
   const { values, cents } = rows.row(id)
-  const sent = wanted.map((field) => {
-    const text = values[field.name] ?? ''
-    return [field.name, field.value === 'money' ? (cents[moneyFields.indexOf(field)] ?? 0) : sentValue(field, text)]
-  })
-  // The fields of a kind of order are those of its element on the wire (batches §3).
-  return Object.fromEntries(sent) as Order
+  return ofOrderFields(
+    type,
+    (name): string => {
+      const field = kind.field(name)
+      return field ? sentValue(field, values[name] ?? '') : ''
+    },
+    (name): number => cents[kind.moneyFields.findIndex((field) => field.name === name)] ?? 0,
+  )
 }
 
-/** What the host says about a row. Its fee is a field of it, or there is none. */
+/** What the server says about a row. Its fee is a field of it, or there is none. */
 export const orderToAnswer = (
   rows: AnyRows,
   { ERROR }: Pick<VerifiedOrder, 'ERROR'>,

@@ -1,10 +1,13 @@
 // What the columns of orders are called in files besides their labels.
+import type { PhysicalFieldName, VirtualFieldName } from './fields.ts'
+
+type Aliases<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
 const reference = ['Reference', 'Reference Number', 'Ref', 'Ref No', 'Cust Ref', 'Customer Ref', 'Customer Reference Number', 'Customer ID'] // oxfmt-ignore
 const amount = ['Amount', 'Load', 'Load Value', 'Initial Load', 'Initial Amount']
 const phone = ['Phone', 'Phone Number', 'Phone No', 'Telephone', 'Telephone Number', 'Tel', 'Tel No', 'Mobile', 'Mobile Number', 'Mobile No', 'Contact Number', 'Contact No'] // oxfmt-ignore
 
-export const physicalAliases = {
+export const physicalAliases: Aliases<PhysicalFieldName> = {
   name: ['First Name', 'Given Name', 'Forename'],
   surname: ['Last Name', 'Family Name'],
   customerReference: reference,
@@ -17,7 +20,7 @@ export const physicalAliases = {
   postalCode: ['Postcode', 'Postal', 'ZIP', 'ZIP Code'],
 }
 
-export const virtualAliases = {
+export const virtualAliases: Aliases<VirtualFieldName> = {
   customerReference: reference,
   cardLabel: ['Label'],
   notificationNumber: ['Notification Phone', 'Notification No', ...phone],

@@ -1,6 +1,5 @@
-// The rows of orders: ten fields for a card that is made and sent, seven for a virtual one (batches §3, §5).
+// What is checked of the rows of orders, and the words for what is found. Their fields are in fields.ts.
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { RowField } from '#domain/rows/fields.ts'
 import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
@@ -8,33 +7,13 @@ import { counted } from '#words/figures.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import * as say from '#words/domain/order.ts'
 import { physicalAliases, virtualAliases } from './aliases.ts'
+import { orderFields, type PhysicalFieldName, type VirtualFieldName } from './fields.ts'
 import type { OrderType } from './kinds.ts'
-
-export type PhysicalFieldName =
-  | 'name'
-  | 'surname'
-  | 'customerReference'
-  | 'loadAmount'
-  | 'cardOrderFee'
-  | 'recipientName'
-  | 'recipientNumber'
-  | 'address1'
-  | 'address2'
-  | 'postalCode'
-
-export type VirtualFieldName =
-  | 'customerReference'
-  | 'cardLabel'
-  | 'notificationNumber'
-  | 'expiryDate'
-  | 'loadAmount'
-  | 'tagName'
-  | 'tagValue'
 
 export type PhysicalRowKind = RowKind<PhysicalFieldName> & { readonly name: 'physical' }
 export type VirtualRowKind = RowKind<VirtualFieldName> & { readonly name: 'virtual' }
 
-/** What a list of tags is separated by (batches §3 "Virtual card order"). */
+/** What a list of tags is separated by. */
 export const TAG_SEPARATOR = '|'
 
 /** The names or values of a list as they stand in its cell; none for an empty one. */
@@ -65,30 +44,10 @@ const repeated = (what: string): FindingKind => ({
   words: () => say.thisReferenceRepeated(what),
 })
 
-const amount = { name: 'loadAmount', label: say.loadAmount, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // oxfmt-ignore
-
-/** A card that is made and sent. Without a load amount it is ordered empty. */
 const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
   ...defineRowKind<PhysicalFieldName>({
     name: 'physical',
-    fields: withWords(
-      withAliases(
-        [
-          { name: 'name', label: say.nameInText, value: 'text', use: 'required', maxLength: 50 },
-          { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50 },
-          { name: 'customerReference', label: say.customerReference, value: 'text', use: 'optional', maxLength: 50 },
-          amount,
-          { name: 'cardOrderFee', label: say.cardOrderFee, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // oxfmt-ignore
-          { name: 'recipientName', label: say.recipientName, placeholder: say.from3To60Characters, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // oxfmt-ignore
-          { name: 'recipientNumber', label: say.recipientContactNumber, value: 'text', use: 'optional', maxLength: 30 },
-          { name: 'address1', label: say.address1, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // oxfmt-ignore
-          { name: 'address2', label: say.address2, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // oxfmt-ignore
-          { name: 'postalCode', label: say.postalCode, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
-        ] satisfies (RowField & { name: PhysicalFieldName })[],
-        physicalAliases,
-      ),
-      words,
-    ),
+    fields: withWords(withAliases(orderFields.physical, physicalAliases), words),
     findings: {
       ...orderFindings,
       copied: repeated(say.cardOfItsOwn),
@@ -100,30 +59,16 @@ const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
 })
 export const physicalRows: PhysicalRowKind = physicalRowsWith(undefined)
 
-/** A virtual card. Without an expiry date it has its campaign's; without a load amount it is issued empty. */
 interface VirtualRules {
   readonly today: CalendarDate
   readonly words?: FileWords | undefined
 }
 
 export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
+  const fields = orderFields.virtual.map((field) => (field.value === 'date' ? { ...field, notBefore: today } : field))
   const kind: RowKind<VirtualFieldName> = defineRowKind<VirtualFieldName>({
     name: 'virtual',
-    fields: withWords(
-      withAliases(
-        [
-          { name: 'customerReference', label: say.customerReference, value: 'text', use: 'required', maxLength: 50 },
-          { name: 'cardLabel', label: say.cardLabel, value: 'text', use: 'required', maxLength: 50 },
-          { name: 'notificationNumber', label: say.notificationNumber, value: 'text', use: 'optional', maxLength: 50 },
-          { name: 'expiryDate', label: say.expiryDate, placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // oxfmt-ignore
-          amount,
-          { name: 'tagName', label: say.tagName, placeholder: say.departmentTrip, value: 'list', use: 'optional', maxLength: 356 }, // oxfmt-ignore
-          { name: 'tagValue', label: say.tagValue, placeholder: say.salesPerth, value: 'list', use: 'optional', maxLength: 1791 }, // oxfmt-ignore
-        ] satisfies (RowField & { name: VirtualFieldName })[],
-        virtualAliases,
-      ),
-      words,
-    ),
+    fields: withWords(withAliases(fields, virtualAliases), words),
     findings: {
       ...orderFindings,
       tagsUneven: {

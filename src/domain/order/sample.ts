@@ -1,6 +1,7 @@
-// The sample file of an order: its columns with two rows of what belongs there (batches §2 "a sample file download").
+// The sample file of an order: its columns with two rows of what belongs there.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { valueRules } from '#domain/rows/fields.ts'
+import type { OfOrderFields } from './fields.ts'
 import { type OrderKind, orderKinds, type OrderType } from './kinds.ts'
 import { orderRows } from './rows.ts'
 
@@ -8,25 +9,63 @@ import { orderRows } from './rows.ts'
 export const orderSampleName = ({ type }: Pick<OrderKind, 'type'>): string =>
   type === 'physical' ? 'card-order-template' : 'virtual-card-order-template'
 
-const samples: Readonly<Record<OrderType, readonly (readonly string[])[]>> = {
+const samples: { readonly [Type in OrderType]: readonly OfOrderFields<Type, string, string>[] } = {
   physical: [
-    ['Wei Ling', 'Tan', 'STAFF-0001', '50.00', '5', 'Wei Ling Tan', '91234567', '1 Harbour Road', '#04-12', '049315'],
-    ['Arjun', 'Nair', 'STAFF-0002', '', '', 'Reception', '62345678', '88 Market Street', '', '048948'],
+    {
+      name: 'Wei Ling',
+      surname: 'Tan',
+      customerReference: 'STAFF-0001',
+      loadAmount: '50.00',
+      cardOrderFee: '5',
+      recipientName: 'Wei Ling Tan',
+      recipientNumber: '91234567',
+      address1: '1 Harbour Road',
+      address2: '#04-12',
+      postalCode: '049315',
+    },
+    {
+      name: 'Arjun',
+      surname: 'Nair',
+      customerReference: 'STAFF-0002',
+      loadAmount: '',
+      cardOrderFee: '',
+      recipientName: 'Reception',
+      recipientNumber: '62345678',
+      address1: '88 Market Street',
+      address2: '',
+      postalCode: '048948',
+    },
   ],
   virtual: [
-    ['STAFF-0001', 'Wei Ling Tan', '91234567', '2030-12-31', '50.00', 'department|trip', 'sales|Perth'],
-    ['STAFF-0002', 'Arjun Nair', '', '', '', '', ''],
+    {
+      customerReference: 'STAFF-0001',
+      cardLabel: 'Wei Ling Tan',
+      notificationNumber: '91234567',
+      expiryDate: '2030-12-31',
+      loadAmount: '50.00',
+      tagName: 'department|trip',
+      tagValue: 'sales|Perth',
+    },
+    {
+      customerReference: 'STAFF-0002',
+      cardLabel: 'Arjun Nair',
+      notificationNumber: '',
+      expiryDate: '',
+      loadAmount: '',
+      tagName: '',
+      tagValue: '',
+    },
   ],
 }
 
 /** Header and rows, and which columns a spreadsheet has to keep as text. */
 export function orderSample(type: OrderType) {
-  const { wanted } = orderRows(type, '2026-01-01' as CalendarDate)
+  const { fields } = orderRows(type, '2026-01-01' as CalendarDate)
   return {
     name: orderKinds[type].title,
-    header: wanted.map(({ label }) => label),
-    rows: samples[type],
-    widths: wanted.map(({ value }) => valueRules[value].width),
-    textColumns: wanted.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
+    header: fields.map(({ label }) => label),
+    rows: samples[type].map((row: Readonly<Record<string, string>>) => fields.map(({ name }) => row[name] ?? '')),
+    widths: fields.map(({ value }) => valueRules[value].width),
+    textColumns: fields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
   }
 }

@@ -77,14 +77,18 @@ const typeOf = (rows: AnyRows): BatchType => rows.kind().name as BatchType
 
 const physicalCheck: Check = {
   async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
-    const answer = await ask('verifyCardOrder', { campaignID, cardOrders: idsToOrders(rows, ids) }, { signal })
+    const answer = await ask(
+      'verifyCardOrder',
+      { campaignID, cardOrders: idsToOrders('physical', rows, ids) },
+      { signal },
+    )
     return answer.ok ? ordersToSaid(rows, answer.result.cardOrders, answer.result) : answer
   },
 }
 
 const virtualCheck: Check = {
   async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
-    const virtualCardOrders = idsToOrders(rows, ids)
+    const virtualCardOrders = idsToOrders('virtual', rows, ids)
     const answer = await ask('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
     return answer.ok ? ordersToSaid(rows, answer.result.virtualCardOrders, answer.result) : answer
   },

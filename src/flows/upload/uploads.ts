@@ -62,13 +62,13 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
       quotationNumber: quotationNumber.trim(),
       plasticid: plasticId.trim() || noHeader.plasticId,
       designid: designId.trim() || noHeader.designId,
-      cardOrders: idsToOrders(order.rows, order.ids),
+      cardOrders: idsToOrders('physical', order.rows, order.ids),
     }
     const answer = await change('batchCardOrder', params, { signal })
     return answer.ok ? { kind: 'accepted', id: answer.result.cardOrderId } : refusalToOutcome(answer, order.intent)
   },
   virtual: async (order, signal) => {
-    const params = { ...ofOrder(order), virtualCardOrders: idsToOrders(order.rows, order.ids) }
+    const params = { ...ofOrder(order), virtualCardOrders: idsToOrders('virtual', order.rows, order.ids) }
     const answer = await change('submitVirtualCardOrder', params, { signal })
     return answer.ok
       ? { kind: 'accepted', id: answer.result.virtualCardOrdersBatchLoadId }

@@ -1,7 +1,8 @@
 // The rows of orders: every rule of their fields (batches §3, §5), and the words for what breaks it.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { orderRows, type PhysicalFieldName, physicalRows, textToTags, type VirtualFieldName, virtualRows } from '#domain/order/rows.ts' // oxfmt-ignore
+import type { PhysicalFieldName, VirtualFieldName } from '#domain/order/fields.ts'
+import { orderRows, physicalRows, textToTags, virtualRows } from '#domain/order/rows.ts'
 import { sentValue } from '#domain/rows/fields.ts'
 import { markCopies } from '#domain/rows/copies.ts'
 import { hasError } from '#domain/rows/findings.ts'

@@ -1,38 +1,22 @@
 // README says what a new kind of batch takes: a row of the table, and what only it does. Tried here on a copy of the sources: the
 // compiler names each place that is missing, and once all are given the kind is verified, uploaded, approved and posted.
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ChangedSources, copySources, filesOf } from '#tests/support/changed-sources.ts'
 import { startRound } from '#tests/support/round.ts'
 
-const root = join(import.meta.dirname, '../../..')
-let tree: string
+let copy: ChangedSources
 /** What the compiler said when only the name was given. */
 let missing: string[]
 
 beforeAll(() => {
-  tree = mkdtempSync(join(tmpdir(), 'portal-kind-'))
-  for (const part of ['src', 'server', 'workers', 'tests/support', 'tests/server/batches', 'package.json', 'tsconfig.base.json'])
-    cpSync(join(root, part), join(tree, part), { recursive: true }) // oxfmt-ignore
-  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-  const compilerOptions = {
-    composite: false,
-    emitDeclarationOnly: false,
-    noEmit: true,
-    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-    types: ['node', 'vite/client'],
-  }
-  const config = { extends: './tsconfig.base.json', compilerOptions, include: ['src', 'server', 'workers'], exclude: ['src/app/service-worker'] } // oxfmt-ignore
-  writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(config))
+  copy = copySources('tests/server/batches')
   nameKind()
-  missing = compile()
+  missing = copy.compile()
   giveKind()
 })
-afterAll(() => rmSync(tree, { recursive: true, force: true }))
+afterAll(() => copy.remove())
 
 const FLOW = 'src/flows/upload/uploads.ts'
 
@@ -50,14 +34,13 @@ it('is missed by the compiler wherever it must stand', () => {
 })
 
 // What is missing was named above; that nothing else is takes the compiler as long again.
-it.runIf(startRound().isSoak)('and nowhere once it is given', () => expect(compile()).toEqual([]))
+it.runIf(startRound().isSoak)('and nowhere once it is given', () => expect(copy.compile()).toEqual([]))
 
 it('is then verified, uploaded, approved and posted by the host', async () => {
-  const imported = async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module
-  const { startDemoHost, approve, balanceOf, resultsOf } = await imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
-  const { processBatch } = await imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // oxfmt-ignore
-  const { checkLedger } = await imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
-  const { demoCardsInState } = await imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // oxfmt-ignore
+  const { startDemoHost, approve, balanceOf, resultsOf } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
+  const { processBatch } = await copy.imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // oxfmt-ignore
+  const { checkLedger } = await copy.imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
+  const { demoCardsInState } = await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // oxfmt-ignore
   const host = await startDemoHost('embedded')
   const { db } = host.database
   try {
@@ -107,14 +90,14 @@ it('is then verified, uploaded, approved and posted by the host', async () => {
 
 /** The kind's name and the operation by which it is uploaded, and nothing else. */
 function nameKind(): void {
-  change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
-  repeat('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
-  repeat('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, { LoadUpload: 'RewardUpload', LoadOptions: 'RewardOptions' }) // oxfmt-ignore
+  copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
+  copy.repeat('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
+  copy.repeat('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, { LoadUpload: 'RewardUpload', LoadOptions: 'RewardOptions' }) // oxfmt-ignore
 }
 
 /** What it is, and what only it does: a reward is paid out of the programme's fee income, and is judged like a load. */
 function giveKind(): void {
-  repeat('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
+  copy.repeat('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
     'say.createBatchLoad': "'Batch Reward'",
     '/batchload': '/batchreward',
@@ -123,62 +106,24 @@ function giveKind(): void {
     'one: say.load, many: say.loads': "one: 'reward', many: 'rewards'",
     'done: say.loaded': "done: 'rewarded'",
   })
-  change('src/domain/batch/judges.ts', '  load: judgeLoads,\n', '  load: judgeLoads,\n  reward: judgeLoads,\n')
-  change('src/domain/cards/transactions.ts', '  purchase: {', "  reward: { type: 7, label: 'Reward' },\n  purchase: {")
-  change('src/app/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
-  change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
-  repeat('src/contract/acts.ts', / {2}batchLoadUpload: .*\n/, {
+  copy.change('src/domain/batch/judges.ts', '  load: judgeLoads,\n', '  load: judgeLoads,\n  reward: judgeLoads,\n')
+  copy.change(
+    'src/domain/cards/transactions.ts',
+    '  purchase: {',
+    "  reward: { type: 7, label: 'Reward' },\n  purchase: {",
+  )
+  copy.change('src/app/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
+  copy.change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
+  copy.repeat('src/contract/acts.ts', / {2}batchLoadUpload: .*\n/, {
     LoadUpload: 'RewardUpload',
     'a batch load': 'a batch reward',
   })
-  repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, { 'load: async': 'reward: async', batchLoadUpload: 'batchRewardUpload', batchLoadOptions: 'batchRewardOptions' }) // oxfmt-ignore
-  repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, { batchLoad: 'batchReward', "type: 'load'": "type: 'reward'" }) // oxfmt-ignore
-  change(
+  copy.repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, { 'load: async': 'reward: async', batchLoadUpload: 'batchRewardUpload', batchLoadOptions: 'batchRewardOptions' }) // oxfmt-ignore
+  copy.repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, { batchLoad: 'batchReward', "type: 'load'": "type: 'reward'" }) // oxfmt-ignore
+  copy.change(
     'server/batches/handlers.ts',
     'import { batchDevalueUpload,',
     'import { batchRewardUpload, batchDevalueUpload,',
   )
-  change('server/batches/handlers.ts', '  batchLoadUpload,\n', '  batchLoadUpload,\n  batchRewardUpload,\n')
-}
-
-/** What the compiler has to say about the copy. */
-function compile(): string[] {
-  // One checker: several each make their own types of everything, which costs twice the processor's time. The second time it looks at
-  // what has changed since, and at what that reaches.
-  const args = [
-    '-p',
-    '.',
-    '--pretty',
-    'false',
-    '--checkers',
-    '1',
-    '--incremental',
-    '--tsBuildInfoFile',
-    'told.tsbuildinfo',
-  ]
-  const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: tree, encoding: 'utf8' })
-  return `${stdout}${stderr}`.split('\n').filter((line) => / error TS/.test(line))
-}
-
-/** The files that it names, each once. */
-const filesOf = (errors: readonly string[]): string[] =>
-  [...new Set(errors.map((error) => error.replace(/\(.*/, '')))].sort()
-
-function change(path: string, from: string, to: string): void {
-  const source = readFileSync(join(tree, path), 'utf8')
-  if (!source.includes(from)) throw new Error(`${path} has no ${from}`)
-  writeFileSync(join(tree, path), source.replace(from, to))
-}
-
-/** Puts a passage in once more, with other words. */
-function repeat(path: string, passage: RegExp, words: Readonly<Record<string, string>>): void {
-  const source = readFileSync(join(tree, path), 'utf8')
-  const [found] = passage.exec(source) ?? []
-  if (found === undefined) throw new Error(`${path} has nothing like ${passage.source}`)
-  let again = found
-  for (const [from, to] of Object.entries(words)) again = again.replaceAll(from, to)
-  writeFileSync(
-    join(tree, path),
-    source.replace(found, () => `${found}${again}`),
-  )
+  copy.change('server/batches/handlers.ts', '  batchLoadUpload,\n', '  batchLoadUpload,\n  batchRewardUpload,\n')
 }

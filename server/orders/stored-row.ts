@@ -1,0 +1,29 @@
+// A row of an order as it is stored: its texts as JSON by the names of their fields, each amount in a column of its own.
+import { type Cents, cents } from '#domain/money.ts'
+import { type OfOrderFields, type OrderAmountName, ofOrderFields } from '#domain/order/fields.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import type { NewOrderRow } from '#server/db/insert-order.ts'
+import type { OrderCardRow } from './queries.ts'
+
+export const toStoredRow = (row: Pick<OrderCardRow, 'fields' | 'load_cents' | 'fee_cents'>): NewOrderRow => ({
+  fields: row.fields,
+  loadCents: cents(row.load_cents),
+  feeCents: cents(row.fee_cents),
+})
+
+const amountOf: Readonly<Record<OrderAmountName, (row: NewOrderRow) => Cents>> = {
+  loadAmount: ({ loadCents }) => loadCents,
+  cardOrderFee: ({ feeCents }) => feeCents,
+}
+
+/** The fields of a row by their names. An order from before a field existed has '' in it. */
+export const storedToFields = <Type extends OrderType, Amount>(
+  type: Type,
+  row: NewOrderRow,
+  toAmount: (amount: Cents) => Amount,
+): OfOrderFields<Type, string, Amount> =>
+  ofOrderFields(
+    type,
+    (name): string => row.fields[name] ?? '',
+    (name) => toAmount(amountOf[name](row)),
+  )

@@ -1,0 +1,72 @@
+// The fields of an ordered card, in file order. Files, forms, tables, the API's elements and the stored rows all follow from this
+// table: a new field is a row here, and the compiler names what it still lacks.
+import type { MoneyField, RowField } from '#domain/rows/fields.ts'
+import * as say from '#words/domain/order.ts'
+import type { OrderType } from './kinds.ts'
+
+const loadAmount = { name: 'loadAmount', label: say.loadAmount, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // oxfmt-ignore
+
+export const orderFields = {
+  /** A card that is made and sent. Without a load amount it is ordered empty. */
+  physical: [
+    { name: 'name', label: say.nameInText, value: 'text', use: 'required', maxLength: 50 },
+    { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50 },
+    { name: 'customerReference', label: say.customerReference, value: 'text', use: 'optional', maxLength: 50 },
+    loadAmount,
+    { name: 'cardOrderFee', label: say.cardOrderFee, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // oxfmt-ignore
+    { name: 'recipientName', label: say.recipientName, placeholder: say.from3To60Characters, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // oxfmt-ignore
+    { name: 'recipientNumber', label: say.recipientContactNumber, value: 'text', use: 'optional', maxLength: 30 },
+    { name: 'address1', label: say.address1, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // oxfmt-ignore
+    { name: 'address2', label: say.address2, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // oxfmt-ignore
+    { name: 'postalCode', label: say.postalCode, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
+  ],
+  /** A virtual card. Without an expiry date it has its campaign's; without a load amount it is issued empty. */
+  virtual: [
+    { name: 'customerReference', label: say.customerReference, value: 'text', use: 'required', maxLength: 50 },
+    { name: 'cardLabel', label: say.cardLabel, value: 'text', use: 'required', maxLength: 50 },
+    { name: 'notificationNumber', label: say.notificationNumber, value: 'text', use: 'optional', maxLength: 50 },
+    {
+      name: 'expiryDate',
+      label: say.expiryDate,
+      placeholder: 'yyyy-mm-dd',
+      value: 'date',
+      use: 'optional',
+      maxLength: 50,
+    },
+    loadAmount,
+    { name: 'tagName', label: say.tagName, placeholder: say.departmentTrip, value: 'list', use: 'optional', maxLength: 356 }, // oxfmt-ignore
+    { name: 'tagValue', label: say.tagValue, placeholder: say.salesPerth, value: 'list', use: 'optional', maxLength: 1791 }, // oxfmt-ignore
+  ],
+} as const satisfies Readonly<Record<OrderType, readonly RowField[]>>
+
+type Fields = typeof orderFields
+type FieldOf<Type extends OrderType> = Fields[Type][number]
+type IsMoney = { readonly value: MoneyField['value'] }
+
+export type PhysicalFieldName = FieldOf<'physical'>['name']
+export type VirtualFieldName = FieldOf<'virtual'>['name']
+/** Amounts: minor units in the API, a column of their own in the database. */
+export type OrderAmountName = Extract<FieldOf<OrderType>, IsMoney>['name']
+/** Everything else is a text. */
+export type OrderTextName<Type extends OrderType = OrderType> = Exclude<FieldOf<Type>, IsMoney>['name']
+
+/** A value for each field of a type of order: one of `Amount` for amounts, one of `Text` for all others. */
+export type OfOrderFields<Type extends OrderType, Text, Amount> = {
+  [Field in FieldOf<Type> as Field['name']]: Field extends IsMoney ? Amount : Text
+}
+
+/** Makes a value for each field of a type of order, by the field's name. */
+export function ofOrderFields<Type extends OrderType, Text, Amount>(
+  type: Type,
+  ofText: (name: OrderTextName) => Text,
+  ofAmount: (name: OrderAmountName) => Amount,
+): OfOrderFields<Type, Text, Amount>
+export function ofOrderFields(
+  type: OrderType,
+  ofText: (name: OrderTextName) => unknown,
+  ofAmount: (name: OrderAmountName) => unknown,
+): object {
+  return Object.fromEntries(
+    orderFields[type].map((field) => [field.name, field.value === 'money' ? ofAmount(field.name) : ofText(field.name)]),
+  )
+}

@@ -1,0 +1,69 @@
+// A new field of ordered cards is one row of a table. Tried here on a copy of the sources: the compiler names each place that is
+// missing, and once all are given the portal sends the field, and the server takes, stores and shows it.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ChangedSources, copySources, filesOf } from '#tests/support/changed-sources.ts'
+import { startRound } from '#tests/support/round.ts'
+
+let copy: ChangedSources
+/** What the compiler said when only the table had the field. */
+let missing: string[]
+
+beforeAll(() => {
+  copy = copySources('tests/server/orders')
+  addField()
+  missing = copy.compile()
+  giveRest()
+})
+afterAll(() => copy.remove())
+
+it('is missed by the compiler wherever something has to be said of it', () => {
+  expect(filesOf(missing)).toEqual([
+    'server/orders/producer-file.ts',
+    'src/domain/order/aliases.ts',
+    'src/domain/order/sample.ts',
+  ])
+})
+
+// What is missing was named above; that nothing else is takes the compiler as long again.
+it.runIf(startRound().isSoak)('and nowhere once that is said', () => expect(copy.compile()).toEqual([]))
+
+it('is then sent by the portal, and taken, stored and shown by the server', async () => {
+  const { startDemoHost } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
+  const { idsToOrders } = await copy.imported<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
+  const { lineToRow } = await copy.imported<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
+  const { physicalRows } = await copy.imported<typeof import('#domain/order/rows.ts')>('src/domain/order/rows.ts')
+  const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } = await copy.imported<typeof import('./order-host.ts')>('tests/server/orders/order-host.ts') // oxfmt-ignore
+  const host = await startDemoHost('embedded')
+  try {
+    const olive = await host.person('olive')
+    const cells = ['Mei', 'Tan', 'staff 1', '50', '', '', '', '', '', 'CC-7']
+    const row = lineToRow(physicalRows, { rowNumber: 1, fields: cells })
+    if (!row) throw new Error('no row')
+    const [sent] = idsToOrders('physical', { kind: () => physicalRows, row: () => row }, [1])
+    expect(sent).toMatchObject({ name: 'Mei', loadAmount: 5_000, cardOrderFee: 0, address2: '', costCentre: 'CC-7' })
+    const cardOrders = [{ ...cardOrder(), costCentre: 'x'.repeat(21) }, sent ?? cardOrder()]
+    const verified = await olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
+    expect(verified.cardOrders.map(({ ERROR }) => ERROR)).toEqual([expect.stringContaining('Cost Centre'), undefined])
+    const { cardOrderId } = await olive.call('batchCardOrder', physicalSubmission({ cardOrders: cardOrders.slice(1) }))
+    const stored = await olive.call('myCardOrderRows', { orderId: cardOrderId })
+    expect(stored.cardOrders).toEqual([{ ...sent, rowNumber: 1, state: 'waiting', voucherID: null }])
+  } finally {
+    await host.close()
+  }
+})
+
+function addField(): void {
+  copy.change(
+    'src/domain/order/fields.ts',
+    "    { name: 'postalCode'",
+    "    { name: 'costCentre', label: 'Cost Centre', value: 'text', use: 'optional', maxLength: 20 },\n    { name: 'postalCode'",
+  )
+}
+
+/** Its other usual headings, its cells in the sample file, and whether the producer gets it. */
+function giveRest(): void {
+  copy.change('src/domain/order/aliases.ts', '  recipientName: [', "  costCentre: ['Cost Center'],\n  recipientName: [")
+  for (const code of ["'049315'", "'048948'"])
+    copy.change('src/domain/order/sample.ts', `postalCode: ${code},`, `postalCode: ${code},\n      costCentre: '',`)
+  copy.change('server/orders/producer-file.ts', "  name: 'embossed',", "  name: 'embossed',\n  costCentre: 'unsent',")
+}

@@ -1,0 +1,73 @@
+// A copy of the sources that a test changes as a developer would: what the compiler then says, and the modules as they then work.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface ChangedSources {
+  /** What the compiler has to say, a line for each error. */
+  readonly compile: () => string[]
+  /** Replaces the first of a text in a file; throws where there is none. */
+  readonly change: (path: string, from: string, to: string) => void
+  /** Puts a passage in once more, with other words. */
+  readonly repeat: (path: string, passage: RegExp, words: Readonly<Record<string, string>>) => void
+  /** A module of the copy. */
+  readonly imported: <Module>(path: string) => Promise<Module>
+  readonly remove: () => void
+}
+
+/** Copies what portal and server are made of, and the tests' support with the given folders of tests. */
+export function copySources(...tests: readonly string[]): ChangedSources {
+  const tree = mkdtempSync(join(tmpdir(), 'portal-sources-'))
+  for (const part of ['src', 'server', 'workers', 'tests/support', ...tests, 'package.json', 'tsconfig.base.json'])
+    cpSync(join(root, part), join(tree, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  const compilerOptions = {
+    composite: false,
+    emitDeclarationOnly: false,
+    noEmit: true,
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node', 'vite/client'],
+  }
+  const config = {
+    extends: './tsconfig.base.json',
+    compilerOptions,
+    include: ['src', 'server', 'workers'],
+    exclude: ['src/app/service-worker'],
+  }
+  writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(config))
+
+  const replace = (path: string, from: string, to: string) => {
+    const source = readFileSync(join(tree, path), 'utf8')
+    if (!source.includes(from)) throw new Error(`${path} has no ${from}`)
+    writeFileSync(
+      join(tree, path),
+      source.replace(from, () => to),
+    )
+  }
+  return {
+    compile() {
+      // One checker: several each make their own types of everything, which costs twice the processor's time. The second time it looks
+      // at what has changed since, and at what that reaches.
+      const args = '-p . --pretty false --checkers 1 --incremental --tsBuildInfoFile told.tsbuildinfo'.split(' ')
+      const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: tree, encoding: 'utf8' })
+      return `${stdout}${stderr}`.split('\n').filter((line) => / error TS/.test(line))
+    },
+    change: replace,
+    repeat(path, passage, words) {
+      const [found] = passage.exec(readFileSync(join(tree, path), 'utf8')) ?? []
+      if (found === undefined) throw new Error(`${path} has nothing like ${passage.source}`)
+      let again = found
+      for (const [from, to] of Object.entries(words)) again = again.replaceAll(from, to)
+      replace(path, found, `${found}${again}`)
+    },
+    imported: async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module,
+    remove: () => rmSync(tree, { recursive: true, force: true }),
+  }
+}
+
+/** The files that errors name, each once. */
+export const filesOf = (errors: readonly string[]): string[] =>
+  [...new Set(errors.map((error) => error.replace(/\(.*/, '')))].sort()
