@@ -4,6 +4,7 @@ import '#ui/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSession } from '#flows/access/session.ts'
+import { watchPresses } from '#ui/press.ts'
 import { watchInstall } from '#services/install.ts'
 import { App } from './App.tsx'
 import { reportFailure } from './reportFailure.ts'
@@ -12,6 +13,7 @@ import { registerServiceWorker } from './updates.ts'
 
 startTheme()
 watchInstall()
+watchPresses()
 startSession()
 
 const root = document.getElementById('root')

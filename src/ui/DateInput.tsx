@@ -7,6 +7,7 @@ import { typedToDate } from '#domain/dates.ts'
 import * as say from '#words/ui/fields.ts'
 import { cx } from './cx.ts'
 import { type ControlProps, controlShape } from './Field.tsx'
+import { useAfterPress } from './press.ts'
 
 /** What the field around it says of a date that was left half typed. */
 export const UNFINISHED_DATE = say.enterDate
@@ -38,6 +39,12 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
     if (date === undefined) onUnfinished(false)
     else onChange(date)
   }
+  const leave = useAfterPress(() => {
+    if (unfinished === undefined) return
+    // The value is gone now: whichever comes next is shown, even the one from before.
+    setTyped({ text: unfinished, over: '' })
+    onUnfinished(true)
+  })
   return (
     <div className="relative self-start">
       <input
@@ -51,7 +58,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
         value={unfinished ?? value}
         disabled={disabled}
         onChange={(event) => take(event.target.value)}
-        onBlur={() => unfinished !== undefined && onUnfinished(true)}
+        onBlur={leave}
         className={cx(controlShape, 'figures h-9 pr-10')}
       />
       <button

@@ -11,7 +11,8 @@ interface DateRangeFieldProps {
   readonly label: string
   readonly start: string
   readonly end: string
-  readonly onChange: (range: { readonly start: string; readonly end: string }) => void
+  /** The date that was typed alone: the other one may be shown otherwise than it was entered, cut by a limit for example. */
+  readonly onChange: (change: { readonly start?: string; readonly end?: string }) => void
   readonly error?: string | undefined
   /** Why the dates do not apply now; they are shown all the same. */
   readonly disabledReason?: string | undefined
@@ -33,8 +34,8 @@ export function DateRangeField({
   const id = useId()
   const [left, setLeft] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
-    { name: say.from, value: start, change: (value: string) => onChange({ start: value, end }) },
-    { name: say.to, value: end, change: (value: string) => onChange({ start, end: value }) },
+    { name: say.from, value: start, change: (value: string) => onChange({ start: value }) },
+    { name: say.to, value: end, change: (value: string) => onChange({ end: value }) },
   ].map((date) => ({
     ...date,
     isUnfinished: disabledReason === undefined && left[date.name] === true && date.value === '',

@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
+import { useSettled } from './press.ts'
 import * as say from '#words/ui.ts'
 
 export interface FieldProps {
@@ -28,7 +29,9 @@ interface Wrapper extends FieldProps {
   readonly children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ label, hint, error, optional, labelHidden, className, id, children }: Wrapper) {
+export function Field({ label, optional, labelHidden, className, id, children, ...told }: Wrapper) {
+  const hint = useSettled(told.hint)
+  const error = useSettled(told.error)
   const made = useId()
   const controlId = id ?? made
   const hintId = `${controlId}-hint`

@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import { cx } from './cx.ts'
 import { FieldError } from './Field.tsx'
+import { useSettled } from './press.ts'
 import { number } from '#words/figures.ts'
 
 export interface Choice<Value extends string> {
@@ -24,7 +25,8 @@ export interface ChoiceProps<Value extends string> {
 }
 
 export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, labelHidden, choices, value, onChange, error, className } = props
+  const { label, labelHidden, choices, value, onChange, className } = props
+  const error = useSettled(props.error)
   const name = useId()
   return (
     <fieldset

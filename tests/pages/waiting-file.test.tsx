@@ -1,6 +1,6 @@
 // A file that is there before the text that goes with it, dropped on the page or opened with the portal: it waits wherever its user
 // goes, goes on when the text is there, and is nobody else's.
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetWaiting, handOver } from '#services/opened-file.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
@@ -8,6 +8,7 @@ import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
+import { watchPresses } from '#ui/press.ts'
 
 beforeEach(() => {
   readFilesHere(sheetsWorker)
@@ -52,6 +53,22 @@ it('is left out when it is not wanted', async () => {
   drop('dropped.csv')
   fireEvent.click(screen.getByRole('button', { name: 'Leave it out' }))
   expect(waits('dropped.csv')).toBeUndefined()
+})
+
+it('is left out although the press on the button also leaves the text, which would start the reading', async () => {
+  watchPresses()
+  await open()
+  drop('dropped.csv')
+  await type('March')
+  const button = screen.getByRole('button', { name: 'Leave it out' })
+  fireEvent.mouseDown(button)
+  fireEvent.blur(await reference(), { relatedTarget: button })
+  fireEvent.mouseUp(button)
+  fireEvent.click(button)
+  // One task later the press is over.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+  expect(waits('dropped.csv')).toBeUndefined()
+  expect(screen.queryByText('dropped.csv')).toBeNull()
 })
 
 it('is read at once where the text is there already', async () => {

@@ -15,7 +15,12 @@ function Range() {
   const isReversed = range.start > range.end
   return (
     <>
-      <DateRangeField label="Dates" {...range} onChange={setRange} error={isReversed ? 'Turned round' : undefined} />
+      <DateRangeField
+        label="Dates"
+        {...range}
+        onChange={(change) => setRange({ ...range, ...change })}
+        error={isReversed ? 'Turned round' : undefined}
+      />
       <p data-testid="taken">{`${range.start}/${range.end}`}</p>
     </>
   )

@@ -8,6 +8,7 @@ import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { useAfterPress } from '#ui/press.ts'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import * as say from '#words/pages/upload.ts'
@@ -25,12 +26,14 @@ interface BatchOptionsPanelProps {
 }
 
 export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
+  // A click on 'Leave it out' takes the focus away from here, too, and must come first.
+  const leave = useAfterPress(onDone)
   return (
     <Panel title={say.oneOptions(capital(batch.noun.one))}>
       <div
         className="grid gap-5"
         onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) onDone()
+          if (!currentTarget.contains(relatedTarget)) leave()
         }}
       >
         {batch.label && (

@@ -1,0 +1,76 @@
+// A press of the mouse button or a finger, from down to the click that it makes. A press also takes the focus from a field, and
+// what appears then must not move the layout: the button under the pointer would slide away and the click would be lost.
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+let isDown = false
+const listeners = new Set<() => void>()
+
+/** Called once by the app. For touch, browsers send these mouse events after the tap, and with them the change of focus. */
+export function watchPresses(): void {
+  window.addEventListener('mousedown', begin, true)
+}
+
+function begin({ button }: MouseEvent): void {
+  if (button !== 0 || isDown) return
+  isDown = true
+  for (const type of ENDS) window.addEventListener(type, endAfterClick, true)
+  window.addEventListener('blur', end)
+  window.addEventListener('mousemove', endIfMissed, true)
+}
+
+// A drag ends without mouseup, and a key means that nothing is aimed at any more.
+const ENDS = ['mouseup', 'dragend', 'keydown'] as const
+
+/** The click comes right after mouseup, within the same task. */
+function endAfterClick(): void {
+  setTimeout(end, 0)
+}
+
+/** The release was not seen, for example over the list of a native select. */
+function endIfMissed({ buttons }: MouseEvent): void {
+  if ((buttons & 1) === 0) end()
+}
+
+function end(): void {
+  if (!isDown) return
+  isDown = false
+  for (const type of ENDS) window.removeEventListener(type, endAfterClick, true)
+  window.removeEventListener('blur', end)
+  window.removeEventListener('mousemove', endIfMissed, true)
+  for (const listener of listeners) listener()
+}
+
+const isPressed = () => isDown
+
+// Listeners hear of the end alone: at the beginning nothing has to be drawn anew.
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The value, but while something is pressed the one from before the press. For what takes room in the layout. */
+export function useSettled<Value>(value: Value): Value {
+  const isHeld = useSyncExternalStore(subscribe, isPressed, isPressed)
+  const [settled, setSettled] = useState(value)
+  if (!isHeld && settled !== value) setSettled(value)
+  return isHeld ? settled : value
+}
+
+/**
+ * For handlers of blur that change more than a message: runs the newest version of `handler` when the press that caused the blur
+ * is over and its click has been handled, or immediately when nothing is pressed.
+ */
+export function useAfterPress(handler: () => void): () => void {
+  const newest = useRef(handler)
+  useEffect(() => {
+    newest.current = handler
+  })
+  return () => {
+    if (!isDown) return newest.current()
+    const stop = subscribe(() => {
+      stop()
+      newest.current()
+    })
+    return undefined
+  }
+}

@@ -1,0 +1,130 @@
+// What appears when a field is left waits for the end of the press that took the focus; with the keyboard it is there immediately.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { watchPresses } from '#ui/press.ts'
+import { TextField } from '#ui/TextField.tsx'
+
+beforeAll(watchPresses)
+
+const error = () => screen.queryByText('Enter a name')
+const field = () => screen.getByRole('textbox', { name: 'Name' })
+
+function Form() {
+  const [left, setLeft] = useState(false)
+  return (
+    <>
+      <TextField label="Name" error={left ? 'Enter a name' : undefined} onBlur={() => setLeft(true)} />
+      <button type="button" onClick={() => setLeft(false)}>
+        Clear
+      </button>
+    </>
+  )
+}
+
+/** The button goes down on an element, and the field loses the focus. */
+function press(target: Element): void {
+  fireEvent.mouseDown(target)
+  fireEvent.blur(field())
+}
+
+async function release(target: Element): Promise<void> {
+  fireEvent.mouseUp(target)
+  fireEvent.click(target)
+  await settle()
+}
+
+/** The end of a press is noticed one task after its last event. */
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+
+test('a message waits for the release, and the click comes first', async () => {
+  render(<Form />)
+  press(document.body)
+  expect(error()).toBeNull()
+  expect(field().getAttribute('aria-invalid')).toBeNull()
+  await release(document.body)
+  expect(error()).not.toBeNull()
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+
+  cleanup()
+  render(<Form />)
+  press(screen.getByRole('button', { name: 'Clear' }))
+  await release(screen.getByRole('button', { name: 'Clear' }))
+  expect(error()).toBeNull()
+})
+
+test('without a press the message is there immediately', () => {
+  render(<Form />)
+  fireEvent.blur(field())
+  expect(error()).not.toBeNull()
+})
+
+test.each([
+  ['a drag', () => fireEvent.dragEnd(document.body)],
+  ['a key', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
+  ['a release that was not seen', () => fireEvent.mouseMove(document.body, { buttons: 0 })],
+  ['another window', () => fireEvent.blur(window)],
+])('%s ends a press, too', async (_, end) => {
+  render(<Form />)
+  press(document.body)
+  fireEvent.mouseMove(document.body, { buttons: 1 })
+  await settle()
+  expect(error()).toBeNull()
+  end()
+  await settle()
+  expect(error()).not.toBeNull()
+})
+
+test('another mouse button is no press', () => {
+  render(<Form />)
+  fireEvent.mouseDown(document.body, { button: 2 })
+  fireEvent.blur(field())
+  expect(error()).not.toBeNull()
+})
+
+function Dates() {
+  const [range, setRange] = useState({ start: '2026-01-01', end: '2026-02-01' })
+  return (
+    <>
+      <DateRangeField label="Dates" {...range} onChange={(change) => setRange({ ...range, ...change })} />
+      <p data-testid="taken">{`${range.start}/${range.end}`}</p>
+      <button type="button" onClick={() => setRange({ start: '2025-12-01', end: '2026-02-01' })}>
+        Longer
+      </button>
+      <button type="button" onClick={() => setRange({ start: '2026-01-01', end: '2026-02-01' })}>
+        The same
+      </button>
+    </>
+  )
+}
+
+const from = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'From' })
+const taken = () => screen.getByTestId('taken').textContent
+const leaveBy = (target: Element) => {
+  fireEvent.change(from(), { target: { value: '2026-1' } })
+  fireEvent.mouseDown(target)
+  fireEvent.blur(from())
+}
+
+test('a half-typed date takes the dates away after the click, so that it meets what was on the screen', async () => {
+  render(<Dates />)
+  leaveBy(document.body)
+  expect(taken()).toBe('2026-01-01/2026-02-01')
+  await release(document.body)
+  expect(taken()).toBe('/2026-02-01')
+  expect(from().value).toBe('2026-1')
+  // Also the value from before is shown when it comes back.
+  fireEvent.click(screen.getByRole('button', { name: 'The same' }))
+  expect(from().value).toBe('2026-01-01')
+})
+
+test('dates that the click itself sets are kept', async () => {
+  render(<Dates />)
+  const button = screen.getByRole('button', { name: 'Longer' })
+  leaveBy(button)
+  await release(button)
+  expect(taken()).toBe('2025-12-01/2026-02-01')
+  expect(from().value).toBe('2025-12-01')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
