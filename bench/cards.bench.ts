@@ -79,16 +79,16 @@ async function termsOf(db: Db): Promise<Term[]> {
   const row = rows[0]
   if (!card || !row) throw new Error('the demo programme has no active card')
   return [
-    { label: 'Card Number, whole', type: '1', term: card.pan },
+    { label: 'Card Number, complete', type: '1', term: card.pan },
     { label: 'Card Number, 12 digits', type: '1', term: card.pan.slice(0, 12) },
     { label: 'Card Number, 9 digits', type: '1', term: card.pan.slice(0, 9) },
-    { label: 'Customer ID, whole', type: '2', term: row.customer_id },
+    { label: 'Customer ID, complete', type: '2', term: row.customer_id },
     { label: 'Customer ID, 3 characters', type: '2', term: row.customer_id.slice(0, 3) },
-    { label: 'PhoneNumber, whole', type: '3', term: row.phone },
+    { label: 'PhoneNumber, complete', type: '3', term: row.phone },
     { label: 'PhoneNumber, 7 digits', type: '3', term: row.phone.slice(0, 7) },
-    { label: 'Tracking Number, whole', type: '4', term: card.trackingNumber },
+    { label: 'Tracking Number, complete', type: '4', term: card.trackingNumber },
     { label: 'Tracking Number, 5 digits', type: '4', term: card.trackingNumber.slice(0, 5) },
-    { label: 'ID Number, whole', type: '5', term: row.id_number },
+    { label: 'ID Number, complete', type: '5', term: row.id_number },
     { label: 'ID Number, 5 characters', type: '5', term: row.id_number.slice(0, 5) },
     { label: 'Customer Reference', type: '6', term: row.customer_reference },
     { label: 'Tag bookingId, one value', type: `tag:${row.booking_id}`, term: row.booking },

@@ -35,7 +35,7 @@ export async function figures(): Promise<Figure[]> {
 }
 
 /** Calls that no answer came to, whoever was asked; each is told when it happens. */
-const lostCalls = (): Figure => atMost('crowd', 'calls that no answer came to', lost, 0, 'calls')
+const lostCalls = (): Figure => atMost('crowd', 'calls without an answer', lost, 0, 'calls')
 let lost = 0
 
 async function onOneHost(engine: string, env: Record<string, string>, constant: number): Promise<Figure[]> {
@@ -48,14 +48,14 @@ async function onOneHost(engine: string, env: Record<string, string>, constant: 
     const alone = await crowd([host.url], calls, callers, SECONDS)
     const { batches, during } = await whileBatchesPost(people, () => crowd([host.url], calls, callers, SECONDS))
     const title = `${engine}, ${callers} callers`
-    const note = `${many(alone.rate)} calls a second alone, ${many(during.rate)} while ${batches} batches of ${many(rowCount)} were posted`
+    const note = `${many(alone.rate)} calls per second without batches, ${many(during.rate)} while ${batches} batches of ${many(rowCount)} were posted`
     found.push(
-      atMost('crowd', `${title}: the middle read while batches post, against without`, during.median / alone.median, 3, 'ratio', { note }),
-      beside('crowd', `${title}: the 99th of a hundred reads while batches post`, during.p99, 'ms', { note: `${Math.round(alone.p99)} ms without; the middle ${during.median.toFixed(1)} and ${alone.median.toFixed(1)} ms` }),
+      atMost('crowd', `${title}: median read while batches are posted, compared with no batches`, during.median / alone.median, 3, 'ratio', { note }),
+      beside('crowd', `${title}: reads while batches are posted, 99th percentile`, during.p99, 'ms', { note: `${Math.round(alone.p99)} ms without batches; medians ${during.median.toFixed(1)} and ${alone.median.toFixed(1)} ms` }),
       engine === 'embedded' && callers <= 8
-        ? atMost('crowd', `${title}: the longest read while batches post, beyond the longest without`, Math.max(0, during.longest - alone.longest), WAIT_MS, 'ms', { note: `${Math.round(during.longest)} and ${Math.round(alone.longest)} ms` })
-        : beside('crowd', `${title}: the longest read while batches post`, during.longest, 'ms', { note: `${Math.round(alone.longest)} ms without` }),
-      ...(callers === 8 ? [atLeast('crowd', `${title}: reads a second, against the framework answering a constant`, alone.rate / constant, 0.05, 'ratio', { note: `${many(Math.round(constant))} a second of the constant` })] : []),
+        ? atMost('crowd', `${title}: longest read while batches are posted, minus the longest without`, Math.max(0, during.longest - alone.longest), WAIT_MS, 'ms', { note: `${Math.round(during.longest)} and ${Math.round(alone.longest)} ms` })
+        : beside('crowd', `${title}: longest read while batches are posted`, during.longest, 'ms', { note: `${Math.round(alone.longest)} ms without batches` }),
+      ...(callers === 8 ? [atLeast('crowd', `${title}: reads per second, compared with the framework answering a constant`, alone.rate / constant, 0.05, 'ratio', { note: `${many(Math.round(constant))} constant answers per second` })] : []),
     ) // oxfmt-ignore
   }
   found.push(await memory(engine, host, people, calls))
@@ -71,7 +71,7 @@ async function memory(engine: string, host: RunningHost, people: People, calls: 
   clearInterval(looking)
   const [early, late] = [seen.slice(0, 6), seen.slice(-6)].map((values) => Math.max(...values)) as [number, number]
   const note = `${Math.round(early)} MB after ${MEMORY_SECONDS / 10} s, ${Math.round(late)} MB after ${MEMORY_SECONDS} s`
-  return atMost('crowd', `${engine}, 8 callers and batches for ${MEMORY_SECONDS} s: memory of the host at the end against the beginning`, late / early, 1.25, 'ratio', { note }) // oxfmt-ignore
+  return atMost('crowd', `${engine}, 8 callers and batches for ${MEMORY_SECONDS} s: memory of the server at the end compared with the beginning`, late / early, 1.25, 'ratio', { note }) // oxfmt-ignore
 }
 
 /** 64 callers on 1, 2 and 4 hosts, and whose processor time it was. */
@@ -92,16 +92,16 @@ async function onSeveralHosts(env: Record<string, string>, database: string): Pr
     const spent = { hosts: cpuSeconds(pids) - before[0], database: cpuSeconds(backendsOf(database)) - before[1], callers: cpuMs / 1000 } // oxfmt-ignore
     const all = spent.hosts + spent.database + spent.callers
     const share = (seconds: number) => `${Math.round((seconds / all) * 100)} %`
-    const note = `of the processor the hosts took ${share(spent.hosts)}, PostgreSQL ${share(spent.database)}, the callers ${share(spent.callers)}: ${limitOf(spent)}`
+    const note = `servers ${share(spent.hosts)}, PostgreSQL ${share(spent.database)}, callers ${share(spent.callers)}: ${limitOf(spent)}`
     first ||= rate
-    found.push(beside('crowd', `${count} hosts on one PostgreSQL, 64 callers: reads a second`, rate, 'a second', { note: `${(rate / first).toFixed(2)} of one host; ${note}` })) // oxfmt-ignore
+    found.push(beside('crowd', `${count} servers on one PostgreSQL, 64 callers: reads per second`, rate, 'per second', { note: `${(rate / first).toFixed(2)} times one server; share of the processor: ${note}` })) // oxfmt-ignore
   }
   await Promise.all(hosts.map(({ stop }) => stop()))
   return found
 }
 
 const limitOf = (spent: { readonly hosts: number; readonly database: number }): string =>
-  spent.database > spent.hosts ? 'the database is the limit' : `the hosts are the limit, the database once there are ${Math.ceil(spent.hosts / spent.database)} times as many processors for them` // oxfmt-ignore
+  spent.database > spent.hosts ? 'the database is the limit' : `the servers are the limit (the database would be with ${Math.ceil(spent.hosts / spent.database)} times as many processors for them)` // oxfmt-ignore
 
 interface People {
   readonly maker: SignedInClient

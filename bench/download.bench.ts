@@ -46,8 +46,13 @@ export async function figures(): Promise<Figure[]> {
     const megabytes = (bytes: number) => bytes / 1024 / 1024
     const of = `${many(ROWS)} cards as csv, ${Math.round(megabytes(size))} MB, saved by the browser`
     return [
-      atMost('G25', `${of}: memory of the page meanwhile`, megabytes(most.page - before.page), 128, 'MB'),
-      atMost('G25', `${of}: of all its processes, against the file`, (most.all - before.all) / size, 2),
+      atMost('G25', `${of}: memory of the page during the download`, megabytes(most.page - before.page), 128, 'MB'),
+      atMost(
+        'G25',
+        `${of}: memory of all browser processes compared with the size of the file`,
+        (most.all - before.all) / size,
+        2,
+      ),
     ]
   } finally {
     await browser.close()

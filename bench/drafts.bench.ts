@@ -18,14 +18,14 @@ export async function figures(): Promise<Figure[]> {
     return interleave({ save: way('save'), bulkPut: way('bulkPut'), restore: way('restore'), toArray: way('toArray'), resume: way('resume'), edit: way('edit'), put: way('put'), seal: way('seal'), keepSealed: way('keepSealed'), keepOne: way('keepOne') }, 15) // oxfmt-ignore
   })
   site.close()
-  const of = `sealed draft of ${many(rowCount)} rows`
+  const of = `encrypted draft of ${many(rowCount)} rows`
   const note = (ours: number, theirs: number, parts = '') => ({
     note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms${parts}`,
   })
   return [
-    atMost('G12', `${of}, saving, to bulkPut of its rows`, ms.save / ms.bulkPut, 1 / 20, 'ratio', note(ms.save, ms.bulkPut, `; sealing alone ${ms.seal.toFixed(1)}, keeping what is sealed already ${ms.keepSealed.toFixed(1)}`)), // oxfmt-ignore
-    atMost('G12', `${of}, opening, to toArray of its rows`, ms.restore / ms.toArray, 1 / 5, 'ratio', note(ms.restore, ms.toArray)), // oxfmt-ignore
-    beside('G12', `${of}, opening with all rows checked again`, ms.resume, 'ms'),
-    atMost('G13', `${of}, saving one edited row, to put of one record`, ms.edit / ms.put, 2, 'ratio', note(ms.edit, ms.put, `; keeping one sealed chunk and its head ${ms.keepOne.toFixed(1)}`)), // oxfmt-ignore
+    atMost('G12', `${of}: saving compared with bulkPut of its rows`, ms.save / ms.bulkPut, 1 / 20, 'ratio', note(ms.save, ms.bulkPut, `; encryption alone ${ms.seal.toFixed(1)}, storing what is encrypted already ${ms.keepSealed.toFixed(1)}`)), // oxfmt-ignore
+    atMost('G12', `${of}: opening compared with toArray of its rows`, ms.restore / ms.toArray, 1 / 5, 'ratio', note(ms.restore, ms.toArray)), // oxfmt-ignore
+    beside('G12', `${of}: opening with all rows checked again`, ms.resume, 'ms'),
+    atMost('G13', `${of}: saving one edited row compared with put of one record`, ms.edit / ms.put, 2, 'ratio', note(ms.edit, ms.put, `; storing one encrypted chunk and its head ${ms.keepOne.toFixed(1)}`)), // oxfmt-ignore
   ]
 }

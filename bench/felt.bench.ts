@@ -59,7 +59,7 @@ async function measure(url: string, peerUrl: string, ending: Ending, slowed: Slo
   const what = `${ending} of ${many(ROWS)} rows, from drop to table, ${slowed === 'main' ? 'main thread' : 'whole renderer'} ${SLOWER} times slower`
   const note = { note: `${Math.round(ours)} and ${Math.round(theirs)} ms; slowed ${median(slower).toFixed(1)} times` }
   const peer = ending === 'csv' ? 'papaparse and a plain table' : 'SheetJS and a plain table'
-  const figure = limit === undefined ? beside(id, `${what}, to ${peer}`, ours / theirs, 'ratio', note) : atMost(id, `${what}, to ${peer}`, ours / theirs, Number(limit.toFixed(3)), 'ratio', note) // oxfmt-ignore
+  const figure = limit === undefined ? beside(id, `${what}, compared with ${peer}`, ours / theirs, 'ratio', note) : atMost(id, `${what}, compared with ${peer}`, ours / theirs, Number(limit.toFixed(3)), 'ratio', note) // oxfmt-ignore
   if (slowed === 'renderer') return [figure]
   const longest = drops.map(({ longestMs }) => longestMs)
   const long = longest.filter((ms) => ms >= 50).length
@@ -148,7 +148,7 @@ async function atWork(browser: Browser, url: string): Promise<Figure[]> {
   return [
     atMost('G8', `${of}: key to paint while typing in a cell`, median(typing), 50, 'ms', { note: `the longest ${Math.max(...typing)} ms` }),
     atMost('G8', `${of}: key to paint while searching`, median(searching), 100, 'ms', { note: `the longest ${Math.max(...searching)} ms` }),
-    atMost('G8', `${of}: nineteen of twenty frames while scrolling`, quantile(frames, 0.95), 50, 'ms', { note: `${(1000 / median(frames)).toFixed(0)} frames a second` }),
+    atMost('G8', `${of}: time of a frame while scrolling, 95th percentile`, quantile(frames, 0.95), 50, 'ms', { note: `${(1000 / median(frames)).toFixed(0)} frames per second` }),
   ] // oxfmt-ignore
 }
 

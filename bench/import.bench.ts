@@ -60,10 +60,10 @@ async function measure(engine: string, files: Files, fresh: () => Promise<Databa
 
   const cards = many(cardCount)
   const transactions = many(cardCount * TRANSACTIONS_A_CARD)
-  const aSecond = (rows: number, ms: number) => ({ note: `${many(Math.round((rows / ms) * 1000))} rows a second` })
+  const aSecond = (rows: number, ms: number) => ({ note: `${many(Math.round((rows / ms) * 1000))} rows per second` })
   return [
-    atMost('import', `${cards} cards into ${engine}, against a bare COPY of their rows`, cardsMs / bareCardsMs, 4, 'ratio', aSecond(cardCount, cardsMs)), // oxfmt-ignore
-    atMost('import', `${cards} cards and ${transactions} transactions into ${engine}, likewise`, (cardsMs + historyMs) / bareAllMs, 4, 'ratio', aSecond(cardCount * TRANSACTIONS_A_CARD, historyMs)), // oxfmt-ignore
+    atMost('import', `${cards} cards into ${engine}, compared with COPY of their rows`, cardsMs / bareCardsMs, 4, 'ratio', aSecond(cardCount, cardsMs)), // oxfmt-ignore
+    atMost('import', `${cards} cards and ${transactions} transactions into ${engine}, compared in the same way`, (cardsMs + historyMs) / bareAllMs, 4, 'ratio', aSecond(cardCount * TRANSACTIONS_A_CARD, historyMs)), // oxfmt-ignore
     atMost(
       'import',
       `a million cards into ${engine} at that rate`,

@@ -137,9 +137,9 @@ const namesOf = (ones: readonly Found[]) => ones.map(({ method }) => method).joi
 function ofChanges(found: readonly Found[], title: string): Figure[] {
   const scanned = scannedOf(found)
   return [
-    atMost('lists', `${title}: the slowest change of ${found.length}`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(worst(found, ({ doorMs }) => doorMs)), behind: found.map((one) => ({ ...one })) }),
-    atMost('lists', `${title}: the change that is dearest against its own statements and ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(worst(found, toBare)) }),
-    atMost('lists', `${title}: changes that go through a table of more than ${many(LARGE)} rows from end to end`, scanned.length, 0, 'changes', { note: namesOf(scanned) }),
+    atMost('lists', `${title}: slowest of ${found.length} changes`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(worst(found, ({ doorMs }) => doorMs)), behind: found.map((one) => ({ ...one })) }),
+    atMost('lists', `${title}: most expensive change compared with its SQL alone plus ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(worst(found, toBare)) }),
+    atMost('lists', `${title}: changes that scan a whole table of more than ${many(LARGE)} rows`, scanned.length, 0, 'changes', { note: namesOf(scanned) }),
   ] // oxfmt-ignore
 }
 
@@ -149,11 +149,11 @@ function toFigures(asked: readonly Found[], title: string, counts: Record<string
   const [slowest, dearest] = [worst(found, ({ doorMs }) => doorMs), worst(found, toBare)]
   const scanned = scannedOf(asked)
   return [
-    atMost('lists', `${title}: the slowest question of ${found.length}`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(slowest), behind: [...asked.map((one) => ({ ...one })), counts] }),
-    beside('lists', `${title}: the slower of two reports as the screen asks for them`, max(reports, ({ doorMs }) => doorMs), 'ms', { note: told(reports) }),
-    atMost('lists', `${title}: the middle one`, median(found.map(({ doorMs }) => doorMs)), 20, 'ms'),
-    atMost('lists', `${title}: the dearest, against the bare SQL of the same work and ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(dearest) }),
-    atMost('lists', `${title}: questions that read a table of more than ${many(LARGE)} rows from end to end`, scanned.length, 0, 'questions', { note: namesOf(scanned) }),
+    atMost('lists', `${title}: slowest of ${found.length} queries`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(slowest), behind: [...asked.map((one) => ({ ...one })), counts] }),
+    beside('lists', `${title}: slower of two reports, as the screen requests them`, max(reports, ({ doorMs }) => doorMs), 'ms', { note: told(reports) }),
+    atMost('lists', `${title}: median query`, median(found.map(({ doorMs }) => doorMs)), 20, 'ms'),
+    atMost('lists', `${title}: most expensive query compared with its SQL alone plus ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(dearest) }),
+    atMost('lists', `${title}: queries that scan a whole table of more than ${many(LARGE)} rows`, scanned.length, 0, 'queries', { note: namesOf(scanned) }),
   ] // oxfmt-ignore
 }
 

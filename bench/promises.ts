@@ -1,43 +1,213 @@
-// The figures that are promised, by their numbers or names: what each is measured against, and what keeps it where it is. Both stand
-// beside the figure in the table (`npm run bench -- --table`).
+// The promised figures by number or name: under which heading docs/performance.md shows them, what they are compared with, and what
+// limits them today.
 
 interface Promised {
-  readonly against: string
-  readonly holds: string
+  /** One of the headings in `groups`. */
+  readonly group: (typeof groups)[number]
+  readonly title: string
+  readonly comparedWith: string
+  readonly limitedBy: string
 }
 
-const papaparse = 'bare papaparse of the same text, which checks nothing'
+/** The headings of docs/performance.md, in order. */
+export const groups = [
+  'Reading files',
+  'From file to table in the browser',
+  'Drafts on the device',
+  'Files made in the browser',
+  'Start of the portal',
+  'Batches and orders on the server',
+  'Queries and reports on the server',
+  'Many callers at the same time',
+  'Filling the database',
+] as const
+
+const papaparse = 'papaparse reading the same text, without any checks'
 
 export const promises = {
-  G1: { against: papaparse, holds: 'papaparse itself, and then the checks of every row: digits, check digits, amounts and duplicates, as objects that become columns at the end. 5,000 rows take some 15 ms of a worker, which nobody notices' },
-  G2: { against: 'the same file in a worker that was never used', holds: 'the reading itself: the sixth file in one worker, with everything compiled, still takes 0.28 (csv) to 0.33 (xlsx, xls) of the first one in a cold worker. In the slower run fresh memory is what both take most of their time for' },
-  G3: { against: `${papaparse}; for memory, its objects`, holds: 'of each row 65 bytes: 24 of its text, 24 of places there, 17 of number, cents and findings; 0.3 MB of the 5,000 rows that a batch may have' },
-  G4: { against: 'a file within the limit; SheetJS reading all of it', holds: 'the slice that has to be read until the limit is passed; in the slower run, fresh memory for it' },
-  G5: { against: 'the same rows cloned as objects', holds: 'nothing but the transfer of buffers' },
-  G6: { against: 'papaparse on the main thread and a plain React table of all rows (no importer of others is among the packages)', holds: 'drawing: of some 700 ms no moment is idle; 55 of a hundred are script (React drawing figures, bar and rows, the first pieces of the draft), 40 style, layout and paint by the browser, 5 memory' },
-  G7: { against: 'the same peers, all threads of the renderer slowed', holds: 'the same drawing, and reading in the worker, which is slow too' },
-  G8: { against: 'what the browser calls a long task', holds: 'the first drawing of the table and its bar in one commit of React, some 50 ms of script; while scrolling, style, layout and paint of five new rows a frame, three quarters of the time' },
-  G9: { against: "SheetJS's leanest read", holds: 'of 72 ms of a cold worker 51 run (inflating, the pattern of a cell, strings), 11 compile, 6 collect garbage; hot it takes 27. SheetJS takes 122, of which 46 compile' },
-  G10: { against: 'SheetJS writing the same cells, compressed', holds: 'deflating; escaping of text' },
-  G11: { against: 'jspdf-autotable', holds: 'widths of texts' },
-  G12: { against: "Dexie's bulkPut and toArray of a record a row, not encrypted", holds: 'the commit, more than half of the time when saved; JSON and AES-GCM of the chunks, a third' },
-  G13: { against: 'one put of one record, not encrypted', holds: 'a get, two puts and a commit where the peer has a put: the thread of the page is idle for a quarter of the time and busy with these for most of the rest; sealing takes 0.3 of 3 ms' },
-  G14: { against: 'one SQL join by the hashes; single look-ups', holds: 'hashing the numbers with a key, and judging the rows' },
-  G15: { against: 'the bare inserts and updates of the same rows; a transaction a row', holds: 'of 620 ms a batch 464 are the ten statements that write, of which a third is triggers and references and a third the entries with their indexes; 106 read and lock rows and accounts, 27 end parts, 20 are the host’s own. In one part it takes 1.4 of the bare inserts, and lets nobody in between' },
-  G16: { against: 'the same work on few cards; the first postings on an empty ledger', holds: 'depth of indexes, and pages that are no longer in memory' },
-  G17: { against: 'four times the time of one batch alone', holds: 'the funding account, which one batch at a time may lock' },
-  G18: { against: 'a count', holds: 'parts of fixed size' },
-  G19: { against: 'PostgreSQL in the same run', holds: 'WebAssembly on one thread' },
-  G20: { against: 'a count of bytes, gzipped', holds: 'React, router, query and XState' },
-  G21: { against: 'a bare page of React and its router, served by the same host over the same slow line (Lighthouse is not among the packages)', holds: 'bytes of script before the first form' },
-  G24: { against: 'what cards §5 allows', holds: 'decryption of the cards that are shown' },
-  G25: { against: 'a cursor over the same rows; COPY', holds: 'turning each row into text; deflating of the workbook' },
-  crowd: { against: 'the same reads while no batch is posted; the framework answering a constant', holds: 'two processors, which callers, hosts and database share here' },
-  lists: { against: 'the statements of the question, asked of the database alone; those of a change as it makes them', holds: 'decryption, JSON, and the reading itself where it is of many rows; a report goes by keys, which takes the database a fifth to a seventh of what it chooses by itself' },
-  issuing: { against: 'the bare inserts of the same cards, accounts, tags and ledger lines', holds: 'the database, two thirds of the time: numbers must be new, parts are proved by triggers; a third is script, which judges each row anew, draws its number and encrypts it' },
-  start: { against: 'a person who waits', holds: 'compiling the scripts; at the sign-in, the hash of the password. The slower run is of a machine where fresh memory is dear, on which the code of the day before took as long' },
-  seed: { against: 'a start that a person waits for', holds: 'inserting with all constraints' },
-  import: { against: 'a bare COPY of the rows that come of it', holds: 'parsing, encrypting and checking every row' },
-} as const satisfies Record<string, Promised> // oxfmt-ignore
+  G1: {
+    group: 'Reading files',
+    title: 'Reading and checking a csv file',
+    comparedWith: papaparse,
+    limitedBy:
+      'papaparse itself, and then the checks of every row (digits, check digits, amounts, duplicates), which are objects until they become columns at the end. 5,000 rows take some 15 ms in a worker.',
+  },
+  G2: {
+    group: 'Reading files',
+    title: 'Warming up the reader in advance',
+    comparedWith: 'the same file in a worker that was never used',
+    limitedBy:
+      'the reading itself: even the sixth file in one worker takes 0.28 (csv) to 0.33 (xlsx, xls) of the first one in a cold worker. In the slower run, fresh memory dominates both.',
+  },
+  G3: {
+    group: 'Reading files',
+    title: 'Very large files: time and memory',
+    comparedWith: `${papaparse}; for memory, its row objects`,
+    limitedBy:
+      'the 65 bytes kept per row: 24 of its text, 24 of positions in it, 17 of number, cents and findings. A full batch of 5,000 rows needs 0.3 MB.',
+  },
+  G4: {
+    group: 'Reading files',
+    title: 'Refusing a file that is too large',
+    comparedWith: 'a file within the limit; SheetJS reading all of it',
+    limitedBy: 'the part that has to be read until the limit is passed; in the slower run, fresh memory for it.',
+  },
+  G5: {
+    group: 'Reading files',
+    title: 'Handing the rows from worker to page',
+    comparedWith: 'the same rows cloned as objects',
+    limitedBy: 'nothing but the transfer of buffers.',
+  },
+  G9: {
+    group: 'Reading files',
+    title: 'Reading an xlsx file',
+    comparedWith: "SheetJS's leanest read",
+    limitedBy:
+      'inflating and parsing cells: of 72 ms in a cold worker, 51 run, 11 compile and 6 collect garbage (27 in total when warm). SheetJS takes 122, of which 46 compile.',
+  },
+  G6: {
+    group: 'From file to table in the browser',
+    title: 'Main thread slowed 6 times',
+    comparedWith: 'a plain importer: papaparse or SheetJS on the main thread and a React table of all rows',
+    limitedBy:
+      'drawing: of some 700 ms, 55 % is script (mostly React), 40 % style, layout and paint, 5 % memory. The thread is never idle.',
+  },
+  G7: {
+    group: 'From file to table in the browser',
+    title: 'Whole renderer slowed 6 times',
+    comparedWith: 'the same plain importers, with all threads of the renderer slowed',
+    limitedBy: 'the same drawing, and reading in the worker, which is slow as well.',
+  },
+  G8: {
+    group: 'From file to table in the browser',
+    title: 'Smoothness',
+    comparedWith: "the browser's own limit for a long task, 50 ms",
+    limitedBy:
+      'the first drawing of the table in one React commit, some 50 ms of script; while scrolling, style, layout and paint of five new rows per frame.',
+  },
+  G12: {
+    group: 'Drafts on the device',
+    title: 'Saving and opening a draft',
+    comparedWith: "Dexie's bulkPut and toArray with one unencrypted record per row",
+    limitedBy: 'the database commit, more than half of the time of saving; JSON and AES-GCM of the chunks, a third.',
+  },
+  G13: {
+    group: 'Drafts on the device',
+    title: 'Saving one edit',
+    comparedWith: 'one put of one unencrypted record',
+    limitedBy: 'a get, two puts and a commit, compared with a single put; encryption takes 0.3 of 3 ms.',
+  },
+  G10: {
+    group: 'Files made in the browser',
+    title: 'Workbooks',
+    comparedWith: 'SheetJS writing the same cells',
+    limitedBy: 'compression and escaping of text.',
+  },
+  G11: {
+    group: 'Files made in the browser',
+    title: 'PDF statements',
+    comparedWith: 'jspdf-autotable',
+    limitedBy: 'measuring the width of texts.',
+  },
+  G20: {
+    group: 'Start of the portal',
+    title: 'Size of the sign-in page',
+    comparedWith: 'nothing: a count of gzipped bytes',
+    limitedBy: 'React, router, query and XState.',
+  },
+  G21: {
+    group: 'Start of the portal',
+    title: 'First paint on a phone',
+    comparedWith: 'a bare page of React and its router, from the same server over the same slow connection',
+    limitedBy: 'bytes of script before the first form.',
+  },
+  start: {
+    group: 'Start of the portal',
+    title: 'Installed portal',
+    comparedWith: 'what a waiting person accepts',
+    limitedBy:
+      'compiling scripts; at sign-in, the password hash. The slower run comes from a machine where fresh memory is expensive.',
+  },
+  G14: {
+    group: 'Batches and orders on the server',
+    title: 'Verifying the rows of a batch',
+    comparedWith: 'one SQL join by the hashes; single look-ups',
+    limitedBy: 'hashing the card numbers with a key, and judging the rows.',
+  },
+  G15: {
+    group: 'Batches and orders on the server',
+    title: 'Posting a batch',
+    comparedWith: 'bulk inserts and updates of the same rows; one transaction per row',
+    limitedBy:
+      'the ten writing statements, 464 of 620 ms, of which a third is triggers and references and a third the ledger entries with their indexes. In one chunk it takes 1.4 times the bulk inserts, but then no other request gets a turn in between.',
+  },
+  G16: {
+    group: 'Batches and orders on the server',
+    title: 'Growth of the database',
+    comparedWith: 'the same work on few cards; the first postings on an empty ledger',
+    limitedBy: 'the depth of indexes, and pages that are no longer in memory.',
+  },
+  G17: {
+    group: 'Batches and orders on the server',
+    title: 'Batches at the same time',
+    comparedWith: 'four times the time of one batch alone',
+    limitedBy: 'the funding account, which one batch at a time can lock.',
+  },
+  G18: {
+    group: 'Batches and orders on the server',
+    title: 'Number of statements',
+    comparedWith: 'nothing: a count',
+    limitedBy: 'chunks of fixed size.',
+  },
+  G19: {
+    group: 'Batches and orders on the server',
+    title: 'Embedded database',
+    comparedWith: 'PostgreSQL in the same run',
+    limitedBy: 'WebAssembly on one thread.',
+  },
+  issuing: {
+    group: 'Batches and orders on the server',
+    title: 'Issuing virtual cards',
+    comparedWith: 'the bare inserts of the same cards, accounts, tags and ledger entries',
+    limitedBy:
+      'the database, two thirds of the time: numbers must be new, and triggers prove each chunk; the rest is script that judges each row again, draws its number and encrypts it.',
+  },
+  G24: {
+    group: 'Queries and reports on the server',
+    title: 'Find Card',
+    comparedWith: 'the promise that every search answers within 200 ms',
+    limitedBy: 'decrypting the cards that are shown.',
+  },
+  lists: {
+    group: 'Queries and reports on the server',
+    title: 'All queries and changes of the API',
+    comparedWith: 'the SQL of the same call alone',
+    limitedBy: 'decryption, JSON, and reading the rows where there are many.',
+  },
+  G25: {
+    group: 'Queries and reports on the server',
+    title: 'Report files',
+    comparedWith: 'a database cursor over the same rows; COPY',
+    limitedBy: 'turning each row into text, and compressing the workbook.',
+  },
+  crowd: {
+    group: 'Many callers at the same time',
+    title: 'Reads while batches are posted',
+    comparedWith: 'the same reads while no batch is posted; the web framework answering a constant',
+    limitedBy: 'two processors, which callers, servers and database share in this test.',
+  },
+  seed: {
+    group: 'Filling the database',
+    title: 'Demo programme',
+    comparedWith: 'what a person who waits for the first start accepts',
+    limitedBy: 'inserting with all constraints.',
+  },
+  import: {
+    group: 'Filling the database',
+    title: 'Importing cards and transactions',
+    comparedWith: 'COPY of the resulting rows',
+    limitedBy: 'parsing, encrypting and checking every row.',
+  },
+} as const satisfies Record<string, Promised>
 
 export type PromiseId = keyof typeof promises

@@ -75,13 +75,13 @@ async function measure(database: Database, engine: string, limits: Limits, copy?
   await close()
   const of = `${many(rows)} cards, ${engine}`
   return [
-    atMost('G25', `csv of ${of}, against the bare SQL of the same rows`, ms.csv / ms.bare, limits.toBare),
-    ...(copy ? [atMost('G25', `csv of ${of}, against psql's COPY of the same rows`, ms.csv / ms.copy, 5)] : []),
-    atMost('G25', `workbook of ${of}, against the csv`, ms.xlsx / ms.csv, 2.5),
-    atMost('G25', `csv of ${of}: memory that the host holds`, memory.csv.held, 120, 'MB', uncollected(memory.csv)),
+    atMost('G25', `csv of ${of}, compared with the SQL of the same rows alone`, ms.csv / ms.bare, limits.toBare),
+    ...(copy ? [atMost('G25', `csv of ${of}, compared with psql's COPY of the same rows`, ms.csv / ms.copy, 5)] : []),
+    atMost('G25', `workbook of ${of}, compared with the csv`, ms.xlsx / ms.csv, 2.5),
+    atMost('G25', `csv of ${of}: memory used by the server`, memory.csv.held, 120, 'MB', uncollected(memory.csv)),
     atMost(
       'G25',
-      `workbook of ${of}: memory that the host holds`,
+      `workbook of ${of}: memory used by the server`,
       memory.xlsx.held,
       120,
       'MB',
@@ -89,13 +89,13 @@ async function measure(database: Database, engine: string, limits: Limits, copy?
     ),
     ...(['csv', 'xlsx'] as const).map(
       (format) =>
-      atMost('G25', `${format} of ${of}: nineteen of twenty calls meanwhile`, calls[format], limits.callMs, 'ms', { note: `${Math.round(idle)} ms without` }), // oxfmt-ignore
+      atMost('G25', `${format} of ${of}: other calls during the export, 95th percentile`, calls[format], limits.callMs, 'ms', { note: `${Math.round(idle)} ms without the export` }), // oxfmt-ignore
     ),
   ]
 }
 
 const uncollected = (memory: Growth) => ({
-  note: `${Math.round(memory.uncollected)} MB with what was not collected for a quarter of a second`,
+  note: `${Math.round(memory.uncollected)} MB including garbage not collected for a quarter of a second`,
 })
 
 interface Download {

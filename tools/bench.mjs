@@ -1,5 +1,5 @@
-// `npm run bench -- [name…] [--size 0.01]`: measures the promised figures, at their sizes or a part of them, prints them and keeps
-// them, the last two runs of each bench: in bench/figures.json at full size. `npm run bench -- --table` puts them into the README.
+// `npm run bench -- [name…] [--size 0.01]`: measures the promised figures, at full size or a fraction of it, prints them and keeps the
+// last two runs of each bench: in bench/figures.json at full size. `npm run bench -- --table` writes them into docs/performance.md.
 // Each bench file is bundled as the product is and runs in a process of its own, one after the other, so that no figure pays for
 // another's garbage; one that takes longer than it may is broken off. What a bench needs is started here and by itself: PostgreSQL
 // where it is installed, the built host, Chromium. BENCH_CLOCK=cpu counts a process's own work, for a busy machine.
@@ -10,7 +10,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
-import { keepRuns, readRuns, toTable, toText, writeTable } from './bench-table.mjs'
+import { keepRuns, readRuns, toTables, toText, writePage } from './bench-table.mjs'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 
@@ -38,8 +38,8 @@ if (!(size > 0)) {
   process.exit(1)
 }
 if (values.table) {
-  if (size === 1) await writeTable(readRuns(1))
-  else console.log(await toTable(readRuns(size)))
+  if (size === 1) await writePage(readRuns(1))
+  else console.log(await toTables(readRuns(size)))
   process.exit(0)
 }
 const known = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.bench.ts')).map((file) => basename(file, '.bench.ts')) // oxfmt-ignore
