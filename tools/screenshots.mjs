@@ -1,5 +1,6 @@
-// `npm run screenshots -- USER`: the pictures that a system shows before it installs the portal, taken of the demo programme as that
-// user sees it, into public/screenshots/{client}. They come with the next build; `CLIENT` chooses the client, as everywhere.
+// `npm run screenshots`: takes every picture of the product from a demo programme of its own. Those that a system shows before it
+// installs the portal go to public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER` as whom they are taken), those
+// of the documentation to docs/pictures (for the first client, whose pages the documentation shows).
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +9,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
+import { takeDocumentation, takeLab } from './screenshots-docs.mjs'
 
-/** By their forms: how large, and which pages under which words. */
+/** By form factor: the size, and which pages under which names. */
 const forms = [
   {
     name: 'wide',
@@ -29,48 +31,55 @@ const forms = [
   },
 ]
 
-const username = process.argv[2]
-if (!username) {
-  console.error('Say as whom: npm run screenshots -- USER, one of those that `npm start` lists.')
-  process.exit(2)
-}
-const client = process.env.CLIENT ?? 'voyager'
+const client = process.env.CLIENT
 const root = fileURLToPath(new URL('..', import.meta.url))
-const into = join(root, 'public/screenshots', client)
 const folder = mkdtempSync(join(tmpdir(), 'portal-screenshots-'))
-const host = spawn(process.execPath, [join(root, 'dist/host/main.js')], {
+const server = spawn(process.execPath, [join(root, 'dist/host/main.js')], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
-  env: { ...process.env, PORT: '0', DATA_DIR: folder, SEED_CARDS: '3000', LOG_LEVEL: 'warn' },
+  env: { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), SEED_CARDS: '3000', LOG_LEVEL: 'warn' },
 })
+const isRoot = process.getuid?.() === 0
+const browser = await chromium.launch({ executablePath: findChromium(), args: isRoot ? ['--no-sandbox'] : [] })
 try {
-  const { address, password } = await readStart()
-  const taken = join(folder, 'pictures')
-  await takeAll(address, password, taken)
-  // Only now that all are there do they take the place of those before.
-  rmSync(into, { recursive: true, force: true })
-  cpSync(taken, into, { recursive: true })
+  const start = await readStart()
+  const [manifest, docs] = ['manifest', 'docs'].map((name) => join(folder, name))
+  await takeManifest(process.argv[2] ?? start.administrator, start, manifest)
+  if (client === undefined) {
+    mkdirSync(docs)
+    await takeDocumentation(browser, start, join(folder, 'data/samples'), docs)
+    await takeLab(browser, root, docs)
+    replace(join(root, 'docs/pictures'), docs)
+  }
+  replace(join(root, 'public/screenshots', new URL(start.address).pathname.split('/')[1]), manifest)
 } finally {
-  const ended = new Promise((resolve) => host.once('exit', resolve))
-  if (host.exitCode === null && host.kill()) await ended
+  await browser.close()
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  if (server.exitCode === null && server.kill()) await ended
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What the start prints: the portal's address, and the password of the demo's users. */
-async function readStart() {
-  let address
-  for await (const line of createInterface({ input: host.stdout })) {
-    // Of a demo that is made just now a mail may be told of before it, with a link of its own.
-    address ??= / is at (http:\S+)/.exec(line)?.[1]
-    const password = /password\D*?\s(\S+-\d+)/i.exec(line)?.[1]
-    if (address && password) return { address, password }
-  }
-  throw new Error('The host ended before it said where it is.')
+/** Only once all new pictures exist, so that a run that fails keeps the old ones. */
+function replace(into, taken) {
+  rmSync(into, { recursive: true, force: true })
+  cpSync(taken, into, { recursive: true })
 }
 
-async function takeAll(address, password, folder) {
-  const isRoot = process.getuid?.() === 0
-  const browser = await chromium.launch({ executablePath: findChromium(), args: isRoot ? ['--no-sandbox'] : [] })
+/** What the start prints: the portal's address, the password of the demo's users, and the name of one who can do everything. */
+async function readStart() {
+  let address
+  let password
+  for await (const line of createInterface({ input: server.stdout })) {
+    // A mail about the new demo can be reported before it, with a link of its own.
+    address ??= / is at (http:\S+)/.exec(line)?.[1]
+    password ??= /password\D*?\s(\S+-\d+)/i.exec(line)?.[1]
+    const administrator = /^\s+(\w+)\s+everything/.exec(line)?.[1]
+    if (address && password && administrator) return { address, password, administrator }
+  }
+  throw new Error('The server ended before it printed its address.')
+}
+
+async function takeManifest(username, { address, password }, folder) {
   mkdirSync(folder, { recursive: true })
   for (const { name, viewport, pages } of forms) {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce', serviceWorkers: 'block' })
@@ -79,7 +88,7 @@ async function takeAll(address, password, folder) {
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
-    // Whoever is not known, or needs more than a password, is not signed in, and is not offered a search.
+    // An unknown user, or one who needs more than a password, is not signed in and gets no search.
     await page.getByRole('button', { name: 'Search' }).first().waitFor()
     for (const [at, { path, words }] of pages.entries()) {
       if (at > 0) await page.goto(address + path)
@@ -89,5 +98,4 @@ async function takeAll(address, password, folder) {
     }
     await context.close()
   }
-  await browser.close()
 }

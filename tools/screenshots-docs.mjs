@@ -1,0 +1,223 @@
+// The pictures of the documentation (docs/pictures): the walk of the README with a few stops beside it, each taken where a reader
+// would be. What is pressed here is what the pages of docs/using tell people to press.
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const SIZE = { width: 1280, height: 720 }
+const QUALITY = 0.85
+
+/** Takes them all, as WebP, which is a third of the size of PNG. */
+export async function takeDocumentation(browser, { address, password, administrator }, samples, folder) {
+  const encoder = await (await browser.newContext()).newPage()
+  const open = async (username) => {
+    const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce', serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Search' }).first().waitFor()
+    return page
+  }
+  const take = (page, name) => takePicture(encoder, page, join(folder, `${name}.webp`))
+
+  const olive = await open('olive')
+  const reference = 'Crew per diem, week 48'
+  await olive.goto(`${address}batchload`)
+  await olive.getByLabel('Load reference').fill(reference)
+  // A staff list as an office keeps it: other headings, and amounts with their currency.
+  await choose(olive, 'staff-list.csv', staffList(readFileSync(join(samples, 'loads.csv'), 'utf8')))
+  await olive.getByRole('button', { name: 'Use these columns' }).waitFor()
+  await take(olive, 'choose-the-columns')
+  await olive.goto(`${address}batchload`)
+  await olive.getByLabel('Load reference').fill(reference)
+  await choose(olive, 'loads-with-faults.csv', readFileSync(join(samples, 'loads-with-faults.csv'), 'utf8'))
+  await olive.getByRole('button', { name: 'Check rows' }).click()
+  await olive.getByRole('button', { name: 'Check again' }).waitFor()
+  await take(olive, 'rows-with-errors')
+  await olive.getByRole('button', { name: 'Rows with errors' }).click()
+  await olive.getByRole('menuitem', { name: /^Remove all/ }).click()
+  await olive
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Remove \d/ })
+    .click()
+  await olive.getByRole('button', { name: 'Continue' }).click()
+  await olive.getByRole('button', { name: /^Submit/ }).waitFor()
+  await take(olive, 'check-and-submit')
+  await olive.getByRole('button', { name: /^Submit/ }).click()
+  await olive.getByRole('heading', { name: /awaiting approval/ }).waitFor()
+  const batch = await olive.getByRole('definition').first().innerText()
+  await olive.getByRole('button', { name: 'See my batches' }).click()
+  await olive.getByRole('table').waitFor()
+  await take(olive, 'my-batches')
+
+  const amir = await open('amir')
+  await amir.goto(`${address}batchloads`)
+  await amir.getByRole('table').waitFor()
+  await take(amir, 'batches-to-approve')
+  await amir.getByRole('button', { name: `Details of batch ${batch}`, exact: true }).click()
+  await amir.getByRole('dialog').getByRole('table').waitFor()
+  await take(amir, 'batch-details')
+  await amir
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await amir.getByRole('button', { name: /^Approve \d/ }).waitFor()
+  await take(amir, 'approve-a-batch')
+  await amir.getByRole('button', { name: /^Approve \d/ }).click()
+  await amir
+    .getByText(/loaded, 0 failed/)
+    .first()
+    .waitFor()
+
+  await olive.keyboard.press('Control+k')
+  await olive.keyboard.type('order')
+  await olive.getByRole('option').first().waitFor()
+  await take(olive, 'search')
+  await olive.keyboard.press('Escape')
+  const [card] = readFileSync(join(samples, 'loads.csv'), 'utf8').split('\n')[1].split(',')
+  await olive.goto(`${address}card/search`)
+  await olive.getByLabel('Search term').fill(card)
+  await olive.keyboard.press('Enter')
+  await olive.getByRole('table').waitFor()
+  await take(olive, 'find-card')
+  await olive.goto(`${address}card/details/1`)
+  await olive.getByRole('heading', { name: /^Card 9/ }).waitFor()
+  await take(olive, 'card-details')
+
+  await olive.goto(`${address}card/virtual-card-order`)
+  await olive.getByLabel('Campaign').selectOption({ index: 1 })
+  await choose(olive, 'new-starters.csv', virtualCards)
+  await olive.getByRole('grid').waitFor()
+  await take(olive, 'order-virtual-cards')
+  await amir.goto(`${address}card/virtual-card-orders`)
+  await amir
+    .getByRole('button', { name: /^Show details of order/ })
+    .first()
+    .click()
+  await amir.getByRole('dialog').getByRole('table').waitFor()
+  await take(amir, 'order-details')
+
+  await olive.goto(`${address}merchant/signup`)
+  for (const [label, value] of Object.entries(merchant)) await olive.getByLabel(label, { exact: true }).fill(value)
+  await olive.getByRole('button', { name: 'Generate' }).click()
+  await olive.getByRole('img', { name: /^QR code of/ }).waitFor()
+  await take(olive, 'merchant-sign-up')
+
+  const ada = await open(administrator)
+  await ada.getByRole('heading', { level: 1 }).waitFor()
+  await take(ada, 'home')
+  await ada.goto(`${address}user/search`)
+  await ada.getByRole('button', { name: 'More for user lou' }).click()
+  await take(ada, 'find-user')
+  await ada.goto(`${address}user/audit`)
+  await ada.getByRole('table').waitFor()
+  await take(ada, 'audit-trail')
+  await ada.goto(`${address}reports`)
+  await ada.getByRole('link', { name: /^Top Up Summary Report/ }).waitFor()
+  await take(ada, 'reports')
+  const from = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+  await ada.goto(`${address}reports/topUp`)
+  await ada.getByRole('textbox', { name: 'From' }).fill(from)
+  await ada.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await ada.getByRole('img').first().waitFor()
+  await take(ada, 'report')
+
+  await olive.goto(`${address}drafts`)
+  await olive.getByRole('table').waitFor()
+  await take(olive, 'drafts')
+  await olive.getByRole('link', { name: 'Create Batch Load' }).click()
+  await olive.context().setOffline(true)
+  await olive
+    .getByText(/offline/i)
+    .first()
+    .waitFor()
+  await take(olive, 'offline')
+}
+
+/** The testers' lab, with a machine a few steps on. */
+export async function takeLab(browser, root, folder) {
+  const port = await freePort()
+  const lab = spawn(process.execPath, [join(root, 'tools/machines.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: String(port) },
+  })
+  try {
+    let url
+    for await (const line of createInterface({ input: lab.stdout })) {
+      url = /http:\S+/.exec(line)?.[0]
+      if (url) break
+    }
+    const page = await (await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })).newPage()
+    const encoder = await (await browser.newContext()).newPage()
+    await page.goto(url)
+    await page.getByRole('button').first().waitFor({ timeout: 120_000 })
+    await takePicture(encoder, page, join(folder, 'lab.webp'))
+  } finally {
+    const ended = new Promise((resolve) => lab.once('exit', resolve))
+    if (lab.exitCode === null && lab.kill()) await ended
+  }
+}
+
+async function takePicture(encoder, page, path) {
+  await page.waitForLoadState('networkidle')
+  const png = (await page.screenshot({ animations: 'disabled' })).toString('base64')
+  const webp = await encoder.evaluate(
+    async ([data, quality]) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: image.width, height: image.height })
+      canvas.getContext('2d').drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', quality).split(',')[1]
+    },
+    [png, QUALITY],
+  )
+  writeFileSync(path, Buffer.from(webp, 'base64'))
+  console.log(path.split('/').at(-1))
+}
+
+const choose = (page, name, content) =>
+  page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+const names = ['Aisha Tan', 'Ben Lim', 'Chitra Nair', 'Daniel Koh', 'Esther Goh', 'Farid Osman']
+
+function staffList(loads) {
+  const rows = loads.trim().split('\n').slice(1)
+  const lines = rows.map((row, index) => {
+    const [card, amount] = row.split(',')
+    return `${names[index % names.length]},${card},SGD ${amount}`
+  })
+  return ['Staff name,Staff card,Per diem', ...lines].join('\n')
+}
+
+const virtualCards = [
+  'Customer Reference,Card Label,Notification Number,Expiry Date,Load Amount,Tag Name,Tag Value',
+  ...names.map((name, index) => `HR-${1001 + index},${name},,,${100 + index * 10}.00,department,Sales`),
+].join('\n')
+
+const merchant = {
+  'Merchant Number': '900012345678901',
+  'Merchant Name': 'Harbour Coffee',
+  'Merchant City': 'Singapore',
+  'Merchant Category Code': '5814',
+  'Currency Code': '702',
+  'Country Code': 'SGP',
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
