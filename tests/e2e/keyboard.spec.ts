@@ -9,7 +9,7 @@ import { csvOf, demoNumbers, figure, nextAmount } from './batch-load-setup.ts'
 /** No page asks for more. */
 const TABS_AT_MOST = 80
 
-/** Keys pressed so far on the way, without what is typed: the counts of the README. */
+/** Keys pressed so far on the way, without what is typed: the counts of docs/daily-acts.md. */
 let keys = 0
 
 /** Tab, or another key, until it has the focus. */

@@ -1,5 +1,5 @@
-// README says what a new kind of batch takes: a row of the table, and what only it does. Tried here on a copy of the sources: the
-// compiler names each place that is missing, and once all are given the kind is verified, uploaded, approved and posted.
+// What docs/contributing.md says about a new kind of batch is tried here on a copy of the sources: the compiler names each place that is
+// missing, and once all are given the kind is verified, uploaded, approved and posted.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,5 @@
-// The README's way from an empty database to the first approved batch, walked as it is written: its commands are read out of it and
-// run by a shell, in production, with a mail server; what it says people do in the portal is done through the door that the portal
-// uses. Needs the build, as the README does.
+// The way of docs/running/first-setup.md from an empty database to the first approved batch, walked as it is written: its commands are
+// run by a shell, in production, with a mail server; what people do in the portal is done through the API. Needs the build.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -23,15 +22,15 @@ const root = join(import.meta.dirname, '../../..')
 const patient = 600_000
 const PASSWORD = 'Quiet-River-77-Bridge'
 
-/** The blocks of commands in the section, in order. */
-function blocksOfReadme(): string[] {
-  const text = readFileSync(join(root, 'README.md'), 'utf8')
-  const [, section = ''] = text.split('### From an empty PostgreSQL to the first approved batch\n')
-  return [...section.split('\n### ')[0]!.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block.trim())
+/** The page's blocks of commands, in order. */
+function blocksOfPage(): string[] {
+  return [...readFileSync(join(root, 'docs/running/first-setup.md'), 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].map(
+    ([, block = '']) => block.trim(),
+  )
 }
 
 describe('from an empty database to the first approved batch', () => {
-  const [settings = '', ...blocks] = blocksOfReadme()
+  const [settings = '', ...blocks] = blocksOfPage()
   const serve = blocks.pop() ?? ''
   let place: Place
   let mail: MailServer
@@ -44,7 +43,7 @@ describe('from an empty database to the first approved batch', () => {
     place = await freshPlace(engines.includes('postgres') ? 'postgres' : 'embedded', 'nothing')
     mail = await startMailServer()
     port = await freePort()
-    // As the product's own folder, in which the README's commands are run; what they write stays apart from it.
+    // A copy of the product's folder by links: the commands of the page run in it, and what they write stays apart.
     folder = mkdtempSync(join(tmpdir(), 'portal-walk-'))
     for (const name of readdirSync(root)) symlinkSync(join(root, name), join(folder, name))
     env = {
@@ -78,7 +77,7 @@ describe('from an empty database to the first approved batch', () => {
 
   it('names settings that there are, each with a value that a host takes', () => {
     expect(Object.keys(env)).toEqual(expect.arrayContaining(['NODE_ENV', 'CLIENT', 'DATABASE_URL', 'SECRETS_DIR', 'DATA_DIR', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'])) // oxfmt-ignore
-    const table = readFileSync(join(root, 'README.md'), 'utf8')
+    const table = readFileSync(join(root, 'docs/running/settings.md'), 'utf8')
     for (const name of Object.keys(env).filter((one) => !['PATH', 'HOME', 'NODE_ENV'].includes(one)))
       expect(table).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
     expect(environmentToSettings(env)).toMatchObject({ production: true, publicUrl: env['PUBLIC_URL'] })

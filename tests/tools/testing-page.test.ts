@@ -1,4 +1,4 @@
-// What the README tells testers, as written: its lines of code run, its scenario holds, and the pictures are those of the machines.
+// What docs/testing.md tells testers, as written: its lines of code run, its scenario holds, and the charts are those of the machines.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,15 +6,15 @@ import { runTerminal } from '#tools/lab/terminal.ts'
 import { drawAll } from '#tools/lab/draw.tsx'
 
 const root = join(import.meta.dirname, '../..')
-const section = /## For testers[\s\S]*?(?=\n## )/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[0] ?? ''
+const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
 
 test('the ten lines that drive a machine do what they say', async () => {
-  const code = /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
+  const code = /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
   const said: unknown[] = []
   const body = code.replace(/^import (\{.*?\}) from '(.*)'$/gm, "const $1 = await load('$2')").replaceAll('!', '')
   const load = (path: string) => modules[path]?.()
-  // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- the README's own lines
+  // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- the page's own lines
   const run = new Function('load', 'console', `return (async () => {${body}})()`) as (
     ...given: unknown[]
   ) => Promise<void>
@@ -25,7 +25,7 @@ test('the ten lines that drive a machine do what they say', async () => {
 })
 
 test('its scenario is as expected in the terminal', () => {
-  const scenario = /`(\[\{ "send"[\s\S]*?\])`/.exec(section)?.[1] ?? ''
+  const scenario = /`(\[\{ "send"[\s\S]*?\])`/.exec(page)?.[1] ?? ''
   const { lines, exitCode } = runTerminal(['batch', 'events.json'], () => scenario)
   expect([lines.at(-2), exitCode]).toEqual(['As expected', 0])
 })

@@ -1,0 +1,147 @@
+// The documentation holds: links lead somewhere, files and settings it names exist, screens are called as they are, and each page says
+// for whom it is.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { environmentToSettings } from '#server/settings.ts'
+import { readRuns, toPage } from '#tools/bench-table.mjs'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const filesBelow = (folder: string, ending: RegExp): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => ending.test(path))
+
+const docs = filesBelow('docs', /\.md$/)
+const pages = docs.filter((path) => !path.startsWith('docs/decisions/'))
+const all = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'src/ui/README.md', ...docs]
+
+/** Without blocks of code, in which nothing is a link or a heading. */
+const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(path: string): string[] {
+  const seen = new Map<string, number>()
+  return [...prose(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
+    const anchor = heading.trim().toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-') // oxfmt-ignore
+    const times = seen.get(anchor) ?? 0
+    seen.set(anchor, times + 1)
+    return times === 0 ? anchor : `${anchor}-${times}`
+  })
+}
+
+/** Why a link leads nowhere, or undefined. */
+function faultOf(page: string, target: string): string | undefined {
+  if (/^(https?|mailto):/.test(target)) return undefined
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? page : relative(root, resolve(root, dirname(page), path))
+  if (!existsSync(join(root, file))) return `${page}: ${target} does not exist`
+  if (anchor !== undefined && !anchorsOf(file).includes(anchor)) return `${page}: ${target} has no such heading`
+  return undefined
+}
+
+describe('links', () => {
+  it.each(all)('of %s lead somewhere', (page) => {
+    const targets = [...prose(page).matchAll(/\]\(<?([^)\s>]+)>?\)/g)].map(([, target = '']) => target)
+    expect(targets.flatMap((target) => faultOf(page, target) ?? [])).toEqual([])
+  })
+
+  it('show every picture of the documentation, each of a sensible size', () => {
+    const pictures = filesBelow('docs/pictures', /\.(png|webp)$/)
+    const text = all.map(prose).join('\n')
+    expect(pictures.filter((path) => !text.includes(path.replace('docs/', '')))).toEqual([])
+    const sizes = pictures.map((path) => statSync(join(root, path)).size)
+    expect(Math.max(...sizes)).toBeLessThan(120_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000)
+  })
+})
+
+describe('pages', () => {
+  it('README is at most 10 KB', () => {
+    expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(10_240)
+  })
+
+  it.each(pages)('%s begins with its title and for whom it is', (page) => {
+    expect(read(page)).toMatch(/^# .+\n\nFor [^\n]+/)
+  })
+})
+
+describe('names', () => {
+  it.each(all.filter((page) => !page.startsWith('docs/decisions/')))('of files in %s exist', (page) => {
+    const names = [...prose(page).matchAll(/`((?:src|server|tests|tools|workers|bench|docs|\.ci)\/[^`*<>{}…\s]+)`/g)]
+    expect(names.map(([, name = '']) => name).filter((name) => !existsSync(join(root, name)))).toEqual([])
+  })
+
+  it('of code in docs/contributing.md exist', () => {
+    const code = ['src', 'server', 'tests', 'tools', 'bench', 'workers']
+      .flatMap((folder) => filesBelow(folder, /\.(ts|tsx|mjs)$/))
+      .map(read)
+      .join('\n')
+    const names = [...prose('docs/contributing.md').matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)?)`/g)].map(([, name = '']) => name) // oxfmt-ignore
+    const missing = names.filter((name) => !new RegExp(`\\b${name.split('.').at(-1)}\\b`).test(code))
+    expect(missing).toEqual([])
+  })
+
+  it('of pages, buttons and fields are those on screen', () => {
+    const words = filesBelow('src/words/en', /\.ts$/).map(read).join('\n')
+    const sentences = new Set([...words.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].map(([, , text = '']) => text))
+    const using = pages.filter((page) => page.startsWith('docs/using/'))
+    const unknown = using.flatMap((page) =>
+      [
+        ...prose(page)
+          .replaceAll(/\s+/g, ' ')
+          .matchAll(/\*\*([^*]+?)[.:]?\*\*/g),
+      ]
+        .map(([, name = '']) => name)
+        .filter((name) => !sentences.has(name) && !sentences.has(`${name}…`))
+        .map((name) => `${page}: ${name}`),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+test('docs/performance.md has the figures of bench/figures.json: run npm run bench -- --table', async () => {
+  expect(await toPage(readRuns(1))).toBe(read('docs/performance.md'))
+})
+
+describe('docs/running/settings.md', () => {
+  const rows = [...read('docs/running/settings.md').matchAll(/^\| `([A-Z_]+)` +\| *(`[^`]*`)? *\| ([^|]*)\|/gm)].map(
+    ([, name = '', fallback = '', values = '']) => ({ name, fallback: fallback.replaceAll('`', ''), values }),
+  )
+  const base = { PORT: '4180' }
+
+  it('has each setting that the server reads, and no other', () => {
+    const asked = new Set<string>()
+    const environment = new Proxy<Record<string, undefined>>({}, {
+      get: (_, name) => void asked.add(String(name)),
+    }) // oxfmt-ignore
+    environmentToSettings(environment)
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...asked].toSorted())
+  })
+
+  it.each(rows.filter(({ fallback }) => fallback !== ''))('tells the default of $name', ({ name, fallback }) => {
+    const value = fallback
+      .replace('{DATA_DIR}', '.data')
+      .replace('{PORT}', base.PORT)
+      .replace('{client}', environmentToSettings({}).client.key)
+    expect(environmentToSettings({ [name]: value })).toEqual(environmentToSettings({}))
+  })
+
+  const ranges = rows.flatMap(({ name, values }) => {
+    const [, least, most] = /(\d+) to (\d+)/.exec(values) ?? []
+    return least === undefined || most === undefined ? [] : [{ name, least: Number(least), most: Number(most) }]
+  })
+  it.each(ranges)('tells the range of $name, $least to $most', ({ name, least, most }) => {
+    for (const value of [least, most]) expect(() => environmentToSettings({ [name]: String(value) })).not.toThrow()
+    for (const value of [least - 1, most + 1])
+      expect(() => environmentToSettings({ [name]: String(value) })).toThrow(name)
+  })
+
+  it('tells the words that a setting takes', () => {
+    for (const { name, values } of rows) {
+      for (const [, word = ''] of values.matchAll(/`(\w+)`/g))
+        expect(() => environmentToSettings({ [name]: word })).not.toThrow()
+    }
+  })
+})
