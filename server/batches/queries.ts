@@ -39,6 +39,7 @@ export interface BatchFileRow {
   readonly closed_comments: string | null
   readonly loaded_count: number
   readonly loaded_amount_cents: number
+  readonly loaded_fee_cents: number
   readonly retire: boolean
   readonly retry_requested_at: Date | null
   readonly posting_started_at: Date | null
@@ -138,7 +139,7 @@ async function batchFiles(
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
            f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.processed_at, f.closed_at, f.closed_comments,
-           f.loaded_count, f.loaded_amount_cents, f.retire, f.retry_requested_at, f.posting_started_at, f.withdrawn_at,
+           f.loaded_count, f.loaded_amount_cents, f.loaded_fee_cents, f.retire, f.retry_requested_at, f.posting_started_at, f.withdrawn_at,
            f.preflight_at, f.preflight_failing, f.preflight_short_cents,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,

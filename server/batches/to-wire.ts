@@ -86,6 +86,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     LOADEDAMOUNT: centsToWire(cents(row.loaded_amount_cents)),
     LOADSAMOUNT: centsToWire(cents(row.amount_cents)),
     FEEAMOUNT: centsToWire(cents(row.fee_cents)),
+    LOADEDFEEAMOUNT: centsToWire(cents(row.loaded_fee_cents)),
     CURRENCY: row.currency,
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,

@@ -28,6 +28,7 @@ import { sessionDevice } from './migrations/0022-session-device.ts'
 import { openBatches } from './migrations/0023-open-batches.ts'
 import { loadSums } from './migrations/0024-load-sums.ts'
 import { openingsByCard } from './migrations/0025-openings-by-card.ts'
+import { orderRuns } from './migrations/0026-order-runs.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -57,6 +58,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 23, name: 'open batches', sql: openBatches },
   { number: 24, name: 'load sums', sql: loadSums },
   { number: 25, name: 'openings by card', sql: openingsByCard },
+  { number: 26, name: 'order runs', sql: orderRuns },
 ]
 
 /** The version of the database that this product works on. */

@@ -1,4 +1,4 @@
-// The tables of migrations 0012 and 0014 as Kysely sees them.
+// The tables of migrations 0012, 0014 and 0026 as Kysely sees them.
 import type { Generated } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Json } from './platform-tables.ts'
@@ -31,6 +31,7 @@ export interface CardOrderTable {
   retry_requested_by: number | null
   retry_requested_at: Date | null
   begun_at: Date | null
+  run_started_at: Date | null
   processed_at: Date | null
   issued_count: Generated<number>
   failed_count: Generated<number>

@@ -67,24 +67,23 @@ function isDue(order: OrderToIssue, now: number): boolean {
 }
 
 async function processPart(trx: Db, host: Issuing, order: OrderToIssue): Promise<IssuedPart> {
-  const issuedAt = new Date(host.now())
-  const part = await issuePart(trx, host.secrets, order, {
-    issuedAt,
-    today: instantToDate(issuedAt.getTime(), host.timeZone),
-    size: host.partSize ?? CARDS_A_PART,
-  })
+  const now = new Date(host.now())
+  const today = instantToDate(now.getTime(), host.timeZone)
+  // One moment for all chunks of a run, so that reports can show the run as one movement of funds.
+  const issuedAt = order.run_started_at ?? now
+  const part = await issuePart(trx, host.secrets, order, { issuedAt, today, size: host.partSize ?? CARDS_A_PART })
   await sql`
     UPDATE card_order SET
       begun_at = coalesce(begun_at, ${issuedAt}),
-      processed_at = ${part.goesOn ? null : issuedAt},
+      run_started_at = ${part.goesOn ? issuedAt : null},
+      processed_at = ${part.goesOn ? null : now},
       issued_count = issued_count + ${part.issuedCount},
       failed_count = failed_count + ${part.failedCount},
       issued_amount_cents = issued_amount_cents + ${part.issuedCents},
       issued_fee_cents = issued_fee_cents + ${part.issuedFeeCents}
     WHERE id = ${order.id}
   `.execute(trx)
-  if (!part.goesOn && order.kind === 'physical')
-    await nameFile(trx, order.id, instantToDate(issuedAt.getTime(), host.timeZone))
+  if (!part.goesOn && order.kind === 'physical') await nameFile(trx, order.id, today)
   await host.issued?.(trx, !part.goesOn)
   return part
 }

@@ -15,6 +15,7 @@ export interface OrderToIssue {
   readonly rejected_at: Date | null
   readonly cancelled_at: Date | null
   readonly begun_at: Date | null
+  readonly run_started_at: Date | null
   readonly processed_at: Date | null
   readonly card_prefix: string | null
   readonly validity_months: number
@@ -27,7 +28,7 @@ export interface OrderToIssue {
 export async function holdToIssue(trx: Db, id: number): Promise<OrderToIssue | undefined> {
   const { rows } = await sql<OrderToIssue>`
     SELECT o.id, o.owner_id, o.currency, o.kind, o.campaign_id, o.issue_fee_cents, o.final_at, o.approved_at, o.rejected_at,
-           o.cancelled_at, o.begun_at, o.processed_at, c.card_prefix, c.validity_months
+           o.cancelled_at, o.begun_at, o.run_started_at, o.processed_at, c.card_prefix, c.validity_months
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id
     WHERE o.id = ${id} FOR UPDATE OF o
   `.execute(trx)

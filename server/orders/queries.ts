@@ -39,6 +39,8 @@ export interface OrderRow {
   readonly cancelled_at: Date | null
   readonly issued_count: number
   readonly failed_count: number
+  readonly issued_amount_cents: number
+  readonly issued_fee_cents: number
 }
 
 const ORDERED = sql`o.ordered_at`
@@ -108,7 +110,7 @@ async function orders(
     SELECT o.id, o.currency, o.kind, o.campaign_id, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id,
            o.original_name, o.fingerprint, o.duplicate_reason, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by,
            o.ordered_at, o.final_at, o.approved_at, o.rejected_at, o.reject_reason, o.cancelled_at, o.issued_count,
-           o.failed_count, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
+           o.failed_count, o.issued_amount_cents, o.issued_fee_cents, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${placeOf(moment)}
     FROM card_order o

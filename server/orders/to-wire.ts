@@ -20,6 +20,8 @@ const common = (row: OrderRow, now: number) => ({
   rejectReason: row.reject_reason,
   totalLoadAmount: row.amount_cents,
   totalFee: totalFee(row),
+  issuedLoadAmount: row.issued_amount_cents,
+  issuedFee: row.issued_fee_cents,
   currency: row.currency,
   fingerprint: row.fingerprint,
 })

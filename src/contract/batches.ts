@@ -109,6 +109,8 @@ export const batchLoadFile = z.object({
   LOADEDAMOUNT: money,
   LOADSAMOUNT: money,
   FEEAMOUNT: money,
+  /** What of FEEAMOUNT was charged, with the rows that are loaded. A server of an earlier version leaves it out. */
+  LOADEDFEEAMOUNT: money.optional(),
   CURRENCY: z.string(),
   LOADTYPE: z.enum(storedBatchTypes),
   FINGERPRINT: fingerprint,

@@ -66,6 +66,9 @@ export const campaign = z.object({
 })
 export type Campaign = z.output<typeof campaign>
 
+/** What was put on the cards that are issued so far, and what they cost. A server of an earlier version leaves both out. */
+const issuedMoney = { issuedLoadAmount: minor.optional(), issuedFee: minor.optional() }
+
 /** An order as whoever decides about it sees it (batches §3 "Virtual card order batch load"). */
 export const virtualCardOrdersBatchLoad = z.object({
   virtualCardOrdersBatchLoadId: id,
@@ -95,6 +98,7 @@ export const virtualCardOrdersBatchLoad = z.object({
   /** Minor units. */
   totalLoadAmount: minor,
   totalFee: minor,
+  ...issuedMoney,
   currency: z.string(),
   fingerprint,
 })
@@ -137,6 +141,7 @@ export const myOrder = z.object({
   failedCount: z.int(),
   totalLoadAmount: minor,
   totalFee: minor,
+  ...issuedMoney,
   currency: z.string(),
   fingerprint,
 })

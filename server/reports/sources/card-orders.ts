@@ -1,4 +1,4 @@
-// Orders of cards as they were placed, where they stand now, and what was issued of each.
+// Orders of cards: what was ordered, the state of each order now, and what was issued and charged.
 import { type RawBuilder, sql } from 'kysely'
 import { orderTypeWords } from '#domain/order/standing.ts'
 import { orderStateWords } from '#domain/order/states.ts'
@@ -20,6 +20,8 @@ interface OrderRow extends OrderStateRow {
   readonly amount_cents: number
   readonly fee_cents: number
   readonly issue_fee_cents: number
+  readonly issued_amount_cents: number
+  readonly issued_fee_cents: number
   readonly firstname: string
   readonly lastname: string
 }
@@ -37,8 +39,8 @@ export const cardOrders: ReportSource = {
     const { rows } = await byKeys(db, (trx) =>
       sql<OrderRow>`
         SELECT o.id, ${placeOf(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
-               o.issued_count, o.failed_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.approved_at, o.rejected_at,
-               o.cancelled_at, o.final_at, u.firstname, u.lastname
+               o.issued_count, o.failed_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.issued_amount_cents,
+               o.issued_fee_cents, o.approved_at, o.rejected_at, o.cancelled_at, o.final_at, u.firstname, u.lastname
         FROM card_order o
         CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = o.campaign_id LIMIT 1) p
         CROSS JOIN LATERAL (SELECT firstname, lastname FROM user_account WHERE id = o.ordered_by LIMIT 1) u
@@ -64,6 +66,8 @@ const rowOf = (row: OrderRow, { asOf }: ReportAsk): ReportRow => ({
   CARDS: row.row_count,
   ISSUED: row.issued_count,
   AMOUNT: row.amount_cents,
+  LOADED: row.issued_amount_cents,
   FEES: totalFee(row),
+  CHARGED: row.issued_fee_cents,
   ORDEREDBY: nameOf(row.firstname, row.lastname),
 })

@@ -1,5 +1,5 @@
-// What came into the funding account, what left it, and what it held after each: a line for a run of a batch or an order, and for
-// whatever else moved it.
+// What came into the funding account, what left it, and its balance after each movement: one row for each run of a batch or an order,
+// and one for each other transaction.
 import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/context.ts'
@@ -13,21 +13,23 @@ import { addNumbers } from './day-sums.ts'
 import { startOf } from './days.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
-/** A run has one moment, however many parts it was made in. */
+/** All transactions of a run have the same moment, however many chunks it was posted in. */
 interface Run {
   readonly place_us: number
   readonly posted_at: Date
-  readonly kind: LedgerKind
   readonly batch_id: number | null
   readonly order_id: number | null
-  /** Of what belongs to neither. */
+  /** The transaction, if it belongs to neither a batch nor an order. */
   readonly id: number | null
+  readonly kind: LedgerKind
   readonly description: string
   readonly debit_cents: number
+  /** The part of the debit that went to the fee income. */
+  readonly fee_cents: number
   readonly credit_cents: number
 }
 
-/** A moment, how many of its lines are done, and what the account held before the first of them. */
+/** A moment, how many of its rows are done, and the balance before the first of them. */
 interface Place {
   readonly us: number
   readonly done: number
@@ -58,14 +60,14 @@ export const fundMovement: ReportSource = {
   },
 }
 
-/** From that moment on, in their order; each as a whole, also where its rows lie in several windows. */
+/** The runs from that moment on, in order. A run whose transactions are in several windows comes with the last of them. */
 async function* runsFrom(db: Db, ask: ReportAsk, from?: Place, firstSize?: number): AsyncGenerator<readonly Run[]> {
   const open = new Map<string, Run>()
   for await (const window of ledgerWindows(db, ask, from && { us: from.us, id: 0 }, firstSize)) {
     const { rows } = await byKeys(db, (trx) => selectRuns(ask, window).execute(trx))
     for (const run of rows) {
       const known = open.get(keyOf(run))
-      open.set(keyOf(run), known ? addNumbers(known, run, ['debit_cents', 'credit_cents']) : run)
+      open.set(keyOf(run), known ? addRuns(known, run) : run)
     }
     const { last } = window
     const whole = [...open].filter(([, run]) => !last || run.place_us < last.us).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -74,28 +76,40 @@ async function* runsFrom(db: Db, ask: ReportAsk, from?: Place, firstSize?: numbe
   }
 }
 
-const keyOf = ({ place_us, id, batch_id, order_id, kind }: Run): string =>
-  [place_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join() + kind
+const addRuns = (a: Run, b: Run): Run => ({
+  ...addNumbers(a, b, ['debit_cents', 'fee_cents', 'credit_cents']),
+  kind: a.kind === 'load' ? a.kind : b.kind,
+})
 
+/** Sorts by moment first. */
+const keyOf = ({ place_us, id, batch_id, order_id }: Run): string =>
+  [place_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
+
+/** A run of an order is a load, unless none of its cards was loaded and all that was taken are fees. */
 const selectRuns = (ask: ReportAsk, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
-  SELECT ${placeOf(sql`t.posted_at`)}, t.posted_at, t.kind, t.batch_id, t.order_id,
-         CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id, min(t.description) AS description,
+  SELECT ${placeOf(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
+         CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id,
+         CASE WHEN bool_or(t.kind = 'load') THEN 'load' ELSE min(t.kind) END AS kind, min(t.description) AS description,
          coalesce(-sum(e.amount_cents) FILTER (WHERE e.amount_cents < 0), 0)::bigint AS debit_cents,
+         coalesce(sum(f.amount_cents) FILTER (WHERE e.amount_cents < 0), 0)::bigint AS fee_cents,
          coalesce(sum(e.amount_cents) FILTER (WHERE e.amount_cents > 0), 0)::bigint AS credit_cents
   FROM ledger_transaction t
   CROSS JOIN LATERAL (
-    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${fundingAccount(ask)} LIMIT 1
+    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownAccount(ask, 'funding')} LIMIT 1
   ) e
+  LEFT JOIN LATERAL (
+    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownAccount(ask, 'fee')} LIMIT 1
+  ) f ON true
   WHERE ${is}
-  GROUP BY 1, 2, 3, 4, 5, 6`
+  GROUP BY 1, 2, 3, 4, 5`
 
-const fundingAccount = ({ ownerId }: ReportAsk) =>
-  sql`(SELECT a.id FROM account a WHERE a.owner_id = ${ownerId} AND a.kind = 'funding' AND a.card_id IS NULL)`
+const ownAccount = ({ ownerId }: ReportAsk, kind: 'funding' | 'fee') =>
+  sql`(SELECT a.id FROM account a WHERE a.owner_id = ${ownerId} AND a.kind = ${kind} AND a.card_id IS NULL)`
 
 async function openingOf(db: Db, ask: ReportAsk): Promise<number> {
   const { rows } = await byKeys(db, (trx) =>
     sql<{ cents: number }>`
-      SELECT h.cents FROM (SELECT ${fundingAccount(ask)} AS id) f
+      SELECT h.cents FROM (SELECT ${ownAccount(ask, 'funding')} AS id) f
       CROSS JOIN ${heldBefore(sql`f.id`, startOf(ask.start, ask), ask)} h`.execute(trx),
   )
   return rows[0]?.cents ?? 0
@@ -106,6 +120,7 @@ const rowOf = (run: Run, balance: number): ReportRow => ({
   MOVEMENT: run.kind === 'funding' ? say.funding : cardTransactionTypes[run.kind].label,
   REFERENCE: run.description,
   DEBIT: run.debit_cents,
+  DEBITFEES: run.fee_cents,
   CREDIT: run.credit_cents,
   BALANCE: balance,
 })

@@ -250,8 +250,8 @@ export const reports = {
     name: 'FundMovementReport',
     group: say.loadsAndSpend,
     answers: say.whatFundMovement,
-    columns: ['POSTED', 'MOVEMENT', 'REFERENCE', 'DEBIT', 'CREDIT', 'BALANCE'],
-    sums: ['DEBIT', 'CREDIT'],
+    columns: ['POSTED', 'MOVEMENT', 'REFERENCE', 'DEBIT', 'DEBITFEES', 'CREDIT', 'BALANCE'],
+    sums: ['DEBIT', 'DEBITFEES', 'CREDIT'],
   },
   cardholderStatement: {
     ...day,
@@ -347,8 +347,23 @@ export const reports = {
     name: 'CardOrderReport',
     group: say.cardsAndOrders,
     answers: say.whatCardOrders,
-    columns: ['ORDERED', 'ORDER', 'KIND', 'CAMPAIGN', 'QUOTATION', 'STATUS', 'CARDS', 'ISSUED', 'AMOUNT', 'FEES', 'ORDEREDBY'], // oxfmt-ignore
-    sums: ['CARDS', 'ISSUED', 'AMOUNT', 'FEES'],
+    columns: [
+      'ORDERED',
+      'ORDER',
+      'KIND',
+      'CAMPAIGN',
+      'QUOTATION',
+      'STATUS',
+      'CARDS',
+      'ISSUED',
+      'AMOUNT',
+      'LOADED',
+      'FEES',
+      'CHARGED',
+      'ORDEREDBY',
+    ],
+    // Money moves when cards are issued: orders that wait, are rejected or cancelled move none.
+    sums: ['ISSUED', 'LOADED', 'CHARGED'],
   },
   monthlyCompliance: {
     period: 'month',

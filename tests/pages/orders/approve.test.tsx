@@ -53,13 +53,13 @@ describe('the list', () => {
   })
 
   it.each([
-    ['2', { state: 'partlyIssued', isApproved: true, approvalUserFirstName: 'Ada', issuedCount: 10, failedCount: 2 }, ['Result', 'Approved by'], '10 issued, 2 not issued'], // oxfmt-ignore
-    ['3', { state: 'rejected', isRejected: true, rejectUserFirstName: 'Ada', rejectReason: 'Wrong month' }, ['Reason', 'Rejected by'], 'Wrong month'], // oxfmt-ignore
+    ['2', { state: 'partlyIssued', isApproved: true, approvalUserFirstName: 'Ada', issuedCount: 10, failedCount: 2, issuedLoadAmount: 20_000 }, ['Result', 'Approved by'], ['10 issued, 2 not issued', 'S$ 240.00S$ 200.00 loaded']], // oxfmt-ignore
+    ['3', { state: 'rejected', isRejected: true, rejectUserFirstName: 'Ada', rejectReason: 'Wrong month' }, ['Reason', 'Rejected by'], ['Wrong month']], // oxfmt-ignore
   ] as const)('adds who decided under status %s', async (status, change, columns, words) => {
     open([{ ...awaitingOrder, ...change }], {}, `?status=${status}`)
     expect(await screen.findByText('Ada')).toBeTruthy()
     expect(headings().slice(6, -1)).toEqual(columns)
-    expect(screen.getByRole('row', { name: /Travel Virtual/ }).textContent).toContain(words)
+    for (const each of words) expect(screen.getByRole('row', { name: /Travel Virtual/ }).textContent).toContain(each)
   })
 
   it.each([
@@ -305,7 +305,7 @@ describe('the details', () => {
     expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  const partly = { ...awaitingOrder, state: 'partlyIssued', isApproved: true, issuedCount: 10, failedCount: 2 } as const
+  const partly = { ...awaitingOrder, state: 'partlyIssued', isApproved: true, issuedCount: 10, failedCount: 2, issuedLoadAmount: 20_000, issuedFee: 1_000 } as const // oxfmt-ignore
   const failed = [11, 12].map((number) => orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }))
   const issued = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
 
@@ -314,6 +314,8 @@ describe('the details', () => {
     const dialog = await dialogOf('Virtual Card Order Details')
     expect(await dialog.findByText('2 virtual cards were not issued')).toBeTruthy()
     expect(dialog.getByText('There is not enough money: 2')).toBeTruthy()
+    const totals = dialog.getByRole('region', { name: 'Totals' }).textContent
+    expect(totals).toMatch(/Total load amountS\$ 240\.00.*LoadedS\$ 200\.00Fees chargedS\$ 10\.00/)
     // Whoever may not read cards has no way to them.
     expect(dialog.queryByRole('link')).toBeNull()
     fireEvent.click(dialog.getByRole('button', { name: 'Issue the rest' }))

@@ -14,7 +14,7 @@ const open = (answers: Parameters<typeof openPage>[2], search = '') =>
   openPage(<MyOrdersPage />, `/card/my-orders${search}`, answers)
 
 const virtual = { ...placedOrder, orderId: '8', kind: 'virtual', campaignName: 'Travel Virtual', quotationNumber: '', finalAt: null, state: 'awaiting', cardsCount: 1 } as const // oxfmt-ignore
-const issued = { ...virtual, orderId: '9', state: 'partlyIssued', cancellable: false, cardsCount: 2, issuedCount: 1, failedCount: 1, decidedBy: 'Amir Lee', decidedAt: '2026-11-20T02:00:00Z' } as const // oxfmt-ignore
+const issued = { ...virtual, orderId: '9', state: 'partlyIssued', cancellable: false, cardsCount: 2, issuedCount: 1, failedCount: 1, issuedLoadAmount: 2_000, issuedFee: 350, decidedBy: 'Amir Lee', decidedAt: '2026-11-20T02:00:00Z' } as const // oxfmt-ignore
 const rejected = {
   ...virtual,
   orderId: '10',
@@ -31,6 +31,9 @@ it('lists both kinds with their state, what came of them, and until when each ca
   expect(ofRejected).toContain('Wrong month')
   expect(ofIssued).toContain('Partly issued')
   expect(ofIssued).toContain('1 issued, 1 not issued')
+  // What was ordered, and below it what has moved, where the two differ.
+  expect(ofIssued).toMatch(/S\$ 50\.00.*S\$ 20\.00 loaded.*S\$ 7\.00.*S\$ 3\.50 charged/)
+  expect(ofVirtual).not.toMatch(/loaded|charged/)
   expect(ofVirtual).toContain('Awaiting approval')
   expect(ofVirtual).toContain('Can be cancelled until somebody decides')
   expect(ofPlaced).toContain('Physical cards')
@@ -121,6 +124,8 @@ it('leads from a row to the card that was issued, and says why another was not',
   expect(dialog.getAllByRole('link')).toHaveLength(1)
   expect(dialog.getByText('There is not enough money.')).toBeTruthy()
   expect(dialog.getByText('Amir Lee')).toBeTruthy()
+  expect(dialog.getByText('Loaded').parentElement?.textContent).toBe('LoadedS$ 20.00')
+  expect(dialog.getByText('Fees charged').parentElement?.textContent).toBe('Fees chargedS$ 3.50')
   expect(dialog.queryByRole('button', { name: 'Cancel order' })).toBeNull()
 })
 

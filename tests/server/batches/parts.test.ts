@@ -122,14 +122,17 @@ describe.each(tried)(`posting in parts on %s (seed ${seed})`, (engine) => {
     const ended = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
     await expect(process(id, 3, { now: diesAfter(2), ended })).rejects.toThrow('the host dies here')
     expect(await checkLedger(db())).toEqual([])
-    expect(await fileOf(id)).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 6, LOADEDAMOUNT: '60.00', RETRYABLE: false }) // oxfmt-ignore
+    const file = await fileOf(id)
+    expect(file).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 6, LOADEDAMOUNT: '60.00', RETRYABLE: false }) // oxfmt-ignore
+    expect(Number(file.FEEAMOUNT)).toBeGreaterThan(0)
+    expect(Number(file.LOADEDFEEAMOUNT)).toBeCloseTo(0.6 * Number(file.FEEAMOUNT))
     expect((await rowsOf(id)).map(({ state }) => state)).toEqual([...Array<string>(6).fill('loaded'), ...Array<string>(4).fill('waiting')]) // oxfmt-ignore
     expect(ended).not.toHaveBeenCalled()
 
     // What the loaded rows have is not touched, and the limits of that day count for the rest.
     expect(await process(id, 3, { ended })).toMatchObject({ loadedCount: 4, failedCount: 0 })
     expect(ended).toHaveBeenCalledTimes(1)
-    expect(await fileOf(id)).toMatchObject({ PROCESSED: true, BEGUN: false, LOADEDCOUNT: 10, LOADEDAMOUNT: '100.00' })
+    expect(await fileOf(id)).toMatchObject({ PROCESSED: true, BEGUN: false, LOADEDCOUNT: 10, LOADEDAMOUNT: '100.00', LOADEDFEEAMOUNT: file.FEEAMOUNT }) // oxfmt-ignore
     expect(new Set((await rowsOf(id)).map(({ load_date }) => load_date?.getTime())).size).toBe(1)
     expect((await entriesOf(id)).length).toBe(30)
     expect(await process(id, 3, { ended })).toBeUndefined()

@@ -27,7 +27,7 @@ import {
   untilIssued,
   virtualCard,
 } from './issuing.ts'
-import { approveOrder, orderVirtual } from './order-host.ts'
+import { approveOrder, detailsOf, orderVirtual } from './order-host.ts'
 
 const { tried } = enginesOfRound()
 
@@ -206,6 +206,8 @@ describe.each(tried)(`issuing on %s`, (engine) => {
       await approveOrder(amir, id)
       // The second is too dear and fails alone; the fourth finds nothing left.
       expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
+      const { batchLoad } = await detailsOf(amir, id)
+      expect(batchLoad).toMatchObject({ issuedLoadAmount: 1_000, issuedFee: 2 * fee, totalLoadAmount: 91_500, totalFee: 4 * fee }) // oxfmt-ignore
       const dry = await rowsOfOrder(db, id)
       expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([['issued', 500], ['failed', null], ['issued', 500], ['failed', null]]) // oxfmt-ignore
       expect(dry[1]?.result_text).toMatch(/funding account does not hold enough/)

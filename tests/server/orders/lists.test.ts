@@ -71,6 +71,8 @@ describe.each([anyEngine])('lists of orders on %s', (engine) => {
       state: 'awaiting',
       totalLoadAmount: 10_000,
       totalFee: 200,
+      issuedLoadAmount: 0,
+      issuedFee: 0,
       currency: 'SGD',
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })

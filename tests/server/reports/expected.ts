@@ -311,19 +311,22 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     const runOf = ({ t: { batch_id, order_id, id } }: (typeof moved)[number]) =>
       batch_id === null && order_id === null ? [id, 0, 0] : [0, batch_id ?? 0, order_id ?? 0]
     const keyOf = (one: (typeof moved)[number]) =>
-      [one.t.us, ...runOf(one)].map((number) => String(number).padStart(20, '0')).join() + one.t.kind
+      [one.t.us, ...runOf(one)].map((number) => String(number).padStart(20, '0')).join()
     const words: Readonly<Record<string, string>> = { funding: 'Funding', load: 'Load', devalue: 'Devalue', fee: 'Fee' }
     return groupsOf(moved, keyOf).flatMap(([, list]) => {
       const [first] = list
       if (!first) return []
       balance += amount(list)
+      const taken = list.filter(({ entry }) => entry.amount_cents < 0)
+      const kind = list.some(({ t }) => t.kind === 'load') ? 'load' : first.t.kind
       return [
         {
           POSTED: first.t.posted_at,
-          MOVEMENT: words[first.t.kind] ?? '',
+          MOVEMENT: words[kind] ?? '',
           REFERENCE: first.t.description,
-          DEBIT: 0 - sum(list, ({ entry }) => Math.min(entry.amount_cents, 0)),
-          CREDIT: sum(list, ({ entry }) => Math.max(entry.amount_cents, 0)),
+          DEBIT: 0 - amount(taken),
+          DEBITFEES: sum(taken, ({ t }) => view.entryOn(t, 'fee')),
+          CREDIT: amount(list.filter(({ entry }) => entry.amount_cents > 0)),
           BALANCE: balance,
         },
       ]
@@ -391,6 +394,12 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
 
   cardOrders(book, ask) {
     const view = viewOf(book, ask)
+    /** What the ledger says of the order, rather than the order of itself. */
+    const posted = (orderId: number, kind: string) =>
+      sum(
+        book.transactions.filter(({ order_id }) => order_id === orderId),
+        (t) => view.entryOn(t, kind),
+      )
     const states = (order: (typeof book.orders)[number]) =>
       order.rejected_at
         ? 'Rejected'
@@ -419,7 +428,9 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
         CARDS: order.row_count,
         ISSUED: order.issued_count,
         AMOUNT: order.amount_cents,
+        LOADED: posted(order.id, 'card'),
         FEES: order.fee_cents + order.issue_fee_cents * order.row_count,
+        CHARGED: posted(order.id, 'fee'),
         ORDEREDBY: book.users.get(order.ordered_by) ?? '',
       }))
   },

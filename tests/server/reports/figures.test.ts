@@ -173,6 +173,35 @@ describe.each(tried)(`the figures of reports on %s (seed ${seed})`, (engine) => 
     )
   })
 
+  it('shows a run of an order as one movement of funds, however many chunks it was posted in, and its retry as another', async () => {
+    const today = await ask({ start: addDays(host.today, -1), end: host.today })
+    const runs = (await readAll('fundMovement', today)).filter(({ REFERENCE }) => REFERENCE === `Card order ${host.retriedOrder}`) // oxfmt-ignore
+    const order = book.orders.find(({ id }) => String(id) === host.retriedOrder)
+    const fee = order?.issue_fee_cents ?? 0
+    expect(fee).toBeGreaterThan(0)
+    expect(runs.map(({ MOVEMENT, DEBIT, DEBITFEES }) => [MOVEMENT, DEBIT, DEBITFEES])).toEqual([
+      // 5.00, 7.00 and 11.00 were loaded; the two cards without a load cost their fees.
+      ['Load', 2_300 + 5 * fee, 5 * fee],
+      ['Load', 90_000 + fee, fee],
+    ])
+  })
+
+  it('adds up what was issued of orders, not what was ordered', async () => {
+    const rows = await readAll('cardOrders', await ask({ start: addDays(host.today, -80), end: host.today }))
+    const added = reportOf('cardOrders').sums ?? []
+    expect(added).toEqual(['ISSUED', 'LOADED', 'CHARGED'])
+    for (const row of rows.filter(({ STATUS }) => STATUS === 'Rejected' || STATUS === 'Awaiting approval')) {
+      expect(Number(row.AMOUNT)).toBeGreaterThan(0)
+      expect(added.map((name) => row[name])).toEqual([0, 0, 0])
+    }
+    const [partly] = rows.filter(({ STATUS }) => STATUS === 'Partly issued')
+    expect(partly).toMatchObject({ CARDS: 2, ISSUED: 1, AMOUNT: 90_400, LOADED: 400 })
+    expect(Number(partly?.FEES)).toBe(2 * Number(partly?.CHARGED))
+    expect(new Set(rows.map(({ STATUS }) => STATUS))).toEqual(
+      new Set(['Awaiting approval', 'Rejected', 'Partly issued', 'Issued']),
+    )
+  })
+
   it('leaves out what comes after it was asked, however long it is read', async () => {
     const { db } = host.database
     const asked = await ask({ start: host.today, end: host.today })

@@ -13,12 +13,15 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import type { Engine } from '#tests/support/database.ts'
 import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId } from '#tests/support/demo-host.ts' // oxfmt-ignore
+import { approveOrder, orderVirtual, VIRTUAL_CAMPAIGN, virtualOrder } from '../orders/order-host.ts'
 import { midnightOf } from './book.ts'
 
 export interface PreparedHost extends DemoHost {
   readonly today: CalendarDate
   /** At whose midnights something happened. */
   readonly border: CalendarDate
+  /** An order whose cards were issued in two runs. */
+  readonly retriedOrder: string
   readonly rita: Person
 }
 
@@ -36,8 +39,9 @@ export async function startPrepared(engine: Engine): Promise<PreparedHost> {
   await actToday(host)
   await moveBatches(host)
   await issueSome(host)
+  const retriedOrder = await issueInRuns(host)
   await spreadMicroseconds(host)
-  return { ...host, today, border, rita: await host.person('rita') }
+  return { ...host, today, border, retriedOrder, rita: await host.person('rita') }
 }
 
 interface Step {
@@ -212,6 +216,45 @@ async function issueSome({ host, database: { db } }: DemoHost): Promise<void> {
   const { client, secrets, now } = host
   const outcome = await issueOrder({ db, secrets, now, timeZone: client.timeZone }, rows[0]?.id ?? 0)
   if (!outcome?.issuedCount) throw new Error('no card was issued')
+}
+
+/**
+ * An order that was issued in two runs of several chunks: one card failed at first, one has no load. Its clock goes on with every
+ * chunk. Beside it an order of which one card was never issued, and one that nobody has decided about.
+ */
+async function issueInRuns(host: DemoHost): Promise<string> {
+  const { db } = host.database
+  const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+  const orderOf = (...loads: number[]) =>
+    orderVirtual(olive, {
+      virtualCardOrders: loads.map((loadAmount, at) =>
+        virtualOrder({ customerReference: `In runs ${at}`, loadAmount, notificationNumber: '' }),
+      ),
+    })
+  const id = await orderOf(500, 0, 90_000, 700, 0, 1_100)
+  const partly = await orderOf(400, 90_000)
+  await orderVirtual(olive)
+  let now = host.clock.now - 60_000
+  const { secrets, client } = host.host
+  const run = (orderId: string) =>
+    issueOrder({ db, secrets, now: () => (now += 1_000), timeZone: client.timeZone, partSize: 2 }, Number(orderId))
+  const setLimit = (maxCents: number) =>
+    sql`UPDATE campaign SET load_max_cents = ${maxCents} WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db)
+  const { load_max_cents: usual } = await db
+    .selectFrom('campaign')
+    .select('load_max_cents')
+    .where('id', '=', Number(VIRTUAL_CAMPAIGN))
+    .executeTakeFirstOrThrow()
+  const answers = [await approveOrder(amir, id), await approveOrder(amir, partly)]
+  await setLimit(50_000)
+  const first = await run(id)
+  await run(partly)
+  await setLimit(usual)
+  answers.push(await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id }))
+  const second = await run(id)
+  for (const { resultCode, resultText } of answers) if (resultCode !== '0') throw new Error(resultText)
+  if (first?.failedCount !== 1 || second?.issuedCount !== 1) throw new Error('the order was not issued in two runs')
+  return id
 }
 
 /** Moments apart by less than a Date can tell: three loads on cards of their own, out of the order of their ids. */

@@ -93,7 +93,16 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
       }
     />
   ),
-  FEEAMOUNT: (row) => <Money cents={toCents(row.FEEAMOUNT)} currency={row.CURRENCY} />,
+  FEEAMOUNT: (row) => (
+    <Twice
+      first={<Money cents={toCents(row.FEEAMOUNT)} currency={row.CURRENCY} />}
+      second={
+        row.BATCHLOADFILEAPPROVED &&
+        row.LOADEDFEEAMOUNT !== undefined &&
+        say.amountCharged(centsToText(toCents(row.LOADEDFEEAMOUNT)))
+      }
+    />
+  ),
   // Every batch of the list has the state that its heading names; how far it has come is what differs.
   OUTCOME: (row) => (
     <Twice

@@ -4,6 +4,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { capital } from '#domain/batch/words.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
+import { type Cents, cents } from '#domain/money.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
 import { number } from '#words/figures.ts'
@@ -16,7 +17,7 @@ interface SummaryFiguresProps {
 }
 
 export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
-  const money = (cents: typeof summary.feeCents) => <Money cents={cents} currency={file.CURRENCY} />
+  const money = (amount: Cents) => <Money cents={amount} currency={file.CURRENCY} />
   const failed = summary.all.rows - summary.loaded.rows
   const { noun, done, chargesFee } = batchKinds[file.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
@@ -31,6 +32,12 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
     },
     file.BATCHLOADFILEAPPROVED && { label: capital(done), value: number(summary.loaded.rows) },
     file.BATCHLOADFILEAPPROVED && { label: say.amountDone(done), value: money(summary.loaded.amountCents) },
+    file.BATCHLOADFILEAPPROVED &&
+      !client.flags.hideFees &&
+      chargesFee && {
+        label: say.feesCharged,
+        value: money(cents(summary.feeCents - summary.open.feeCents)),
+      },
     file.PROCESSED && { label: say.failed, value: number(failed), ...(failed > 0 ? { tone: 'critical' } : {}) },
   ]
   return <SummaryBar label={say.totals} figures={figures.filter((figure) => figure !== false)} />

@@ -1,4 +1,5 @@
 // The list's rows: the wire's batch load file with the words a person reads, and the columns of each filter.
+import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { Result } from '#contract/operations.ts'
@@ -108,6 +109,7 @@ export const onFiles: readonly Column<ListedBatch>[] = (
     { key: 'BATCHLOADFILEORIGINALNAME', label: say.file, format: 'text' },
     { key: 'CURRENCY', label: say.currency, format: 'text' },
     { key: 'LOADEDAMOUNT', label: say.amountProcessed, format: 'amount' },
+    ...(client.flags.hideFees ? [] : [{ key: 'LOADEDFEEAMOUNT', label: say.feesCharged, format: 'amount' } as const]),
     { key: 'BATCHLOADFILEDATEUPLOADED', label: say.uploaded, format: 'instant' },
     { key: 'BATCHLOADFILEAPPROVEDDATE', label: say.approved, format: 'instant' },
     { key: 'SCHEDULEDDATE', label: say.scheduledFor, format: 'instant' },

@@ -165,6 +165,9 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
             : []),
           { label: say.rows, value: number(batchLoad.LOADSCOUNT) },
           { label: say.amount, value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
+          ...(OUTCOME === ''
+            ? []
+            : [{ label: say.amountProcessed, value: amountOf(batchLoad.LOADEDAMOUNT, batchLoad.CURRENCY) }]),
           { label: say.controlCode, value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
           ...(OUTCOME === '' ? [] : [{ label: say.result, value: OUTCOME }]),
         ]}

@@ -16,7 +16,7 @@ import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/approve.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
-import { orderAmount } from '../words.ts'
+import { FEES_CHARGED, isBegun, LOADED, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderNotes } from './OrderNotes.tsx'
@@ -91,8 +91,8 @@ const isWarned = ({ state, ERROR }: { readonly state: string; readonly ERROR: st
   state === 'waiting' && ERROR !== ''
 
 function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly SummaryFigure[] {
-  const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, state } = order
-  const isIssued = state === 'issuing' || state === 'issued' || state === 'partlyIssued'
+  const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
+  const isIssued = isBegun(order)
   const figures: (SummaryFigure | false)[] = [
     { label: say.virtualCards, value: number(cardsCount) },
     { label: say.totalLoadAmount, value: orderAmount(totalLoadAmount) },
@@ -103,6 +103,8 @@ function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly 
       ...(warned > 0 ? { tone: 'warning' } : {}),
     },
     isIssued && { label: say.issued, value: number(issuedCount) },
+    isIssued && issuedLoadAmount !== undefined && { label: LOADED, value: orderAmount(issuedLoadAmount) },
+    isIssued && issuedFee !== undefined && { label: FEES_CHARGED, value: orderAmount(issuedFee) },
     isIssued && { label: say.notIssued, value: number(failedCount), ...(failedCount > 0 ? { tone: 'critical' } : {}) },
   ]
   return figures.filter((figure) => figure !== false)

@@ -12,7 +12,7 @@ import type { ShownList } from '#ui/list/list.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, NamedFile, Outcome, Twice, Words } from '#ui/Twice.tsx'
 import * as say from '#words/pages/orders/approve.ts'
-import { orderAmount } from '../words.ts'
+import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { columnsOf, type ListedOrder } from './rows.ts'
@@ -65,8 +65,8 @@ export function OrderList({ filter, list, empty, onDetails, onDecide }: OrderLis
 
 const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>> = {
   campaignName: (row) => <NamedFile name={row.campaignName} file={row.fileName} />,
-  totalLoadAmount: (row) => orderAmount(row.totalLoadAmount),
-  totalFee: (row) => orderAmount(row.totalFee),
+  totalLoadAmount: (row) => <Twice first={orderAmount(row.totalLoadAmount)} second={loadedSoFar(row)} />,
+  totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
   ORDEREDBY: (row) => <DoneBy by={row.ORDEREDBY} at={row.uploadDate} />,
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.approvalDate} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.rejectDate} />,

@@ -5,7 +5,7 @@ import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { orderOutcome } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import * as say from '#words/pages/orders/approve.ts'
-import { sizeOf } from '../words.ts'
+import { FEES_CHARGED, LOADED, sizeOf } from '../words.ts'
 
 export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly ORDEREDBY: string
@@ -42,6 +42,8 @@ export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrd
   { key: 'totalFee', label: say.fee, format: 'amount' },
   { key: 'ORDEREDBY', label: say.orderedBy, format: 'text' },
   ...added[filter],
+  { key: 'issuedLoadAmount', label: LOADED, format: 'amount', on: 'files' },
+  { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', on: 'files' },
   { key: 'fileName', label: say.file, format: 'text', on: 'files' },
   { key: 'currency', label: say.currency, format: 'text', on: 'files' },
   { key: 'uploadDate', label: say.ordered, format: 'instant', on: 'files' },

@@ -18,7 +18,7 @@ import * as say from '#words/pages/orders/mine.ts'
 import { toOrderRow } from '../fields.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
-import { orderAmount } from '../words.ts'
+import { FEES_CHARGED, isBegun, LOADED, orderAmount } from '../words.ts'
 import { UntilWhen } from './MyOrderList.tsx'
 import { orderToMyRow } from './rows.ts'
 
@@ -109,6 +109,9 @@ function factsOf(order: MyOrder): readonly Fact[] {
     { label: say.cards, value: number(order.cardsCount) },
     { label: say.totalLoadAmount, value: orderAmount(order.totalLoadAmount) },
     { label: say.totalFee, value: orderAmount(order.totalFee) },
+    isBegun(order) &&
+      order.issuedLoadAmount !== undefined && { label: LOADED, value: orderAmount(order.issuedLoadAmount) },
+    isBegun(order) && order.issuedFee !== undefined && { label: FEES_CHARGED, value: orderAmount(order.issuedFee) },
     order.state !== 'rejected' && RESULT !== '' && { label: say.result, value: RESULT },
     { label: say.controlCode, value: <ControlCode fingerprint={order.fingerprint} /> },
   ]

@@ -14,7 +14,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { NamedFile, Outcome, Twice, Words } from '#ui/Twice.tsx'
 import * as say from '#words/pages/orders/mine.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
-import { orderAmount } from '../words.ts'
+import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
 import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
 
 interface MyOrderListProps {
@@ -80,9 +80,17 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
     />
   ),
   totalLoadAmount: (row) => (
-    <Twice first={orderAmount(row.totalLoadAmount)} second={cardsToWords(row.cardsCount, row.kind)} />
+    <Twice
+      first={orderAmount(row.totalLoadAmount)}
+      second={
+        <>
+          {cardsToWords(row.cardsCount, row.kind)}
+          <span className="block empty:hidden">{loadedSoFar(row)}</span>
+        </>
+      }
+    />
   ),
-  totalFee: (row) => orderAmount(row.totalFee),
+  totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
   STATE: (row) => <Twice first={<OrderBadge state={row.state} />} second={<WhatCame row={row} />} />,
   orderedAt: (row) => <Instant value={row.orderedAt} breaks />,
 }

@@ -3,7 +3,7 @@ import type { MyOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { orderOutcome, orderToStanding, orderTypeWords } from '#domain/order/standing.ts'
 import * as say from '#words/pages/orders/mine.ts'
-import { sizeOf } from '../words.ts'
+import { FEES_CHARGED, LOADED, sizeOf } from '../words.ts'
 
 export interface MyOrderRow extends MyOrder {
   readonly TYPE: string
@@ -34,6 +34,8 @@ export const myOrderColumns: readonly Column<MyOrderRow>[] = [
   { key: 'RESULT', label: say.result, format: 'text', on: 'files' },
   { key: 'TYPE', label: say.type, format: 'text', on: 'files' },
   { key: 'cardsCount', label: say.cards, format: 'count', on: 'files' },
+  { key: 'issuedLoadAmount', label: LOADED, format: 'amount', on: 'files' },
+  { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', on: 'files' },
   { key: 'quotationNumber', label: say.quotationNumber, format: 'text', on: 'files' },
   { key: 'fileName', label: say.file, format: 'text', on: 'files' },
   { key: 'currency', label: say.currency, format: 'text', on: 'files' },

@@ -30,6 +30,10 @@ export const openCard = (customerReference: string): string => `Open the card of
 /** Names a row without a customer reference. */
 export const rowNumber = (row: string): string => `row ${row}`
 export const openCardLabel = 'Open card'
+export const loaded = 'Loaded'
+export const feesCharged = 'Fees charged'
+export const amountLoaded = (amount: string): string => `${amount} loaded`
+export const feeCharged = (amount: string): string => `${amount} charged`
 export const thisOrderHasNoRows = 'This order has no rows'
 export const producerFiles = 'Producer files'
 export const whatProducerFilesAre = 'What the card producer gets for each final order. A file can be fetched once.'

@@ -83,6 +83,8 @@ export const cardChanged = 'Card changed since'
 export const failed = 'Failed'
 /** @param done 'loaded' */
 export const amountDone = (done: string): string => `Amount ${done}`
+export const feesCharged = 'Fees charged'
+export const amountCharged = (amount: string): string => `${amount} charged`
 /** @param many 'loads' */
 export const largest = (many: string, currency: string): string => `Largest ${many} (${currency})`
 export const rowsOfBatch = 'Rows of the batch'
