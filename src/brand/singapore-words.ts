@@ -1,4 +1,5 @@
-// What files in Singapore call columns and money: Malay and Chinese headings beside the English ones that are known everywhere.
+// What files in Singapore call columns and money: Malay and Chinese headings beside the English ones that are known everywhere; and how
+// long a postal code is there.
 import type { FileWords } from '#domain/rows/headings.ts'
 
 export const singaporeWords: FileWords = {
@@ -17,4 +18,5 @@ export const singaporeWords: FileWords = {
     mastercardMerchantID: ['Nombor Peniaga', '商户编号'],
   },
   currency: ['S$', 'SGD', '$'],
+  postalDigits: 6,
 }

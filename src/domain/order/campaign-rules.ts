@@ -43,7 +43,7 @@ export function refuseCampaignKind(type: OrderType, { name, isVirtual }: Campaig
 
 /**
  * Why a row cannot be ordered, in words; undefined where it can. First what the row itself has wrong, then what its campaign
- * does not allow. The host cuts nothing, so a text that is too long is refused here too.
+ * does not allow. The server cuts nothing, so a text that the portal would cut is refused; all other warnings are for the maker.
  */
 export function refuseOrderRow(
   kind: RowKind,
@@ -52,9 +52,10 @@ export function refuseOrderRow(
   campaign: CampaignToOrder,
   today: CalendarDate,
 ): string | undefined {
-  const ofRow = row.findings.map(({ code, field }) =>
-    findingWords(kind, { code: code === 'textCut' ? 'textTooLong' : code, field }, row),
-  )
+  const ofRow = row.findings.flatMap(({ code, field, severity }) => {
+    if (code === 'textCut') return [findingWords(kind, { code: 'textTooLong', field }, row)]
+    return severity === 'error' ? [findingWords(kind, { code, field }, row)] : []
+  })
   const reasons = [...ofRow, ...textFaults(kind, row), ...nameFaults(kind, row), ...expiryFaults(row, today)]
   if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...loadFaults(loadCents, campaign))
   const closed = refuseClosedCampaign(campaign)

@@ -44,19 +44,40 @@ const repeated = (what: string): FindingKind => ({
   words: () => say.thisReferenceRepeated(what),
 })
 
-const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
-  ...defineRowKind<PhysicalFieldName>({
+function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
+  const postalDigits = words?.postalDigits
+  const kind: RowKind<PhysicalFieldName> = defineRowKind<PhysicalFieldName>({
     name: 'physical',
     fields: withWords(withAliases(orderFields.physical, physicalAliases), words),
     findings: {
       ...orderFindings,
+      noAddress: {
+        severity: 'warning',
+        field: 'address1',
+        reason: (n) => counted(n, say.cardHasNoAddress, say.cardsHaveNoAddress),
+        words: ({ values }) => say.noAddressToSendTo((values['recipientName'] ?? '') !== ''),
+      },
+      postalCodeShort: {
+        severity: 'warning',
+        field: 'postalCode',
+        reason: (n) => counted(n, say.postalCodeIsShort, say.postalCodesAreShort),
+        words: ({ value }) => say.postalCodeMayLackZero(value.length, postalDigits ?? 0),
+      },
       copied: repeated(say.cardOfItsOwn),
+    },
+    *check(row: RowToCheck<PhysicalFieldName>): Iterable<Fault> {
+      yield* kind.checkFields(row)
+      const { address1, address2, postalCode } = row.values
+      if (address1 === '' && address2 === '') yield ['noAddress']
+      // Spreadsheets take the zeros off the front of what looks like a number.
+      const isNumber = /^[1-9][0-9]+$/.test(postalCode)
+      if (postalDigits !== undefined && isNumber && postalCode.length === postalDigits - 1) yield ['postalCodeShort']
     },
     copies: { field: 'customerReference', code: 'copied' },
     totals: { amount: 'loadAmount', fee: 'cardOrderFee' },
-  }),
-  name: 'physical',
-})
+  })
+  return { ...kind, name: 'physical' }
+}
 export const physicalRows: PhysicalRowKind = physicalRowsWith(undefined)
 
 interface VirtualRules {

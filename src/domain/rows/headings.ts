@@ -23,12 +23,14 @@ export interface TakenColumns {
   readonly hasHeadings: boolean
 }
 
-/** Words that a client's files have besides those known everywhere: plain data, so that it crosses to a worker. */
+/** What a client's files have besides what is known everywhere: plain data, so that it crosses to a worker. */
 export interface FileWords {
   /** Headings of columns in the client's languages, by the names of fields. */
   readonly headings: Readonly<Record<string, readonly string[]>>
   /** What stands before or behind an amount and means the programme's currency: 'S$', 'SGD'. */
   readonly currency: readonly string[]
+  /** Digits of a postal code in the client's country, if all have as many. */
+  readonly postalDigits?: number
 }
 
 /** The columns of a file and how they are taken, or might be. */

@@ -1,5 +1,6 @@
 // The rows of orders: every rule of their fields (batches §3, §5), and the words for what breaks it.
 import { describe, expect, test } from 'vitest'
+import { singaporeWords } from '#brand/singapore-words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { PhysicalFieldName, VirtualFieldName } from '#domain/order/fields.ts'
 import { orderRows, physicalRows, textToTags, virtualRows } from '#domain/order/rows.ts'
@@ -19,7 +20,7 @@ const row = <Name extends string>(kind: RowKind<Name>, values: Partial<Record<Na
     fieldCount: kind.fields.length,
     values: toValues(kind, kind.fields.map(({ name }) => values[name] ?? '')), // oxfmt-ignore
   })
-const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) => row(physicalRows, { name: 'Ann', surname: 'Lee', ...more }) // oxfmt-ignore
+const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) => row(physicalRows, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', ...more }) // oxfmt-ignore
 const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) => row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more }) // oxfmt-ignore
 const found = ({ findings }: { findings: readonly { code: string; field: string }[] }) => findings.map(({ code, field }) => `${code} ${field}`) // oxfmt-ignore
 const wordsOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
@@ -201,6 +202,37 @@ test('a customer reference that is there twice is a warning on both rows; an emp
   const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
   expect(markCopies(physicalRows, rows).map(found)).toEqual([['copied customerReference'], [], ['copied customerReference'], []]) // oxfmt-ignore
   expect(physicalRows.finding('copied').severity).toBe('warning')
+})
+
+describe('where a card is sent', () => {
+  const nowhere = { address1: '', address2: '', postalCode: '' }
+  test.each([
+    ['an address', {}, []],
+    ['a second address line alone', { address1: '', address2: '1 Bay Road' }, []],
+    ['neither recipient nor address', nowhere, ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.']],
+    ['a recipient without an address', { ...nowhere, recipientName: 'Ann Lee' }, ['There is no address to send this card to. Enter one, unless the card is not sent.']],
+    ['a postal code alone', { ...nowhere, postalCode: '018956' }, ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.']],
+  ])('%s is at most a warning', (_, values, words) => {
+    const checked = card(values)
+    expect(wordsOf(physicalRows, checked)).toEqual(words)
+    expect(hasError(checked.findings)).toBe(false)
+  }) // oxfmt-ignore
+
+  const inSingapore = orderRows('physical', today, singaporeWords)
+  test.each([
+    ['48616', ['postalCodeShort postalCode']],
+    ['048616', []],
+    ['4861', []],
+    ['SW1A1', []],
+    ['', []],
+  ])('a postal code of “%s” where codes have six digits', (postalCode, findings) => {
+    expect(found(row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode }))).toEqual(findings) // oxfmt-ignore
+    expect(found(card({ postalCode }))).toEqual([])
+  })
+  test('says what may have happened to it', () => {
+    const about = row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode: '48616' })
+    expect(about.findings.map((finding) => findingWords(inSingapore, finding, about))).toEqual(['Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.']) // oxfmt-ignore
+  })
 })
 
 test('what the host refuses is said in its own words', () => {

@@ -115,6 +115,12 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     expect(await physicalError(row)).toBe(words)
   }) // oxfmt-ignore
 
+  it('takes a card that is sent nowhere, or to a short postal code: that is for the portal to ask about', async () => {
+    const nowhere = { recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }
+    expect(await physicalError(nowhere)).toBeUndefined()
+    expect(await physicalError({ postalCode: '48616' })).toBeUndefined()
+  })
+
   it('loads no card of a campaign that asks who its holder is', async () => {
     expect(await physicalError({}, KYC_CAMPAIGN)).toContain('Leave the load amount empty.')
     expect(await physicalError({ loadAmount: 0 }, KYC_CAMPAIGN)).toBeUndefined()

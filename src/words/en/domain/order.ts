@@ -74,6 +74,14 @@ export const recipientContactNumber = 'Recipient Contact Number'
 export const address1 = 'Address 1'
 export const address2 = 'Address 2'
 export const postalCode = 'Postal Code'
+export const cardHasNoAddress = 'card has no delivery address'
+export const cardsHaveNoAddress = 'cards have no delivery address'
+export const noAddressToSendTo = (hasRecipient: boolean): string =>
+  `There is no ${hasRecipient ? '' : 'recipient and no '}address to send this card to. Enter one, unless the card is not sent.`
+export const postalCodeIsShort = 'postal code is one digit short'
+export const postalCodesAreShort = 'postal codes are one digit short'
+export const postalCodeMayLackZero = (digits: number, usual: number): string =>
+  `Postal codes here have ${usual} digits, and this one has ${digits}. A spreadsheet may have removed its leading zero: compare it with your list.`
 export const cardOfItsOwn = 'a card of its own'
 export const cardLabel = 'Card Label'
 export const notificationNumber = 'Notification Number'
