@@ -1,9 +1,8 @@
 // Two calendar dates, from and to, 'yyyy-mm-dd', that are right or wrong together: one message, both fields flagged. One that
 // was left half typed is alone wrong, and is no date to whoever asked: what is shown must not belong to the date of before.
-import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
-import { FieldError } from './Field.tsx'
+import { ChangedNote, FieldError } from './Field.tsx'
 import * as say from '#words/ui/fields.ts'
 
 interface DateRangeFieldProps {
@@ -80,10 +79,9 @@ export function DateRangeField({
         </p>
       )}
       {changed !== undefined && (
-        <p role="alert" className="flex items-start gap-1.5 text-sm text-warning sm:whitespace-nowrap">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {changed}
-        </p>
+        <div className="sm:whitespace-nowrap">
+          <ChangedNote>{changed}</ChangedNote>
+        </div>
       )}
       {fault && (
         <div role="alert">

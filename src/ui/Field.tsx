@@ -1,5 +1,5 @@
 // Label, hint and error around one control, and what ties them together for a screen reader.
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { useSettled } from './press.ts'
@@ -64,6 +64,16 @@ export function FieldError({ id, text }: { readonly id: string; readonly text: s
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       {text}
     </p>
+  )
+}
+
+/** What was done to what was typed, announced immediately; nothing is wrong with it. */
+export function ChangedNote({ children }: { readonly children: ReactNode }) {
+  return (
+    <span role="alert" className="flex items-start gap-1.5 text-sm text-warning">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </span>
   )
 }
 

@@ -24,9 +24,10 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     await page.getByLabel('Card Number').fill(card.CARDNUMBER)
     await page.getByLabel('Fee type').selectOption({ index: 1 })
     await page.getByLabel('Amount').fill('1.50')
+    await expect(page.getByRole('status', { name: 'The card' })).toContainText(card.CAMPAIGNNAME)
     expect(await violations(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Insert fee' }).click()
-    await page.getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` }).getByRole('button', { name: 'Insert fee of 1.50' }).click() // oxfmt-ignore
+    await page.getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` }).getByRole('button', { name: 'Insert fee of S$ 1.50' }).click() // oxfmt-ignore
     await expect(page.getByText('The fee has been inserted')).toBeVisible()
   })
 

@@ -10,6 +10,7 @@ import { ownerUserOf } from '#services/session.ts'
 import { inDb } from '#storage/db.ts'
 import { readAnswer } from '#storage/kept.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { cardAnswer } from '#tests/support/card-answer.ts'
 import { sealFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
@@ -29,6 +30,7 @@ const answers: Readonly<Record<string, object>> = {
   getCardTags: { tags: [] },
   searchUser: { users: many((n) => ({ ...dora, userID: String(n), userName: `user${n}` })) },
   cardSearch: { cards: many((n) => ({ ...card, VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })) }, // oxfmt-ignore
+  cardDetails: { card: cardAnswer({ CARDNUMBER: cardNumber(3) }) },
   myBatches: { batchLoads: many((n) => ({ ...awaiting, BATCHLOADFILEID: String(n) })), total: 30 },
   savedReports: { savedReports: [] },
   reportFiles: { reportFiles: [] },

@@ -150,6 +150,7 @@ export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | '
   if (card.retired) return RETIRED
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
+  if (available <= 0) return say.nothingAvailableForFee(centsToText(available))
   return say.feeOfIsLargerThanAvailable(centsToText(feeCents), centsToText(available))
 }
 

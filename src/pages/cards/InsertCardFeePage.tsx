@@ -1,77 +1,92 @@
-// Insert Card Fee (/card/insertfee, cards §2): a fee on one card, named by its number or its tracking number.
+// Insert Card Fee (/card/insertfee): a fee on one card, named by its number or its tracking number. The card is shown before it is
+// charged.
 import { type FormEvent, useId, useState } from 'react'
-import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { stripAmountInput } from '#domain/cards/statement.ts'
-import { cents, centsToText, centsToWire, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
-import { createKeptState } from '#flows/kept-state.ts'
+import { refuseFee } from '#domain/cards/actions.ts'
+import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { type Cents, cents, centsToText, centsToWire, textToCents, wireToCents } from '#domain/money.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
-import { useAsk } from '#services/queries.ts'
+import { NO_PARAMS, useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
+import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
-import { ErrorSummary, type FormError } from '#ui/ErrorSummary.tsx'
+import { ErrorSummary } from '#ui/ErrorSummary.tsx'
+import { ChangedNote } from '#ui/Field.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
-import * as say from '#words/pages/cards.ts'
+import * as say from '#words/pages/cards/fee.ts'
+import { cardToFacts } from './details/facts.ts'
+import { FeeCardBox } from './fee/FeeCard.tsx'
+import {
+  bareIdentifier,
+  chooseFee,
+  EMPTY_FEE,
+  type FeeField,
+  feeFaults,
+  feeForm,
+  typeAmount,
+  type TypedFee,
+  usualCharge,
+} from './fee/fee-form.ts'
+import { useFeeCard } from './fee/useFeeCard.ts'
 import { useLookAtTyped } from './search/useLookAtTyped.ts'
 import { cardName } from './words.ts'
-
-/** cards §8. */
-const FAILED = say.feeNotInserted
-const INSERTED = say.feeHasBeenInserted
-const TOO_LARGE = say.enterAmountOfAtMost(centsToText(cents(MAX_AMOUNT_CENTS)))
-
-const EMPTY: TypedFee = { identifierType: PAN, identifier: '', amount: '', feeId: '' }
-
-interface TypedFee {
-  readonly identifierType: IdentifierType
-  readonly identifier: string
-  readonly amount: string
-  readonly feeId: string
-}
-// Sealed on this device: a reload loses nothing of it, and it holds a card number.
-const feeForm = createKeptState('insert-fee', EMPTY, readTyped)
 
 export default function InsertCardFeePage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const { online } = useConnection()
+  const today = useToday()
   const id = useId()
   const { state: typed } = feeForm.use()
-  const { identifierType } = typed
-  const [errors, setErrors] = useState<readonly FormError[]>([])
+  const [isTried, setIsTried] = useState(false)
   const [asking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const onFind = useLookAtTyped()
-  const fees = useAsk('getFeeTypes', {})
+  const fees = useAsk('getFeeTypes', NO_PARAMS)
   const feeTypes = fees.data?.feeTypes ?? []
 
-  const identifier = typed.identifier.replace(/[\s-]/g, '')
+  const { identifierType } = typed
+  const identifier = bareIdentifier(typed)
   const { label, length } = identifierKinds[identifierType]
+  const feeCard = useFeeCard(identifierType, identifier)
+  const card = feeCard.state === 'found' ? feeCard.card : undefined
+  const isUnknown = feeCard.state === 'unknown'
   const fee = feeTypes.find((each) => each.id === typed.feeId)
+  const usual = usualCharge(fee)
   const change = (next: Partial<TypedFee>) => {
     feeForm.change(next)
-    setErrors([])
+    setIsTried(false)
     setRefusal(undefined)
   }
+  const faults = [
+    ...feeFaults(typed),
+    ...(isUnknown ? [{ field: 'identifier' as const, text: say.noSuchCard(label.toLowerCase()) }] : []),
+  ]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = errorsOf(id, identifierType, identifier, typed)
-    setErrors(found)
-    setAsking(found.length === 0)
+    setIsTried(true)
+    setAsking(faults.length === 0)
   }
-  const errorAt = (field: string) => errors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
-  // The fields are found right before it is asked.
-  const amountCents = textToCents(typed.amount)
-  const amount = typeof amountCents === 'number' ? centsToText(amountCents) : typed.amount
+  const errors = isTried ? faults.map(({ field, text }) => ({ fieldId: `${id}-${field}`, text })) : []
+  const errorAt = (field: FeeField) => errors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
+
+  const inCurrency = (amount: Cents) => [card?.CURRENCY, centsToText(amount)].filter(Boolean).join(' ')
+  const parsed = textToCents(typed.amount)
+  const amountCents = typeof parsed === 'number' ? parsed : undefined
+  const amount = amountCents === undefined ? typed.amount : inCurrency(amountCents)
+  const unusual = usual === undefined || usual === amountCents ? undefined : say.usualCharge(inCurrency(usual))
+  // What the server would say to it now; it decides when the fee is sent.
+  const warning = card && amountCents !== undefined ? refuseFee(cardToFacts(card, today), amountCents) : undefined
+  const available = wireToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : say.cardWithTrackingNumber(identifier)
   const done = say.feeOfOnWasInserted(amount, name)
   const thing = `${identifierType} ${identifier}`
@@ -79,19 +94,21 @@ export default function InsertCardFeePage() {
   const params = {
     identifierType,
     identifier,
-    amount: typeof amountCents === 'number' ? centsToWire(amountCents) : '',
+    amount: amountCents === undefined ? '' : centsToWire(amountCents),
     feeId: typed.feeId,
   }
-  // A fee that was asked for again is done as well: left in the form, it would be charged twice.
+  // A fee whose earlier request was answered is done as well: left in the form, it would be charged twice.
   const clear = (again: Unanswered | undefined) => {
-    if (!again || JSON.stringify(again.params) === JSON.stringify(params)) feeForm.change({ ...EMPTY, identifierType })
+    if (again && JSON.stringify(again.params) !== JSON.stringify(params)) return
+    setIsTried(false)
+    feeForm.change({ ...EMPTY_FEE, identifierType })
   }
 
   return (
     <Page title={say.insertCardFee} width="narrow" description={say.takesFeeOffOneCard}>
       <UnansweredList area="card" ownerUser={ownerUser} hidden={asking} onFind={onFind} onDone={clear} />
       {refusal !== undefined && (
-        <Banner kind="critical" title={FAILED} onClose={() => setRefusal(undefined)}>
+        <Banner kind="critical" title={say.feeNotInserted} onClose={() => setRefusal(undefined)}>
           {refusal}
         </Banner>
       )}
@@ -117,6 +134,7 @@ export default function InsertCardFeePage() {
             error={errorAt('identifier')}
             onChange={(event) => change({ identifier: event.target.value })}
           />
+          <FeeCardBox feeCard={feeCard} label={label.toLowerCase()} />
           <Select
             id={`${id}-feeId`}
             label={say.feeType}
@@ -124,22 +142,32 @@ export default function InsertCardFeePage() {
             value={typed.feeId}
             options={feeTypes.map((each) => ({ value: each.id, label: each.name }))}
             error={errorAt('feeId') ?? fees.failure?.text}
-            onChange={(event) => {
-              const charge = feeTypes.find((each) => each.id === event.target.value)?.charge
-              const usual = charge !== undefined && (wireToCents(charge) ?? 0) > 0 ? charge : ''
-              change({ feeId: event.target.value, amount: typed.amount === '' ? usual : typed.amount })
-            }}
+            onChange={(event) =>
+              change(
+                chooseFee(
+                  typed,
+                  feeTypes.find((each) => each.id === event.target.value),
+                ),
+              )
+            }
           />
           <TextField
             id={`${id}-amount`}
             label={say.amount}
-            hint={say.inCardsCurrencyAtMostTwo}
+            hint={
+              <>
+                <span className="block">{card ? say.inCurrency(card.CURRENCY) : say.inCardsCurrency}</span>
+                {unusual !== undefined && <span className="block">{unusual}</span>}
+                {typed.lostComma && <ChangedNote>{say.commaRemoved(amountCents && amount)}</ChangedNote>}
+                {warning !== undefined && <ChangedNote>{warning}</ChangedNote>}
+              </>
+            }
             figures
             inputMode="decimal"
             autoComplete="off"
             value={typed.amount}
             error={errorAt('amount')}
-            onChange={(event) => change({ amount: stripAmountInput(event.target.value) })}
+            onChange={(event) => change(typeAmount(typed, event.target.value))}
           />
           <div>
             <Button type="submit" kind="primary" disabledReason={online ? undefined : OFFLINE_REASON}>
@@ -148,10 +176,17 @@ export default function InsertCardFeePage() {
           </div>
         </form>
       </Panel>
-      {asking && typeof amountCents === 'number' && (
+      {asking && amountCents !== undefined && (
         <ChangeDialog
           title={say.insertFeeOn(name)}
-          effect={say.ofIsTakenOffCard(fee?.name, amount)}
+          effect={
+            <>
+              {say.feeIsTakenOff(fee?.name ?? say.theFee, amount)}
+              {available !== undefined &&
+                warning === undefined &&
+                ` ${say.availableThen(inCurrency(available), inCurrency(cents(available - amountCents)))}`}
+            </>
+          }
           confirmLabel={say.insertFeeOf(amount)}
           done={done}
           earlier={{ ownerUser, change: unanswered, onFind }}
@@ -161,7 +196,7 @@ export default function InsertCardFeePage() {
               params,
               thing,
               done,
-              success: INSERTED,
+              success: say.feeHasBeenInserted,
               place: { identifierType, identifier },
             })
           }
@@ -175,39 +210,20 @@ export default function InsertCardFeePage() {
             else setRefusal(text)
           }}
           onClose={() => setAsking(false)}
-        />
+        >
+          {warning === undefined && unusual === undefined ? undefined : (
+            <div className="grid gap-3">
+              {warning !== undefined && <Banner kind="warning" title={warning} />}
+              {unusual !== undefined && <Banner kind="warning" title={unusual} />}
+            </div>
+          )}
+        </ChangeDialog>
       )}
     </Page>
   )
 }
 
 const identifierChoices = [
-  { value: '1', label: 'PAN' },
+  { value: '1', label: say.pan },
   { value: '2', label: say.trackingNumber },
 ] as const
-
-/** cards §5: what is wrong, field by field, in their order. */
-function errorsOf(id: string, type: IdentifierType, identifier: string, typed: typeof EMPTY): readonly FormError[] {
-  const { label, length } = identifierKinds[type]
-  const errors: FormError[] = []
-  if (identifier.length !== length || /[^0-9]/.test(identifier))
-    errors.push({ text: say.enterOfDigits(label.toLowerCase(), length), fieldId: `${id}-identifier` })
-  if (typed.feeId === '') errors.push({ text: say.selectFeeType, fieldId: `${id}-feeId` })
-  const amount = textToCents(typed.amount)
-  if (typeof amount === 'string')
-    errors.push({
-      text: amount === 'amountTooLarge' ? TOO_LARGE : say.enterAmount,
-      fieldId: `${id}-amount`,
-    })
-  return errors
-}
-
-// Another version of the portal may have kept something else.
-function readTyped(kept: unknown): TypedFee | undefined {
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const { identifierType, identifier, amount, feeId } = kept as Partial<Record<keyof TypedFee, unknown>>
-  const isSound =
-    (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
-    [identifier, amount, feeId].every((text) => typeof text === 'string')
-  return isSound ? (kept as TypedFee) : undefined
-}

@@ -83,6 +83,12 @@ describe('a fee', () => {
   ])('of %d cents', (amount, refusal) => {
     expect(refuseFee(card, amount as Cents)).toBe(refusal)
   })
+  it.each([
+    [300, 'No fee can be taken off the card now: its available funds are 0.00.'],
+    [-4487, 'No fee can be taken off the card now: its available funds are -47.87.'],
+  ])('of a card with a balance of %d cents and nothing available', (balance, refusal) => {
+    expect(refuseFee({ ...card, balanceCents: balance as Cents }, 1 as Cents)).toBe(refusal)
+  })
   it('is refused on a retired card', () => {
     expect(refuseFee({ ...card, retired: true }, 1 as Cents)).toBe('The card is retired, which cannot be undone.')
   })

@@ -43,6 +43,7 @@ const usual: Readonly<Record<string, object>> = {
   // What draws the balances needs a real window, and none of this.
   cardBalanceHistory: { resultCode: '-20500', resultText: 'No history' },
   getStopReasons: { stopReasons: [{ STOPREASONID: 3, STOPREASONSHORT: 'Stolen' }] },
+  cardSearch: { cards: [card], truncated: false },
   getFeeTypes: { feeTypes: [{ id: '5', name: 'Replacement', charge: '2.50' }] },
 }
 
@@ -255,8 +256,9 @@ it('a fee that is refused fails in the specified words, with the reason, and sta
   })
   fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: '5' } })
   fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '99999' } })
+  await screen.findByText(card.CAMPAIGNNAME)
   press('Insert fee')
-  press('Insert fee of 99,999.00')
+  press('Insert fee of S$ 99,999.00')
   const failed = (await screen.findByText('Failed! The fee has not been inserted')).closest('[role=alert]')
   expect(failed?.textContent).toContain(resultText)
   expect(asked('insertCardFee')).toMatchObject([{ identifierType: 2, identifier: card.TRACKINGNUMBER, feeId: '5' }])
@@ -349,10 +351,11 @@ it('a fee names what is missing, takes digits and two decimals alone, and is ins
   const amount = screen.getByLabelText<HTMLInputElement>('Amount')
   fireEvent.change(amount, { target: { value: 'x001.507' } })
   expect(amount.value).toBe('1.50')
+  await screen.findByText(card.CAMPAIGNNAME)
   press('Insert fee')
   expect(screen.getByRole('dialog', { name: `Insert a fee on card 9000 01•• •••• ${card.CARDNUMBER.slice(-4)}?` })).toBeTruthy() // oxfmt-ignore
   expect(asked('insertCardFee')).toEqual([])
-  press('Insert fee of 1.50')
+  press('Insert fee of S$ 1.50')
   await screen.findByText('The fee has been inserted')
   expect(asked('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '5', amount: '1.50' }])
 })

@@ -27,6 +27,8 @@ const answers: Readonly<Record<string, object>> = {
       { STOPREASONID: 3, STOPREASONSHORT: 'Stolen' },
     ],
   },
+  cardSearch: { cards: [card], truncated: false },
+  cardDetails: { card },
   getFeeTypes: { feeTypes: [{ id: '5', name: 'Replacement', charge: '2.50' }] },
   devalueCard: { resultCode: '1' },
 }
@@ -152,7 +154,7 @@ it('another fee on that card waits as well, and is still in the form when the fi
   leave()
   fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '9' } })
   press('Insert fee')
-  expect(dialog()).toBe(`We cannot tell whether the fee of 2.50 on ${NAME} was inserted`)
+  expect(dialog()).toBe(`We cannot tell whether the fee of S$ 2.50 on ${NAME} was inserted`)
   press('Check again')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent('insertCardFee').map(({ amount }) => amount)).toEqual(['2.50', '2.50'])
@@ -218,6 +220,7 @@ async function sendFee(): Promise<void> {
   await screen.findByRole('option', { name: 'Replacement' })
   fireEvent.change(screen.getByLabelText('Card Number'), { target: { value: card.CARDNUMBER } })
   fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: '5' } })
+  await screen.findByText(card.CAMPAIGNNAME)
   press('Insert fee')
-  await loseAnswer('Insert fee of 2.50')
+  await loseAnswer('Insert fee of S$ 2.50')
 }

@@ -41,6 +41,8 @@ export const disabled = 'disabled'
 export const pleaseEnterDigitNewPin = (length: number): string => `Please enter ${length} digit new PIN`
 export const feeOfIsLargerThanAvailable = (feeCents: string, available: string): string =>
   `The fee of ${feeCents} is larger than the ${available} available on the card. Enter a smaller amount.`
+export const nothingAvailableForFee = (available: string): string =>
+  `No fee can be taken off the card now: its available funds are ${available}.`
 export const cardIsRetiredSoFeeCannot = 'The card is retired, so the fee cannot be given back onto it.'
 export const stopped = 'Stopped'
 export const unstopped = 'Unstopped'

@@ -1,0 +1,74 @@
+// The card that a fee is about to be taken off: whose it is, what state it is in and what it has. Its box has room for all of that
+// from the beginning, so that nothing below it moves when the answer comes.
+import { Link } from 'react-router-dom'
+import { cents, wireToCents } from '#domain/money.ts'
+import { useToday } from '#services/useToday.ts'
+import { Button } from '#ui/Button.tsx'
+import { Money } from '#ui/Money.tsx'
+import * as say from '#words/pages/cards/fee.ts'
+import { StatusBadge } from '../details/CardFacts.tsx'
+import { type Card, statusOf } from '../details/facts.ts'
+import { cardPlace } from '../words.ts'
+import type { FeeCard } from './useFeeCard.ts'
+
+/** `label`: what the number is called that is typed above. */
+export function FeeCardBox({ feeCard, label }: { readonly feeCard: FeeCard; readonly label: string }) {
+  return (
+    <div
+      role="status"
+      aria-label={say.theCard}
+      className="-mt-2 grid min-h-18 content-center rounded-md border border-line bg-sunken px-3 py-2 text-sm max-sm:min-h-33"
+    >
+      <Inside feeCard={feeCard} label={label} />
+    </div>
+  )
+}
+
+function Inside({ feeCard, label }: { readonly feeCard: FeeCard; readonly label: string }) {
+  switch (feeCard.state) {
+    case 'found':
+      return <Found card={feeCard.card} />
+    case 'failed':
+      return (
+        <span className="flex flex-wrap items-center gap-2">
+          {say.couldNotBeLookedUp(feeCard.text)}
+          <Button size="small" onClick={feeCard.again}>
+            {say.tryAgain}
+          </Button>
+        </span>
+      )
+    case 'looking':
+      return <span className="text-muted">{say.lookingUp}</span>
+    case 'unknown':
+      return <span className="text-critical">{say.noSuchCard(label)}</span>
+    case 'notAllowed':
+      return <span className="text-muted">{say.notAllowedToView}</span>
+    case 'incomplete':
+      return <span className="text-muted">{say.shownWhenComplete(label)}</span>
+  }
+}
+
+function Found({ card }: { readonly card: Card }) {
+  const today = useToday()
+  const money = (wire: string) => <Money cents={wireToCents(wire) ?? cents(0)} currency={card.CURRENCY} strong />
+  const names = [card.CARDLABEL, card.ACTIVATIONDATA, card.CAMPAIGNNAME].filter((name) => name)
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium wrap-anywhere">{names.join(' · ')}</span>
+        <StatusBadge status={statusOf(card, today)} />
+      </div>
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        <span>
+          {say.balance} {money(card.CARDBALANCE)}
+        </span>
+        <span>
+          {say.available} {money(card.FUNDSAVAILABLE)}
+        </span>
+        <Link to={cardPlace(card).to} className="link">
+          {say.openCard}
+        </Link>
+      </div>
+    </div>
+  )
+}

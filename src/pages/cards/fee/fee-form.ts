@@ -1,0 +1,96 @@
+// What the form of Insert Card Fee contains, how it changes, and what is wrong with it. An amount that the form proposes follows the
+// fee type until the user types one.
+import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { stripAmountInput } from '#domain/cards/statement.ts'
+import { type Cents, cents, centsToText, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
+import { createKeptState } from '#flows/kept-state.ts'
+import * as say from '#words/pages/cards/fee.ts'
+
+export interface TypedFee {
+  readonly identifierType: IdentifierType
+  readonly identifier: string
+  readonly feeId: string
+  readonly amount: string
+  /** The amount is the usual charge of the fee type, and was not typed. */
+  readonly isProposed: boolean
+  /** A comma was typed or pasted and is not part of the amount. */
+  readonly lostComma: boolean
+}
+
+export interface FeeType {
+  readonly id: string
+  readonly name: string
+  /** The usual charge, on the wire. */
+  readonly charge: string
+}
+
+export type FeeField = 'identifier' | 'feeId' | 'amount'
+
+export const EMPTY_FEE: TypedFee = {
+  identifierType: PAN,
+  identifier: '',
+  feeId: '',
+  amount: '',
+  isProposed: true,
+  lostComma: false,
+}
+
+/** Encrypted on this device, since it contains a card number: a reload loses nothing of it. */
+export const feeForm = createKeptState('insert-fee', EMPTY_FEE, readTyped)
+
+/** The number as it is sent: without the spaces and hyphens that people write. */
+export const bareIdentifier = ({ identifier }: Pick<TypedFee, 'identifier'>): string => identifier.replace(/[\s-]/g, '')
+
+export const isWholeIdentifier = (type: IdentifierType, identifier: string): boolean =>
+  identifier.length === identifierKinds[type].length && /^[0-9]+$/.test(identifier)
+
+/** The usual charge, or undefined for a fee without one. */
+export function usualCharge(fee: FeeType | undefined): Cents | undefined {
+  const charge = wireToCents(fee?.charge ?? '')
+  return charge !== undefined && charge > 0 ? charge : undefined
+}
+
+export function chooseFee(typed: TypedFee, fee: FeeType | undefined): Partial<TypedFee> {
+  const feeId = fee?.id ?? ''
+  if (!typed.isProposed) return { feeId }
+  return { feeId, amount: usualCharge(fee) === undefined ? '' : (fee?.charge ?? ''), lostComma: false }
+}
+
+/** Amounts lose everything but digits and a point; an emptied field takes proposals again. */
+export function typeAmount(typed: TypedFee, input: string): Partial<TypedFee> {
+  const amount = stripAmountInput(input)
+  const goesOn = amount.startsWith(typed.amount) || typed.amount.startsWith(amount)
+  const lostComma = amount !== '' && (input.includes(',') || (typed.lostComma && goesOn))
+  return { amount, isProposed: amount === '', lostComma }
+}
+
+/** What is wrong, field by field, in their order. */
+export function feeFaults(typed: TypedFee): readonly { readonly field: FeeField; readonly text: string }[] {
+  const { label, length } = identifierKinds[typed.identifierType]
+  const amount = textToCents(typed.amount)
+  const faults: Readonly<Record<FeeField, string | undefined>> = {
+    identifier: isWholeIdentifier(typed.identifierType, bareIdentifier(typed))
+      ? undefined
+      : say.enterOfDigits(label.toLowerCase(), length),
+    feeId: typed.feeId === '' ? say.selectFeeType : undefined,
+    amount: typeof amount === 'number' ? undefined : amount === 'amountTooLarge' ? TOO_LARGE : say.enterAmount,
+  }
+  return fields.flatMap((field) => {
+    const text = faults[field]
+    return text === undefined ? [] : [{ field, text }]
+  })
+}
+
+const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
+const TOO_LARGE = say.enterAmountOfAtMost(centsToText(cents(MAX_AMOUNT_CENTS)))
+
+// Another version of the portal may have kept something else.
+function readTyped(kept: unknown): TypedFee | undefined {
+  if (typeof kept !== 'object' || kept === null) return undefined
+  const { identifierType, identifier, amount, feeId, isProposed, lostComma } = kept as Partial<Record<keyof TypedFee, unknown>> // oxfmt-ignore
+  const isSound =
+    (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
+    [identifier, amount, feeId].every((text) => typeof text === 'string') &&
+    [isProposed, lostComma].every((flag) => typeof flag === 'boolean')
+  return isSound ? (kept as TypedFee) : undefined
+}

@@ -1,0 +1,35 @@
+// The card that a fee is meant for, looked up when its number is complete, by the two operations that every programme host has.
+import { mayAsk } from '#contract/facts.ts'
+import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
+import { useAsk } from '#services/queries.ts'
+import { useSession } from '#services/session.ts'
+import type { Card } from '../details/facts.ts'
+import { isWholeIdentifier } from './fee-form.ts'
+
+export type FeeCard =
+  | { readonly state: 'incomplete' | 'looking' | 'unknown' | 'notAllowed' }
+  | { readonly state: 'failed'; readonly text: string; readonly again: () => void }
+  | { readonly state: 'found'; readonly card: Card }
+
+export function useFeeCard(identifierType: IdentifierType, identifier: string): FeeCard {
+  const permissions = useSession()?.permissions
+  const isAllowed = mayAsk(permissions, 'cardSearch') && mayAsk(permissions, 'cardDetails')
+  const isWhole = isWholeIdentifier(identifierType, identifier)
+  const search = useAsk(
+    'cardSearch',
+    { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
+    { enabled: isAllowed && isWhole },
+  )
+  // A search finds beginnings, too.
+  const found = search.data?.cards.find(
+    ({ CARDNUMBER, TRACKINGNUMBER }) => identifier === (identifierType === PAN ? CARDNUMBER : TRACKINGNUMBER),
+  )
+  const voucherID = found?.VOUCHERID ?? ''
+  const details = useAsk('cardDetails', { voucherID }, { enabled: isWhole && voucherID !== '', fresh: true })
+  if (!isAllowed) return { state: 'notAllowed' }
+  if (!isWhole) return { state: 'incomplete' }
+  if (details.data && voucherID !== '') return { state: 'found', card: details.data.card }
+  const failed = [search, details].find(({ failure }) => failure !== undefined)
+  if (failed?.failure) return { state: 'failed', text: failed.failure.text, again: failed.refresh }
+  return { state: search.data && !found ? 'unknown' : 'looking' }
+}

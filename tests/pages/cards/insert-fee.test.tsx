@@ -1,0 +1,176 @@
+// Insert Card Fee before it charges: the amount follows the fee type until one is typed, the card is shown, a comma does not vanish
+// in silence, and the confirmation names currency, card and usual charge.
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { cardAnswer } from '#tests/support/card-answer.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const card = cardAnswer({ CARDBALANCE: '2116.76', FUNDSAVAILABLE: '2100.00', AUTHORIZEDAMOUNT: '16.76', ACTIVATIONDATA: 'VOY-17', CARDLABEL: 'Tan Wei Ming' }) // oxfmt-ignore
+const other = { VOUCHERID: '8', CARDNUMBER: `${card.CARDNUMBER}1`, TRACKINGNUMBER: '1' }
+const usual: Readonly<Record<string, object>> = {
+  getFeeTypes: {
+    feeTypes: [
+      { id: '1', name: 'Card Replacement', charge: '10.00' },
+      { id: '2', name: 'Cash Withdrawal Fee', charge: '3.00' },
+      { id: '3', name: 'Courier', charge: '0.00' },
+    ],
+  },
+  // A search gives all cards whose number begins so.
+  cardSearch: { cards: [other, card], truncated: false },
+  cardDetails: { card },
+}
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  answered()
+  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
+})
+afterEach(() => server.close())
+
+it('an amount that the form proposes follows the fee type, one that was typed stays', async () => {
+  await open()
+  const amounts = ['1', '2', '3', '1'].map((fee) => {
+    choose(fee)
+    return amount().value
+  })
+  expect(amounts).toEqual(['10.00', '3.00', '', '10.00'])
+  type('4.5')
+  choose('2')
+  expect(amount().value).toBe('4.5')
+  // An emptied field takes proposals again.
+  type('')
+  choose('1')
+  expect(amount().value).toBe('10.00')
+})
+
+it('shows the card once its number is complete: name, state, balance and what is available', async () => {
+  await open()
+  expect(box()).toBe('The card is shown here when the card number is complete.')
+  name(card.CARDNUMBER.slice(0, 15))
+  expect(asked('cardSearch')).toEqual([])
+  name(card.CARDNUMBER.replace(/(.{4})/g, '$1 '))
+  await waitFor(() => expect(box()).toBe('Tan Wei Ming · VOY-17 · TravelActivatedBalance S$ 2,116.76Available S$ 2,100.00Open the card')) // oxfmt-ignore
+  expect(asked('cardSearch')).toMatchObject([{ searchType: '1', searchTerm: card.CARDNUMBER, showExpired: true }])
+  expect(asked('cardDetails')).toMatchObject([{ voucherID: card.VOUCHERID }])
+  fireEvent.click(screen.getByLabelText('Tracking Number'))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Tracking Number' }), { target: { value: card.TRACKINGNUMBER } })
+  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
+  expect(asked('cardSearch')[1]).toMatchObject({ searchType: '4', searchTerm: card.TRACKINGNUMBER })
+})
+
+it('says that a card is unknown, and does not go on to charge it', async () => {
+  answered({ cardSearch: { cards: [other], truncated: false } })
+  await open()
+  name(card.CARDNUMBER)
+  await waitFor(() => expect(box()).toBe('No card of yours has this card number. Check the digits.'))
+  choose('2')
+  press('Insert fee')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('alert').textContent).toContain('No card of yours has this card number')
+})
+
+it('says that a card could not be looked up, and can be asked again; the fee is not held up by it', async () => {
+  answered({ cardSearch: { resultCode: '-20500', resultText: 'An error occurred' } })
+  await open()
+  name(card.CARDNUMBER)
+  await waitFor(() => expect(box()).toContain('The card could not be looked up: An error occurred.'))
+  choose('2')
+  press('Insert fee')
+  expect(screen.getByRole('dialog').textContent).toContain('Cash Withdrawal Fee of 3.00 is taken off the card')
+  press('Cancel')
+  answered()
+  press('Try again')
+  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
+})
+
+it('shows no card to a user who may not view cards, and says so', async () => {
+  signInSomebody({ Card: ['write'] })
+  await open()
+  name(card.CARDNUMBER)
+  expect(box()).toBe('You do not have permission to view cards, so the card is not shown. Check the number.')
+  choose('2')
+  press('Insert fee')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(asked('cardSearch')).toEqual([])
+})
+
+it('the confirmation names currency, card and effect, and the usual charge where the amount is another one', async () => {
+  await open()
+  name(card.CARDNUMBER)
+  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
+  choose('2')
+  press('Insert fee')
+  const said = () => screen.getByRole('dialog', { name: 'Insert a fee on card 9000 01•• •••• 0008?' }).textContent
+  expect(said()).toContain(
+    'Cash Withdrawal Fee of S$ 3.00 is taken off the card immediately. Available now S$ 2,100.00, afterwards S$ 2,097.00.',
+  )
+  expect(said()).not.toContain('usual charge')
+  press('Cancel')
+  type('1234.5')
+  press('Insert fee')
+  expect(said()).toContain('The usual charge is S$ 3.00.')
+  press('Insert fee of S$ 1,234.50')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
+})
+
+it('a comma is removed as specified, and the field says so and what the amount is now', async () => {
+  await open()
+  const note = () => screen.queryByText(/^The comma was removed/)?.textContent
+  type('12,')
+  expect([amount().value, note()]).toEqual(['12', 'The comma was removed. The amount is now 12.00.'])
+  // The browser adds what is typed next to what the field shows.
+  type('125')
+  type('1250')
+  expect(note()).toBe('The comma was removed. The amount is now 1,250.00.')
+  // Another amount was typed without one.
+  type('3')
+  expect(note()).toBeUndefined()
+  type('12,50')
+  expect([amount().value, note()]).toEqual(['1250', 'The comma was removed. The amount is now 1,250.00.'])
+  type('')
+  expect(note()).toBeUndefined()
+})
+
+it('warns where the card has too little, also where it is below zero', async () => {
+  await open()
+  name(card.CARDNUMBER)
+  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
+  type('2100.01')
+  expect(screen.getByText(/^The fee of 2,100.01 is larger than the 2,100.00 available/)).toBeTruthy()
+  answered({ cardDetails: { card: { ...card, CARDBALANCE: '-47.87', AUTHORIZEDAMOUNT: '0.00', FUNDSAVAILABLE: '-47.87' } } }) // oxfmt-ignore
+  queryClient.clear()
+  name('')
+  name(card.CARDNUMBER)
+  expect(await screen.findByText('No fee can be taken off the card now: its available funds are -47.87.')).toBeTruthy()
+})
+
+function answered(instead: Readonly<Record<string, object>> = {}): void {
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...usual[method], ...instead[method] }))
+}
+
+async function open(): Promise<void> {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <InsertCardFeePage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('option', { name: 'Courier' })
+}
+
+const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const press = (label: string) => fireEvent.click(screen.getByRole('button', { name: label }))
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
+const type = (value: string) => fireEvent.change(amount(), { target: { value } })
+const choose = (fee: string) => fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: fee } })
+const name = (value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: 'Card Number' }), { target: { value } })
+const box = () => screen.getByRole('status', { name: 'The card' }).textContent
