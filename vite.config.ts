@@ -85,7 +85,6 @@ function hostConfig(client: Client): UserConfig {
   const entries = {
     main: 'server/main.ts',
     programme: 'server/programme/main.ts',
-    'embedded-worker': 'server/db/embedded-worker.ts',
   }
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {

@@ -8,7 +8,6 @@ import { factsOf, isMethod } from '#contract/facts.ts'
 import * as say from '#words/server.ts'
 import type { Handlers, Host } from './context.ts'
 import type { Database } from './db/connect.ts'
-import { asOneCall } from './db/turns.ts'
 import { type OpenFile, serveDownloads } from './downloads.ts'
 import { createEndpoint, NotReady } from './endpoint.ts'
 import { servePortal } from './files.ts'
@@ -106,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       }
       const caller = { remoteAddress: request.ip, userAgent: request.headers['user-agent'] }
-      const given = await health.whileUp(withTimeout(asOneCall(() => answer({ method, params, ...caller }))))
+      const given = await health.whileUp(withTimeout(answer({ method, params, ...caller })))
       if (given.resultCode === codes.tooManyAttempts) reply.code(429)
       return given
     },

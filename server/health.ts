@@ -23,9 +23,9 @@ export function createHealth(database: Database): Health {
     up = await database.isAlive()
     if (up) return true
     for (const giveUp of waiting) giveUp(new NotReady())
-    // They may lead to a machine that is gone, while the next look finds another in its place. What was under way there is
-    // undone, and jobs begin it anew.
-    database.giveUpLines()
+    // They may lead to a machine that is gone, while another has taken its place. What was under way is rolled back, and jobs start
+    // it again.
+    database.dropConnections()
     return false
   }
   const check = () => (looking ??= look().finally(() => (looking = undefined)))

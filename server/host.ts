@@ -5,7 +5,7 @@ import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './app.ts'
 import type { Db, Host } from './context.ts'
 import { connectDatabase } from './db/connect.ts'
-import { bePresent, type SharedPresence, withoutHosts } from './db/presence.ts'
+import { bePresent, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
 import { handlers } from './handlers.ts'
@@ -52,7 +52,7 @@ export async function startHost(
 ): Promise<StartedHost> {
   const log = createLog(settings.logLevel)
   const now = Date.now
-  const database = await connectDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log })
+  const database = await connectDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log, tell: say })
   const { db } = database
   let presence: SharedPresence | undefined
   try {
@@ -60,7 +60,7 @@ export async function startHost(
     // 0 until they are read.
     let generation = 0
     const areOurKeys = async () => generation === 0 || (await keptKeySets(db))[0]?.generation === generation
-    presence = settings.databaseUrl === undefined ? withoutHosts : await bePresent(settings.databaseUrl, areOurKeys)
+    presence = await bePresent(database.url, areOurKeys)
     if (!presence) throw new StartError(TAKEN)
     const barred = presence.barred.then(() => TAKEN)
     await migrate(db)
@@ -70,8 +70,7 @@ export async function startHost(
     const demoRefusal = await seedWhereAllowed(db, settings, secrets, now, () => say('Seeding the demo programme …'))
     await proveLedger(db, log)
 
-    const concurrency = database.kind === 'postgres' ? 2 : 1
-    const jobs = createJobs({ db, log, now, exclusive: database.kind === 'embedded', concurrency })
+    const jobs = createJobs({ db, log, now, exclusive: presence.wasFirst, concurrency: 2 })
     const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
     registerProcessBatch(host)
     registerOrders(host)

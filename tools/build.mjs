@@ -1,6 +1,5 @@
-// Builds the portal (dist/portal), the host (dist/host) and the empty database that new embedded ones begin with. With --if-stale
-// only what has changed since the last build: a stamp beside the output holds a hash of the sources, the Node version and the
-// client it was built for.
+// Builds the portal (dist/portal) and the server (dist/host). With --if-stale only what has changed since the last build: a stamp
+// beside the output holds a hash of the sources, the Node version and the client it was built for.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,13 +20,6 @@ const targets = [
     sources: [...shared, 'index.html', 'public'],
   },
   { name: 'host', program: vite('host'), output: 'dist/host/main.js', of: [client], sources: [...shared, 'server'] },
-  {
-    name: 'empty database',
-    program: ['tools/empty-database.mjs', 'dist/empty-database'],
-    output: 'dist/empty-database/PG_VERSION',
-    of: [],
-    sources: ['tools/empty-database.mjs', 'package-lock.json'],
-  },
 ]
 
 const onlyStale = process.argv.includes('--if-stale')

@@ -1,99 +1,75 @@
-// Opens the database: PostgreSQL where an address is given, the embedded one otherwise. Both are reached through pg's own
-// client and pool, so values, errors and transactions behave alike; the embedded one has one line, which everybody has in turn.
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+// Opens the database: the PostgreSQL of DATABASE_URL, or a private one in the data folder.
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { createConnections, createProbe } from './connections.ts'
 import { withCopy } from './copy.ts'
-import { openEmbedded } from './embedded.ts'
-import { createLines, createProbe } from './lines.ts'
+import { usePrivatePostgres, useTemporaryPostgres } from './private/private-postgres.ts'
 import type { Schema } from './schema.ts'
-import { inTurns } from './turns.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export interface Database {
   readonly db: Kysely<Schema>
+  /** 'embedded' is the private PostgreSQL of the data folder. */
   readonly kind: 'postgres' | 'embedded'
-  /** True where the database answers within a moment; without waiting for a turn in the queue. */
+  /** For further connections of the same server or command. */
+  readonly url: string
+  /** True if the database answers within a moment, also when all connections are in use. */
   readonly isAlive: () => Promise<boolean>
-  /** Fails whatever waits for an answer of a database that gives none, so that nothing waits for it when it is back. */
-  readonly giveUpLines: () => void
+  /** Fails everything that waits for an answer of a database that gives none. */
+  readonly dropConnections: () => void
   readonly close: () => Promise<void>
 }
 
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined
-  /** Reaches PostgreSQL as the embedded one is reached: on one line, for which everybody waits in turn. */
-  readonly onOneLine?: boolean
-  /** Folder of the embedded database; without it (and without an address) it has one of its own, gone once it is closed. */
+  /** Folder of the private PostgreSQL; without it (and without an address) a temporary one, gone when it is closed. */
   readonly dataDir?: string | undefined
   readonly log?: Logger
+  /** For what the person who starts the server should know. */
+  readonly tell?: (line: string) => void
+  readonly maxConnections?: number
 }
 
-/** For a free line, as long as a call may take at most: longer than anything takes that others have to wait for. */
-const FREE_LINE_MS = 20_000
-const ONE_LINE_MS = 60_000
+/** How long a statement waits for a free connection: longer than anything that others have to wait for. */
+const FREE_CONNECTION_MS = 20_000
 
-/** Opens a database. Throws a StartError where it is locked by another host or cannot be opened. */
+/** Opens a database. Throws a StartError with one sentence if the private PostgreSQL cannot be started. */
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
-  return options.databaseUrl === undefined ? connectEmbedded(options) : connectPostgres(options.databaseUrl, options)
+  const { databaseUrl, dataDir, log, tell } = options
+  if (databaseUrl !== undefined) return connect(databaseUrl, 'postgres', options)
+  const postgres = await (dataDir === undefined ? useTemporaryPostgres() : usePrivatePostgres(dataDir, { log, tell }))
+  const database = connect(postgres.url, 'embedded', options)
+  return { ...database, close: () => database.close().finally(postgres.release) }
 }
 
-function connectPostgres(connectionString: string, { onOneLine = false, log }: DatabaseOptions): Database {
-  const lines = createLines()
-  const probe = createProbe(connectionString)
+function connect(url: string, kind: Database['kind'], { log, maxConnections = 12 }: DatabaseOptions): Database {
+  const connections = createConnections()
+  const probe = createProbe(url)
   const pool = new pg.Pool({
-    Client: lines.Client,
-    connectionString,
+    Client: connections.Client,
+    connectionString: url,
     types: valueParsers,
-    max: onOneLine ? 1 : 12,
-    connectionTimeoutMillis: onOneLine ? ONE_LINE_MS : FREE_LINE_MS,
+    max: maxConnections,
+    connectionTimeoutMillis: FREE_CONNECTION_MS,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    application_name: 'programme-host',
+    application_name: 'portal',
   })
-  pool.on('error', (error) => log?.warn({ code: codeOf(error) }, 'a database connection was lost'))
+  pool.on('error', (error: Error & { code?: string }) =>
+    log?.warn({ code: error.code ?? error.name }, 'a database connection was lost'),
+  )
   return {
-    db: kyselyOver(onOneLine ? inTurns(withCopy(pool), ONE_LINE_MS) : withCopy(pool)),
-    kind: 'postgres',
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withCopy(pool) }) }),
+    kind,
+    url,
     isAlive: probe.isAlive,
-    giveUpLines: lines.giveUp,
+    dropConnections: connections.dropAll,
     close: () => {
       probe.close()
       return pool.end()
     },
   }
 }
-
-async function connectEmbedded({ dataDir, log }: DatabaseOptions): Promise<Database> {
-  const embedded = await openEmbedded(dataDir)
-  const pool = new pg.Pool({
-    // It begins with the process, whose machine may be busy: there is no other database that would be there sooner.
-    Client: createLines(ONE_LINE_MS).Client,
-    stream: embedded.connect,
-    types: valueParsers,
-    user: 'postgres',
-    database: 'postgres',
-    max: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: ONE_LINE_MS,
-  })
-  pool.on('error', (error) => log?.warn({ code: codeOf(error) }, 'the embedded connection was lost'))
-  return {
-    db: kyselyOver(inTurns(withCopy(pool), ONE_LINE_MS)),
-    kind: 'embedded',
-    isAlive: () => Promise.resolve(embedded.isAlive()),
-    // It is part of this process and hangs with it.
-    giveUpLines: () => undefined,
-    close: async () => {
-      await pool.end()
-      await embedded.close()
-    },
-  }
-}
-
-const kyselyOver = (pool: PostgresPool): Kysely<Schema> =>
-  new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-
-const codeOf = (error: Error & { code?: string }): string => error.code ?? error.name

@@ -27,7 +27,7 @@ const unreachable = new Set([
   '3D000',
 ])
 const UNREACHABLE_TEXT =
-  /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable|not currently accepting connections|embedded database has ended|database is not answering/i
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable|not currently accepting connections|database is not answering/i
 
 /** True where the database is down, stopped, full or out of connections: answered as 'not ready', nothing was changed. */
 export function isUnreachable(error: unknown): boolean {

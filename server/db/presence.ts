@@ -1,25 +1,24 @@
-// Who is on a PostgreSQL database: hosts hold a lock together for as long as they run, and what needs the database for itself alone
-// (new keys, a restore) takes it alone. Of the embedded database the folder's lock says the same.
+// Who uses the database: servers and most commands hold a lock together for as long as they run; what needs the database alone (new
+// keys, a restore) takes the lock alone.
 import pg from 'pg'
 
-// Any number will do, as long as everybody takes the same; migrations have the one before.
+// Any number will do, as long as all versions use the same; migrations have the one before.
 const LOCK = 4_180_002
 
 const CONNECT_MS = 3_000
-const AGAIN_MS = 1_000
+const RETRY_MS = 1_000
 
 export interface Presence {
   readonly release: () => Promise<void>
 }
 export interface SharedPresence extends Presence {
-  /** Comes where the lock was lost and cannot be had again, or should not be. */
+  /** Resolves if the lock was lost and cannot or should not be taken again. */
   readonly barred: Promise<void>
+  /** True if nobody else used the database when this began: what others had begun will not be finished by them. */
+  readonly wasFirst: boolean
 }
 
-/** Of the embedded database, which nobody else can have. */
-export const withoutHosts: SharedPresence = { release: () => Promise.resolve(), barred: new Promise(() => undefined) }
-
-/** For oneself alone; undefined where somebody else is there. */
+/** Undefined if somebody else uses the database. */
 export async function beAlone(databaseUrl: string): Promise<Presence | undefined> {
   const client = await connect(databaseUrl)
   if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end() }
@@ -28,8 +27,8 @@ export async function beAlone(databaseUrl: string): Promise<Presence | undefined
 }
 
 /**
- * Together with other hosts; undefined where somebody is there alone. The lock goes with its line: after a loss it is taken
- * again as soon as the database is back, if `mayStay` finds that nothing has happened meanwhile that should keep a host out.
+ * Undefined if somebody has the database alone. The lock is lost with its connection: it is taken again as soon as the database is
+ * back, if `mayStay` finds that nothing has happened meanwhile that should keep a server out.
  */
 export async function bePresent(
   databaseUrl: string,
@@ -40,15 +39,16 @@ export async function bePresent(
     await client.end()
     return undefined
   }
+  const wasFirst = await isOnlyHolder(client)
   let timer: NodeJS.Timeout | undefined
   let isReleased = false
   let bar: () => void = () => undefined
   const barred = new Promise<void>((resolve) => (bar = resolve))
-  const watch = () => client.once('end', () => !isReleased && comeBackSoon())
-  const comeBackSoon = () => {
-    timer = setTimeout(() => void comeBack(), AGAIN_MS).unref()
+  const watch = () => client.once('end', () => !isReleased && returnSoon())
+  const returnSoon = () => {
+    timer = setTimeout(() => void returnNow(), RETRY_MS).unref()
   }
-  const comeBack = async () => {
+  const returnNow = async () => {
     try {
       client = await connect(databaseUrl)
       const stays = (await tryLock(client, 'pg_try_advisory_lock_shared')) && (await mayStay())
@@ -57,12 +57,13 @@ export async function bePresent(
       if (!isReleased) bar()
     } catch {
       await client.end().catch(() => undefined)
-      if (!isReleased) comeBackSoon()
+      if (!isReleased) returnSoon()
     }
   }
   watch()
   return {
     barred,
+    wasFirst,
     release: async () => {
       isReleased = true
       clearTimeout(timer)
@@ -76,12 +77,22 @@ async function connect(connectionString: string): Promise<pg.Client> {
     connectionString,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    application_name: 'programme-presence',
+    application_name: 'portal-presence',
   })
-  // A line that is lost tells so twice; whoever needs to know listens to its end.
+  // The end of the connection is what is listened to.
   client.on('error', () => undefined)
   await client.connect()
   return client
+}
+
+async function isOnlyHolder(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ others: number }>(
+    `SELECT count(*)::int AS others FROM pg_locks
+     WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND pid <> pg_backend_pid()
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [LOCK],
+  )
+  return rows[0]?.others === 0
 }
 
 async function tryLock(client: pg.Client, lock: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared') {

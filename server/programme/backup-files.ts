@@ -1,7 +1,6 @@
-// `backup` and `restore`: the whole database as one sealed file, and back. Either database takes what the other has written.
+// `backup` and `restore`: the whole database as one encrypted file, and back.
 import { statSync } from 'node:fs'
 import { counted } from '#words/figures.ts'
-import { flushEmbedded } from '#server/db/flush.ts'
 import { proveWhole } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
 import { openBackup, proveBackup, restore, type Restored } from './backup/restore.ts'
@@ -10,10 +9,10 @@ import { auditForAll } from './owner.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  says: 'Writes the whole database into one sealed file, also while hosts run on PostgreSQL',
+  says: 'Writes the whole database into one encrypted file, also while servers run',
   help: [
     'All tables as of one moment, packed and encrypted: the file is opened with the keys of this moment (SECRETS_DIR), which are not in it. Keep the keys apart from it, and as long as it: without them nobody can read it, and nothing in it.',
-    'Sessions are left out: after a restore everybody signs in anew. The embedded database is backed up while no host has it open.',
+    'Sessions are left out: after a restore everybody signs in anew.',
   ],
   operands: ['FILE'],
   hasDryRun: false,
@@ -34,7 +33,7 @@ export const restoreBackup = defineCommand({
   name: 'restore',
   says: 'Fills an empty database from a backup, and proves what came',
   help: [
-    'Into an empty database of the same version only, PostgreSQL or embedded, whichever the backup was made of; all hosts must be stopped. A file that was cut or changed is refused, and nothing is left behind. The keys that it was made with have to be in SECRETS_DIR.',
+    'Into an empty database of the same version only; all servers must be stopped. A file that was cut or changed is refused, and nothing is left behind. The keys that it was made with have to be in SECRETS_DIR.',
     'With --dry-run the file is read to its end and proved whole, and no database is touched.',
   ],
   operands: ['FILE'],
@@ -48,13 +47,12 @@ export const restoreBackup = defineCommand({
       reading.end()
       return { lines: [`${of} is whole: ${ofTables(proved)}.`] }
     }
-    const { db, kind } = await openBare()
+    const { db } = await openBare()
     const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>
       auditForAll({ now: Date.now }, trx, 'restore'),
     )
     reading.end()
     const faults = await proveWhole(db)
-    if (kind === 'embedded') await flushEmbedded(db, settings.dataDir)
     const first = `${of} was restored: ${ofTables(restored)}.`
     if (faults.length === 0) return { lines: [first, 'The ledger is in order.'] }
     return {

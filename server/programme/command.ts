@@ -1,7 +1,6 @@
 // What a command of the programme is: a row of the table in commands.ts, with its name, its words for the help and its work. The
 // work that other parts of the product do as well (the demo programme above all) stands apart, in functions that take a database.
 import type { Host } from '#server/context.ts'
-import type { Database } from '#server/db/connect.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Progress } from './console.ts'
 
@@ -38,7 +37,6 @@ type ValueOf<O extends Option> = O extends { readonly value: string }
 
 /** The host's parts for a command: of a dry run `db` is a transaction that is undone at the end, migrations included. */
 export interface Programme extends Host {
-  readonly kind: Database['kind']
   readonly isDryRun: boolean
 }
 
@@ -60,7 +58,7 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   /** Opens the database as a host does; it is closed when the command ends. Throws a StartError with one sentence. */
   readonly open: (how?: HowToOpen) => Promise<Programme>
   /** The same of a database that is to be filled by the command: alone, and without a look at its clients and its keys. */
-  readonly openBare: () => Promise<Pick<Programme, 'db' | 'kind'>>
+  readonly openBare: () => Promise<Pick<Programme, 'db'>>
   /** Prints a line at once, on stdout. */
   readonly say: (line: string) => void
   readonly progress: (what: string, total: number) => Progress

@@ -1,11 +1,9 @@
-// Opens the database for a command as the host does for itself: the same settings, the folder's lock, the migrations, the keys.
-// Of a dry run all of it is a transaction that is undone, keys that are not there yet are in memory,
-// and an embedded database is one that is gone afterwards.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+// Opens the database for a command as the server does: the same settings, migrations and keys. A dry run is a transaction that is
+// rolled back; keys that do not exist yet are in memory only, and so is a database, in a temporary folder.
 import type { Db } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { beAlone, bePresent, withoutHosts } from '#server/db/presence.ts'
+import { beAlone, bePresent } from '#server/db/presence.ts'
+import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
@@ -23,7 +21,6 @@ export interface OpenProgramme {
 /** A database with its tables, for oneself alone, whatever is in it: nothing is asked of its clients and its keys. */
 export interface OpenBare {
   readonly db: Db
-  readonly kind: Database['kind']
   readonly close: () => Promise<void>
 }
 
@@ -34,9 +31,9 @@ export async function openBare({ databaseUrl, dataDir }: Settings): Promise<Open
   const undo = () => Promise.resolve()
   try {
     await reach(database)
-    leave = await enterAlone(databaseUrl)
+    leave = await enterAlone(database.url)
     await migrate(database.db)
-    return { db: database.db, kind: database.kind, close: () => close(database, undo, leave) }
+    return { db: database.db, close: () => close(database, undo, leave) }
   } catch (error) {
     await close(database, undo, leave)
     throw error
@@ -55,7 +52,7 @@ export async function openProgramme(
   let leave = () => Promise.resolve()
   try {
     await reach(database)
-    leave = await (isAlone ? enterAlone : enterBeside)(settings.databaseUrl)
+    leave = await (isAlone ? enterAlone : enterBeside)(database.url)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
@@ -66,7 +63,7 @@ export async function openProgramme(
     // They are put into the queue here, and run by the hosts.
     const jobs = createJobs({ db, log, now, exclusive: false })
     return {
-      programme: { db, kind: database.kind, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
+      programme: { db, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
       close: () => close(database, undo, leave),
     }
   } catch (error) {
@@ -81,14 +78,14 @@ async function reach({ isAlive }: Database): Promise<void> {
 }
 
 /** As a host is there: whoever needs the database for themselves alone is kept out meanwhile. */
-async function enterBeside(databaseUrl: string | undefined): Promise<() => Promise<void>> {
-  const presence = databaseUrl === undefined ? withoutHosts : await bePresent(databaseUrl, () => Promise.resolve(true))
+async function enterBeside(databaseUrl: string): Promise<() => Promise<void>> {
+  const presence = await bePresent(databaseUrl, () => Promise.resolve(true))
   if (!presence) throw new StartError('A command has this database for itself alone: let it come to its end first.')
   return presence.release
 }
 
-async function enterAlone(databaseUrl: string | undefined): Promise<() => Promise<void>> {
-  const presence = databaseUrl === undefined ? withoutHosts : await beAlone(databaseUrl)
+async function enterAlone(databaseUrl: string): Promise<() => Promise<void>> {
+  const presence = await beAlone(databaseUrl)
   if (!presence) throw new StartError('A host or another command runs on this database: stop all hosts first.')
   return presence.release
 }
@@ -100,8 +97,8 @@ async function close(database: Database, undo: () => Promise<void>, leave: () =>
   await database.close()
 }
 
-/** A dry run makes no folder: where there is no embedded database yet, it is tried on one that is gone afterwards. */
+/** A dry run makes no database: if the data folder has none yet, a temporary one is used. */
 function whereOf({ databaseUrl, dataDir }: Settings, isDryRun: boolean) {
   if (databaseUrl !== undefined) return { databaseUrl }
-  return isDryRun && !existsSync(join(dataDir, 'database')) ? {} : { dataDir }
+  return isDryRun && !hasDatabase(dataDir) ? {} : { dataDir }
 }

@@ -93,13 +93,12 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
 export const sampleFile = join(import.meta.dirname, '../../server/programme/samples/programme.jsonc')
 
 /** What a command is given, over a database that is open already: many calls without opening it for each. */
-export function programmeOver({ db, kind }: Database): Programme {
+export function programmeOver({ db }: Database): Programme {
   const settings = environmentToSettings({})
   const now = Date.now
   const jobs = createJobs({ db, log: silentLog, now, exclusive: false })
   return {
     db,
-    kind,
     isDryRun: false,
     settings,
     client: settings.client,

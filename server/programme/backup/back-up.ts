@@ -8,7 +8,7 @@ import type { Progress } from '../console.ts'
 import { createSealedWriter, type SealedWriter } from './sealed-file.ts'
 import { backupTables, type BackupTable } from './tables.ts'
 
-/** So much of a table is asked for at once: the embedded database hands over an answer as a whole. */
+/** Pages of a table per statement, so that progress can be shown. */
 const PAGES_AT_ONCE = 2_000
 
 interface BackUpOptions {

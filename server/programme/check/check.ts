@@ -11,7 +11,7 @@ export const check = defineCommand({
   name: 'check',
   says: 'Looks whether a host can run with these settings: database, keys, mail, address, clock',
   help: [
-    'Changes nothing: what is still to be made (tables, keys) the first start or the first command makes. Of the embedded database it is run while no host runs.',
+    'Changes nothing: what is still to be made (tables, keys) the first start or the first command makes.',
   ],
   hasDryRun: false,
   async run({ settings, say }) {

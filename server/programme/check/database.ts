@@ -1,12 +1,11 @@
 // The database, and what can be asked only where it answers: its tables, whose it is, the keys that it is written with, its clock.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { instantToStamp } from '#domain/dates.ts'
 import { counted } from '#words/figures.ts'
 import type { Db } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/installed-client.ts'
 import { hasKeys } from '#server/key-files.ts'
@@ -19,7 +18,7 @@ const MAX_SKEW_MS = 5_000
 
 export async function checkDatabase(settings: Settings, tell: Tell): Promise<void> {
   const { databaseUrl, dataDir } = settings
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'database'))) {
+  if (databaseUrl === undefined && !hasDatabase(dataDir)) {
     tell(isWritable(dataDir) ? right('Database', `the embedded one, still to be made in ${dataDir}.`) : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`)) // oxfmt-ignore
     tell(keysToMake(settings))
     return tell(right('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))

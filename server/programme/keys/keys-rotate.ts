@@ -1,5 +1,4 @@
 // `keys rotate`: new keys for everything.
-import { flushEmbedded } from '#server/db/flush.ts'
 import { defineCommand } from '../command.ts'
 import { auditForAll } from '../owner.ts'
 import { rotateKeys, tryToRotate } from './rotate.ts'
@@ -14,8 +13,8 @@ export const keysRotate = defineCommand({
   hasDryRun: true,
   async run({ open, settings, progress, isDryRun }) {
     const programme = await open({ isAlone: true, toRotate: true })
-    const { db, kind, now } = programme
-    const { secretsDir: folder, dataDir } = settings
+    const { db, now } = programme
+    const { secretsDir: folder } = settings
     if (isDryRun) {
       const count = await tryToRotate(db, { folder, progress })
       return { lines: [`All ${count.toLocaleString('en')} values that hang on the keys can be read and made anew.`] }
@@ -24,7 +23,6 @@ export const keysRotate = defineCommand({
       folder,
       now,
       progress,
-      flush: () => (kind === 'embedded' ? flushEmbedded(db, dataDir) : Promise.resolve()),
       // The keys are everybody's who is on the database.
       audit: (trx) => auditForAll(programme, trx, 'rotateKeys'),
     })

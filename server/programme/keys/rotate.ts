@@ -15,8 +15,6 @@ interface RotateOptions {
   readonly folder: string
   readonly now: () => number
   readonly progress: (what: string, total: number) => Progress
-  /** Before keys are removed: what was committed must outlive a power cut. */
-  readonly flush: () => Promise<void>
   /** In the last transaction. */
   readonly audit: (trx: Db) => Promise<void>
 }
@@ -134,7 +132,7 @@ async function onePortion(
   return portion.last
 }
 
-async function finish(db: Db, { folder, now, flush, audit }: RotateOptions): Promise<void> {
+async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
   const generation = await inTransaction(db, async (trx) => {
     // The old keys go next: this must be on the disk by then, whatever the server's default.
     await sql`SET LOCAL synchronous_commit = on`.execute(trx)
@@ -149,7 +147,6 @@ async function finish(db: Db, { folder, now, flush, audit }: RotateOptions): Pro
     await audit(trx)
     return (await currentKeySet(trx)).generation
   })
-  await flush()
   removeEarlier(folder, generation)
 }
 

@@ -1,53 +1,52 @@
-// The connections to PostgreSQL, as something that may be lost at any moment: a line that breaks fails what runs on it and
-// nothing else, and lines that hang can be given up, so that a database that comes back elsewhere is reached again.
+// Connections to PostgreSQL that may be lost at any moment: a lost connection fails only what runs on it, and connections that hang
+// can be dropped, so that a database that comes back elsewhere is reached again.
 import pg from 'pg'
 
-/** A line that is not up within this is given up; whoever waits for a free one may wait longer (`pool`). */
+/** For a new connection; waiting for a free one of the pool may take longer. */
 const CONNECT_MS = 3_000
 const ALIVE_MS = 2_500
 
-export interface Lines {
+export interface Connections {
   /** For pg's pool. */
   readonly Client: new (config?: pg.ClientConfig) => pg.Client
-  /** Gives up every line: what waits for an answer fails, and the next one to ask has a new one. */
-  readonly giveUp: () => void
+  /** Drops every connection: what waits for an answer fails, and the next statement gets a new connection. */
+  readonly dropAll: () => void
 }
 
 /**
- * pg tells the loss of a line that is in use twice: whoever asked is told by the failed query, and an 'error' event of the
- * client, which would end the process where nobody listens. The pool listens to those alone that nobody uses.
+ * pg reports the loss of a connection in use twice: by the failed query, and by an 'error' event of the client, which would end the
+ * process if there were no listener. The pool listens to idle connections only.
  */
 const withoutEvent = (client: pg.Client): pg.Client => client.on('error', () => undefined)
 
-/** `connectMs`: how long a new line may take to come up. */
-export function createLines(connectMs = CONNECT_MS): Lines {
-  const lines = new Set<pg.Client>()
-  class Line extends pg.Client {
+export function createConnections(): Connections {
+  const connections = new Set<pg.Client>()
+  class Connection extends pg.Client {
     constructor(config?: pg.ClientConfig) {
-      super({ ...config, connectionTimeoutMillis: connectMs })
+      super({ ...config, connectionTimeoutMillis: CONNECT_MS })
       withoutEvent(this)
-      lines.add(this)
-      this.once('end', () => lines.delete(this))
+      connections.add(this)
+      this.once('end', () => connections.delete(this))
     }
   }
   return {
-    Client: Line,
-    giveUp: () => {
-      for (const line of lines) breakOff(line)
-      lines.clear()
+    Client: Connection,
+    dropAll: () => {
+      for (const connection of connections) breakOff(connection)
+      connections.clear()
     },
   }
 }
 
 export interface Probe {
-  /** True where the database answers within a moment. */
+  /** True if the database answers within a moment. */
   readonly isAlive: () => Promise<boolean>
   readonly close: () => void
 }
 
 /**
- * Asks on a line of its own, so that a pool in which everything hangs does not hide a database that is back. The line is kept,
- * since a busy database answers a question sooner than it takes up a connection.
+ * Asks on its own connection, so that a pool in which everything hangs does not hide a database that is back. The connection is
+ * kept, since a busy database answers a query sooner than it accepts a connection.
  */
 export function createProbe(connectionString: string): Probe {
   let kept: pg.Client | undefined
@@ -75,7 +74,7 @@ export function createProbe(connectionString: string): Probe {
       const first = await settled(ask(), ALIVE_MS)
       if (first === 'done') return true
       drop()
-      // A line that broke says nothing about the database; one that hangs does.
+      // A lost connection says nothing about the database; one that hangs does.
       if (first === 'late' || !wasKept) return false
       if ((await settled(ask(), ALIVE_MS)) === 'done') return true
       drop()
@@ -84,7 +83,7 @@ export function createProbe(connectionString: string): Probe {
   }
 }
 
-/** Without a goodbye, which a server that is stopped would never hear. */
+/** Without a goodbye, which a stopped server would never read. */
 function breakOff(client: pg.Client): void {
   client.connection.stream.destroy(new Error('The database is not answering'))
 }
@@ -92,7 +91,7 @@ function breakOff(client: pg.Client): void {
 async function settled(work: Promise<unknown>, withinMs: number): Promise<'done' | 'failed' | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
-    // A process that was busy itself has the answer lying there: it is read before the verdict.
+    // If this process was busy, the answer may have arrived already: read it before giving up.
     timer = setTimeout(() => setImmediate(resolve, 'late'), withinMs)
   })
   try {

