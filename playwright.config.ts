@@ -1,8 +1,7 @@
-// Browser tests against the real host: each worker starts its own on a free port with a data folder of its own
-// (tests/support/fixtures.ts). No retries: a test that fails now and then is a test that fails.
-import { join } from 'node:path'
+// Browser tests against the real server: each worker starts its own, on a free port with its own database (tests/support/fixtures.ts).
+// No retries: a test that fails now and then is a test that fails. The walks over whole pages run in `npm run test:long` (LONG=1).
 import { defineConfig, devices } from '@playwright/test'
-import { startBrowserRound } from './tests/support/file-round.ts'
+import { isLong } from './tests/support/long.ts'
 import { findHeadless } from './tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
@@ -21,22 +20,18 @@ const unwanted = [
   'PaintHolding',
 ]
 
-const round = startBrowserRound()
-
 export default defineConfig({
   testDir: 'tests/e2e',
-  testIgnore: round.leftOut.map((path) => join(import.meta.dirname, path)),
-  metadata: round,
+  testIgnore: isLong ? [] : ['**/replay/!(coverage).spec.ts'],
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-setup.ts',
   workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
-  // suites at once.
-  timeout: 240_000,
-  expect: { timeout: 120_000 },
+  // A busy machine takes a few times as long as an idle one; what takes longer hangs.
+  timeout: 60_000,
+  expect: { timeout: 30_000 },
   reporter: [['line']],
   use: {
     ...devices['Desktop Chrome'],

@@ -1,20 +1,11 @@
-// Unit and host tests. `#…` imports resolve through package.json; whole screens are tested in a browser (playwright.config.ts),
+// Unit and server tests. `#…` imports resolve through package.json; whole screens are tested in a browser (playwright.config.ts),
 // only single pages and components in jsdom. The files of a worker share their modules, and those of the portal a window: making
-// these anew for each file took as long as its tests. Files that replace modules or load them anew, by calls of their own or of
-// what they share with their neighbours, have a worker each.
-import { createHash } from 'node:crypto'
+// these anew for each file took as long as its tests. Files that replace modules have a worker each.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import react from '@vitejs/plugin-react'
-import { startHostRound, toldRound } from './tests/support/file-round.ts'
 import { pseudoWords } from './tests/support/pseudo-words.ts'
-import { brief } from './tests/support/run-to-end.ts'
-import { writeToMemory } from './tools/memory-folder.mjs'
-
-writeToMemory()
-const round = startHostRound()
 
 const folder = join(import.meta.dirname, 'tests')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -43,43 +34,16 @@ const rulesInAnyLanguage = [
 ]
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 
-/** Whose files come first: the last ones are those of the portal, of which none takes long. */
-const turns = ['server', 'node', 'second language', 'apart', 'portal, apart', 'portal']
-
-/**
- * The files of a project one after the other, in an order of each run's own, which its seed brings back. A worker serves one project
- * alone: it would end with each file of another, and the next one would load everything anew.
- */
-class ProjectsInTurn extends BaseSequencer {
-  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { root, sequence } = this.ctx.config
-    const seed = sequence.seed ?? Date.now()
-    this.ctx.logger.log(`Files in the order of seed ${seed}. ${toldRound(round)}`)
-    const placeOf = ({ project, moduleId }: TestSpecification) =>
-      turns.indexOf(project.name) +
-      createHash('sha1')
-        .update(`${seed}${moduleId.slice(root.length)}`)
-        .digest('hex')
-    return Promise.resolve(files.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)))
-  }
-}
-
 export default defineConfig({
   test: {
-    // For two cores: tests of processes and databases that die wait for a good part of their time, and the third has a turn then.
+    // For two cores: tests of processes and of databases that die wait for a good part of their time.
     maxWorkers: 3,
-    // The embedded database is opened by most tests of the host, each time for a moment.
-    execArgv: [...brief],
     isolate: false,
     restoreMocks: true,
-    // No file may count on which came before it in its worker: each run has an order of its own.
-    // With SHUFFLE=tests the tests of each file have one too.
-    sequence: { shuffle: { files: true, tests: process.env['SHUFFLE'] === 'tests' }, sequencer: ProjectsInTurn },
-    // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
-    // suites at once.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    // A busy machine takes a few times as long as an idle one; what takes longer hangs.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
@@ -87,6 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          sequence: { groupOrder: 1 },
           environment: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**', server, portal, secondLanguage, ...apart],
@@ -96,9 +61,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          sequence: { groupOrder: 0 },
           environment: 'node',
           include: [server],
-          exclude: [...round.leftOut],
           globalSetup: 'tests/support/templates.ts',
         },
       },
@@ -107,6 +72,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'portal',
+          sequence: { groupOrder: 5 },
           environment: lastingWindow,
           include: [portal],
           exclude: apart,
@@ -119,6 +85,7 @@ export default defineConfig({
         resolve: { alias: [pseudoWords] },
         test: {
           name: 'second language',
+          sequence: { groupOrder: 2 },
           environment: 'node',
           include: [secondLanguage, ...rulesInAnyLanguage],
           globalSetup: 'tests/support/pseudo-words.ts',
@@ -126,13 +93,21 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', environment: 'node', include: apart, exclude: screensApart, isolate: true },
+        test: {
+          name: 'apart',
+          sequence: { groupOrder: 3 },
+          environment: 'node',
+          include: apart,
+          exclude: screensApart,
+          isolate: true,
+        },
       },
       {
         extends: true,
         plugins: [react()],
         test: {
           name: 'portal, apart',
+          sequence: { groupOrder: 4 },
           environment: lastingWindow,
           include: screensApart,
           setupFiles: 'tests/support/browserlike.ts',

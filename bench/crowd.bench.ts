@@ -214,7 +214,6 @@ async function constantRate(): Promise<number> {
 
 const start = (env: Record<string, string>): Promise<RunningHost> =>
   startHost({
-    servesMany: true,
     env: { ...env, SEED_CARDS: String(cardCount), CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' },
   })
 

@@ -20,7 +20,7 @@ const LOOK_MS = 100
 
 export async function figures(): Promise<Figure[]> {
   if (process.platform !== 'linux') return []
-  const host = await startHost({ servesMany: true })
+  const host = await startHost()
   const stand = await startStandIn(host.url)
   const browser = await chromium.launch({
     ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),

@@ -31,7 +31,7 @@ const goals = {
 type Slowed = keyof typeof goals
 
 export async function figures(): Promise<Figure[]> {
-  const host = await startHost({ servesMany: true, env: { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) } })
+  const host = await startHost({ env: { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) } })
   const site = await servePages(['plain_table'])
   try {
     const found: Figure[] = []

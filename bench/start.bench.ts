@@ -16,7 +16,7 @@ const SLOWER = 4
 const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 } // oxfmt-ignore
 
 export async function figures(): Promise<Figure[]> {
-  const host = await startHost({ servesMany: true })
+  const host = await startHost()
   const site = await servePages(['bare'])
   try {
     return await inChromium(async (browser) => [

@@ -52,7 +52,12 @@ export async function startHost(
 ): Promise<StartedHost> {
   const log = createLog(settings.logLevel)
   const now = Date.now
-  const database = await connectDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log, tell: say })
+  const database = await connectDatabase({
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    log,
+    tell: say,
+  })
   const { db } = database
   let presence: SharedPresence | undefined
   try {

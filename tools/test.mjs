@@ -1,40 +1,37 @@
-// `npm test`: everything there is to check, in one run. Goes on after a failing stage, so that one run tells all,
-// and ends with what failed, by name, and one line: N passed, N failed. A static check counts as one; vitest and Playwright count
-// their tests.
-// The suites run one after the other, since each has two workers of its own. A fifth of the time one of these waits for a process
-// or a database: then the checks have their turn, which run beside them.
+// `npm test`: everything there is to check in one run, always the same tests. Goes on after a failing stage, so that one run shows all
+// failures, and ends with their names and one line: N passed, N failed. A static check counts as one; vitest and Playwright count
+// their tests. `npm run test:long` (--long) runs the tests of faults with more rounds, and the walks over whole pages.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
-import { writeToMemory } from './memory-folder.mjs'
-import { startPostgres } from './postgres.mjs'
 import { strayErrorsFile } from './stray-errors.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
 const vitestReport = join(root, '.cache/reports/vitest.json')
 const playwrightReport = join(root, '.cache/reports/playwright.json')
+const isLong = process.argv.includes('--long')
 
-/** Of a process that steps back for others, but still comes to its end where a machine is busy all the time. */
+/** The checks give way to the tests beside them, but come to their end on a machine that is busy all the time. */
 const YIELDING = 5
 
 const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true }
 const checks = [
-  // One checker: several each make their own types of everything, which costs twice the processor's time.
+  // One checker: several would each make their own types of everything.
   { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'] },
   { name: 'languages', command: [join(root, 'tools/languages.mjs')] },
-  // All of it seen as one project: for each of several the types would be made anew.
+  // All of it as one project: for each of several the types would be made again.
   { name: 'lint, layers', command: [bin('oxlint/bin/oxlint'), '--tsconfig', join(root, 'tsconfig.lint.json')] },
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, quiet: true, yields: true }))
 const suites = [
   {
-    name: 'unit, host',
+    name: 'unit, server',
     command: [
       bin('vitest/vitest.mjs'),
       'run',
@@ -42,13 +39,14 @@ const suites = [
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
       `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
+      ...(isLong ? ['--maxWorkers=1', 'tests/server/faults/'] : []),
     ],
-    before: () => offerPostgres(),
     count: countVitest,
+    needs: 'build',
   },
   {
     name: 'browser',
-    command: [bin('@playwright/test/cli.js'), 'test', '--reporter=line,json'],
+    command: [bin('@playwright/test/cli.js'), 'test', '--reporter=line,json', ...(isLong ? ['tests/e2e/replay/'] : [])],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
     before: () => offerChromium(),
     count: countPlaywright,
@@ -56,30 +54,29 @@ const suites = [
   },
 ]
 
-writeToMemory()
-/** What the browser tests start from, which the unit tests make on their way. */
-const seededData = join(tmpdir(), `portal-seeded-${process.pid}`)
-process.env.SEEDED_DATA = seededData
-process.on('exit', () => rmSync(seededData, { recursive: true, force: true }))
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
-/** What failed, a line each: the stages' own reports are long, and a reader may see the end alone. */
+/** One line each: the stages' own reports are long, and a reader may see only the end. */
 const failures = []
-let postgres
 const running = new Set()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopEarly(signal))
-process.on('exit', () => postgres?.stop())
 
 rmSync(join(root, '.cache/reports'), { recursive: true, force: true })
 mkdirSync(join(root, '.cache/reports'), { recursive: true })
-await Promise.all([runInTurn(checks), runInTurn([build, ...suites])])
+if (isLong) process.env.LONG = '1'
+console.log(
+  isLong
+    ? 'The long run: kills and faults with large batches, and walks over whole pages. It takes about 20 minutes on two idle cores.'
+    : 'The static checks, the unit and server tests and the browser tests. They take about 8 minutes on two idle cores.',
+)
+await Promise.all([isLong ? undefined : runAll(checks), runAll([build, ...suites])])
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)
 
-async function runInTurn(stages) {
+async function runAll(stages) {
   for (const stage of stages) await runStage(stage)
 }
 
@@ -89,7 +86,7 @@ async function runStage(stage) {
   if (!stage.quiet) console.log(`\n${stage.name} …`)
   const obstacle = failedStages.has(stage.needs) ? `not run, since ${stage.needs} failed` : await prepare(stage)
   const outcome = obstacle ? { code: 1, output: '' } : await run(stage)
-  // A crashed runner leaves no report, or one without failures: that is a failure too, told by how it ended.
+  // A crashed runner leaves no report, or one without failures: that is a failure too.
   const counted = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
   if (outcome.code !== 0 && counted.failed === 0)
     Object.assign(counted, { failed: 1, names: [obstacle ?? `the whole, ${outcome.end}`] })
@@ -128,15 +125,6 @@ function run(stage) {
       resolve({ code: code ?? 1, end: signal ? `ended by ${signal}` : `ended with ${code}`, output })
     })
   })
-}
-
-async function offerPostgres() {
-  if (!process.env.TEST_POSTGRES_URL) postgres = await startPostgres()
-  if (postgres) process.env.TEST_POSTGRES_URL = postgres.url
-  if (postgres) console.log(`The host suite runs on the embedded database and on ${postgres.version}.`)
-  else if (process.env.TEST_POSTGRES_URL)
-    console.log('The host suite runs on the embedded database and on TEST_POSTGRES_URL.')
-  else console.log('PostgreSQL is not installed here: the host suite runs on the embedded database alone.')
 }
 
 function offerChromium() {

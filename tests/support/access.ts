@@ -8,7 +8,6 @@ import { enqueueMail, registerMail } from '#server/mail/queue.ts'
 import { createMailer } from '#server/mail/transport.ts'
 import type { Settings } from '#server/settings.ts'
 import { post } from './call.ts'
-import type { Engine } from './database.ts'
 import { type InProcessHost, password, startInProcess } from './in-process.ts'
 import { mailsTo, type ReadMail } from './mail.ts'
 
@@ -29,9 +28,9 @@ export interface AccessHost extends InProcessHost {
 
 export type Answer = Awaited<ReturnType<typeof post>>['answer']
 
-export async function startAccessHost(engine: Engine, settings: Partial<Settings> = {}): Promise<AccessHost> {
+export async function startAccessHost(settings: Partial<Settings> = {}, maxConnections = 1): Promise<AccessHost> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-access-'))
-  const host = await startInProcess(engine, { settings: { dataDir, ...settings } })
+  const host = await startInProcess({ settings: { dataDir, ...settings }, maxConnections })
   const said: string[] = []
   registerMail(
     host.host,

@@ -2,20 +2,18 @@
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { startRound } from './round.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What differs between the light and the dark look: what is no colour is the same in both. */
+/** The rules that can differ between the light and the dark theme. */
 export const aboutColours = ['color-contrast', 'link-in-text-block']
 
-const { drawn } = startRound()
-const looks = drawn(['light', 'dark'] as const)
+const themes = ['light', 'dark'] as const
 
-/** As `violations`, in the light or the dark look, of the run's seed; in a long round in one after the other. */
+/** As `violations`, in the light theme, and about colours in the dark one. */
 export async function violationsInALook(page: Page, part = 'main'): Promise<string[]> {
   const found: string[] = []
-  for (const [index, colorScheme] of looks.entries()) {
+  for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme })
     const rules = index === 0 ? undefined : aboutColours
     found.push(...(await violations(page, part, rules)).map((violation) => `${colorScheme}: ${violation}`))
@@ -27,7 +25,7 @@ export async function violationsInALook(page: Page, part = 'main'): Promise<stri
 export async function violations(page: Page, part = 'main', rules?: readonly string[]): Promise<string[]> {
   // Appearing pieces are measured when they are there; what follows scrolling has no end to wait for.
   await page.evaluate(async () => {
-    // A change of the look begins its transitions with the next frame.
+    // A change of the theme begins its transitions with the next frame.
     await new Promise((begun) => requestAnimationFrame(() => requestAnimationFrame(begun)))
     await Promise.all(
       document

@@ -1,22 +1,18 @@
-// Once for all browser tests: a seeded data folder, unless the unit tests of the same run have made one (tests/support/templates.ts).
-import { existsSync } from 'node:fs'
+// Once for all browser tests: a PostgreSQL server, and on it the seeded programme that each server of the tests gets a copy of.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import type { FullConfig } from '@playwright/test'
-import { type FileRound, toldRound } from './file-round.ts'
-import { brief } from './run-to-end.ts'
+import { makeBrowserSeed } from './browser-seed.ts'
+import { startPostgres } from './postgres.ts'
 
-export default async function seedOnce({ metadata }: FullConfig): Promise<() => Promise<void>> {
-  const told = toldRound(metadata as FileRound)
-  if (told) process.stdout.write(`${told}\n`)
-  if (existsSync(process.env['SEEDED_DATA'] ?? '')) return () => Promise.resolve()
-  // Here alone, since it loads the whole host from its sources.
-  const { seedFolder } = await import('./seed-folder.ts')
-  brief.forEach(setFlagsFromString)
+export default async function setUp(): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres()
+  process.once('exit', stop)
   const folder = await mkdtemp(join(tmpdir(), 'portal-seeded-'))
-  await seedFolder(folder)
-  process.env['SEEDED_DATA'] = folder
-  return () => rm(folder, { recursive: true, force: true })
+  await makeBrowserSeed(url, folder)
+  return async () => {
+    process.removeListener('exit', stop)
+    stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 }

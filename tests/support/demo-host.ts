@@ -16,7 +16,7 @@ import type { Secrets } from '#server/secrets.ts'
 import { startSession } from '#server/sessions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type Answer, type CallParams, post } from '#tests/support/call.ts'
-import { type Engine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 export interface Person {
@@ -30,22 +30,22 @@ export interface DemoHost extends InProcessHost {
 }
 
 /** Jobs run only after `host.jobs.start()`, so that a test says when a batch is processed. */
-export async function startDemoHost(engine: Engine): Promise<DemoHost> {
-  return serve(engine, await freshDatabase(engine, 'demo'), voyager)
+export async function startDemoHost(options: { maxConnections?: number } = {}): Promise<DemoHost> {
+  return serve(await freshDatabase('demo', options), voyager)
 }
 
 /** Another host of the same owner over the same database, with other keys; close it before the first. */
-export function withKeys(engine: Engine, { database }: DemoHost, secrets: Secrets): Promise<DemoHost> {
-  return serve(engine, { ...database, close: () => Promise.resolve() }, voyager, secrets)
+export function withKeys({ database }: DemoHost, secrets: Secrets): Promise<DemoHost> {
+  return serve({ ...database, close: () => Promise.resolve() }, voyager, secrets)
 }
 
 /** The other owner's host over the same database; close it before the first. */
-export function harbourBeside(engine: Engine, { database }: DemoHost): Promise<DemoHost> {
-  return serve(engine, { ...database, close: () => Promise.resolve() }, harbour)
+export function harbourBeside({ database }: DemoHost): Promise<DemoHost> {
+  return serve({ ...database, close: () => Promise.resolve() }, harbour)
 }
 
-async function serve(engine: Engine, database: Database, client: Client, secrets = testSecrets): Promise<DemoHost> {
-  const started = await startInProcess(engine, { database, settings: { client }, secrets })
+async function serve(database: Database, client: Client, secrets = testSecrets): Promise<DemoHost> {
+  const started = await startInProcess({ database, settings: { client }, secrets })
   const { db } = database
   started.clock.now = Date.now()
   registerProcessBatch(started.host)

@@ -5,6 +5,7 @@ import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
 import { withoutPractice } from './practice.ts'
 import { startBadLine, type BadLine } from './proxy.ts'
+import { browserSeed } from './browser-seed.ts'
 import { logsOfHosts, startHost, type RunningHost } from './host.ts'
 import { findChromium } from '#tools/chromium.mjs'
 
@@ -33,11 +34,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   host: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
     async ({}, use) => {
-      const host = await startHost({ dataFrom: process.env['SEEDED_DATA'], servesMany: true })
+      const host = await startHost({ seed: browserSeed() })
       await use(host)
       await host.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
   device: [
     async ({ browser, host }, use) => {

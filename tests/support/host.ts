@@ -1,12 +1,13 @@
-// The built host as a process of its own: a free port, a data folder of its own, the demo programme, gone at the end.
+// The built server as a process: a free port, its own data folder and database, the demo programme, gone at the end.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
-import { brief } from './run-to-end.ts'
+import { addressOf, copyDatabase, dropDatabase } from './templates.ts'
 import { writeTestKeys } from './test-keys.ts'
 
 export interface RunningHost {
@@ -39,28 +40,43 @@ export function logsOfHosts(): string {
 }
 const logs = new Map<string, string>()
 
+/** A seeded programme, of which a server gets a copy: a database on a test server, and a folder with its keys. */
+export interface Seed {
+  readonly server: string
+  readonly database: string
+  readonly folder: string
+}
+
 interface Options {
+  /** Without DATABASE_URL in it and without a seed, the server has a private PostgreSQL and seeds it. */
   env?: Record<string, string>
-  /** A data folder to copy instead of seeding one; saves a few seconds. */
-  dataFrom?: string | undefined
-  /** Of one test, as most are: it compiles the database quickly. One that serves many compiles it well, at three times the cost. */
-  servesMany?: boolean
+  seed?: Seed | undefined
 }
 
 const main = join(import.meta.dirname, '../../dist/host/main.js')
-/** A machine may be busy with four suites at once: a start takes a second or two where it is not. */
-const startTimeoutMs = 240_000
+/** A start takes a second or two, but the machine may be busy. */
+const startTimeoutMs = 60_000
 /** Few cards start fast; all tests call from one address, so its limits are raised (their own tests lower them again). */
 export const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
 /** Starts a host and waits until it is ready. */
-export async function startHost({ env = {}, dataFrom, servesMany = false }: Options = {}): Promise<RunningHost> {
+export async function startHost({ env = {}, seed }: Options = {}): Promise<RunningHost> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-host-'))
   folders.add(folder)
+  // A private PostgreSQL, which does not run as root, has to pass through it.
+  await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
-  if (dataFrom) cpSync(dataFrom, dataDir, { recursive: true })
-  // A copy of a template knows those keys, and hosts that share a database need the same.
-  if (env['DATABASE_URL'] && !env['SECRETS_DIR']) writeTestKeys(join(dataDir, 'keys'))
+  let drop = async (): Promise<unknown> => undefined
+  if (seed) {
+    cpSync(seed.folder, dataDir, { recursive: true })
+    const name = `portal_${randomUUID().replaceAll('-', '')}`
+    await copyDatabase(seed.server, seed.database, name)
+    env['DATABASE_URL'] = addressOf(seed.server, name)
+    drop = () => dropDatabase(seed.server, name)
+  } else if (env['DATABASE_URL'] && !env['SECRETS_DIR']) {
+    // A copy of a template was made with these keys, and servers that share a database need the same.
+    writeTestKeys(join(dataDir, 'keys'))
+  }
   const port = await freePort()
   const client = clientByKey(env['CLIENT'] ?? 'voyager')
   if (!client) throw new Error(`No such client: ${env['CLIENT']}`)
@@ -74,7 +90,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
 
   const start = async (changes: Record<string, string> = {}) => {
     Object.assign(env, changes)
-    running = spawn(process.execPath, ['--enable-source-maps', ...(servesMany ? [] : brief), main], {
+    running = spawn(process.execPath, ['--enable-source-maps', main], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...inherited(), ...forTests, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     })
@@ -98,6 +114,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
   }
   const stop = async () => {
     await endWith('SIGTERM')
+    await drop()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     folders.delete(folder)
   }

@@ -12,7 +12,7 @@ import { transactionFile } from '#server/programme/import/transactions/import.ts
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import type { Programme } from '#server/programme/command.ts'
-import { type Engine, freshDatabase } from './database.ts'
+import { freshDatabase } from './database.ts'
 import { programmeOver, sampleFile } from './programme.ts'
 
 const kinds = { cards: cardFile, holders: holderFile, transactions: transactionFile } as const
@@ -36,8 +36,8 @@ export interface Importing {
 }
 
 /** An empty programme on a fresh database. */
-export async function startImporting(engine: Engine): Promise<Importing> {
-  const database = await freshDatabase(engine, 'empty')
+export async function startImporting(): Promise<Importing> {
+  const database = await freshDatabase('empty')
   const folder = mkdtempSync(join(tmpdir(), 'portal-import-'))
   const programme = programmeOver(database)
   const file = readProgrammeFile(readFileSync(sampleFile, 'utf8'), programme.client, programme.now())

@@ -18,7 +18,7 @@ import { reportOrigins } from '#server/reports/origins.ts'
 import { type Secrets, textToSecrets } from '#server/secrets.ts'
 import { startSession } from '#server/sessions.ts'
 import { environmentToSettings, type Settings } from '#server/settings.ts'
-import { type Engine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 
 export const password = 'Right-Horse-7'
 // One for all: making it is meant to be slow.
@@ -50,16 +50,18 @@ interface Options {
   readonly settings?: Partial<Settings>
   readonly handlers?: Partial<Handlers>
   readonly reportOrigins?: Partial<ReportOrigins>
-  /** Instead of a fresh database of the engine. */
+  /** Instead of a fresh one. */
   readonly database?: Database
+  /** Of the fresh one: several where calls wait for each other. */
+  readonly maxConnections?: number
   /** Instead of the tests' keys. */
   readonly secrets?: Secrets
   /** With slow clients, where a test cannot wait as long as the host does. */
   readonly patience?: Patience
 }
 
-export async function startInProcess(engine: Engine, options: Options = {}): Promise<InProcessHost> {
-  const database = options.database ?? (await freshDatabase(engine, 'empty'))
+export async function startInProcess(options: Options = {}): Promise<InProcessHost> {
+  const database = options.database ?? (await freshDatabase('empty', options))
   const { db } = database
   const clock = { now: Date.parse('2026-03-04T05:06:07Z') }
   const lines: string[] = []

@@ -1,6 +1,5 @@
-// A place of one's own for commands of the programme: a data folder, its keys and a database on either engine, with or without
-// anything in it, and calls of commands in this process.
-import { randomUUID } from 'node:crypto'
+// A place for commands of the programme: a data folder, its keys and a database, with or without anything in it; and calls of
+// commands in this process.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +10,9 @@ import { type Programme, Refused } from '#server/programme/command.ts'
 import { parseCall } from '#server/programme/parse-call.ts'
 import { runCommand } from '#server/programme/run-command.ts'
 import { environmentToSettings } from '#server/settings.ts'
-import { type Engine, freshPostgresAddress, holdCompiled, layDemo } from './database.ts'
+import { freshAddress } from './database.ts'
 import { testSecrets, writeTestKeys } from './test-keys.ts'
 import { silentLog } from './in-process.ts'
-import { addressOf, dropDatabase, withServer } from './templates.ts'
 
 export interface Ran {
   readonly code: 0 | 1 | 2
@@ -38,21 +36,19 @@ export interface Place {
   readonly remove: () => Promise<void>
 }
 
-/** 'nothing': not even tables; on PostgreSQL an empty database, embedded no folder. 'demo': the demo programme with its keys. */
-export async function freshPlace(engine: Engine, content: 'nothing' | 'demo'): Promise<Place> {
+/** 'nothing': not even tables. 'demo': the demo programme with its keys. */
+export async function freshPlace(content: 'nothing' | 'demo'): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-place-'))
   const dataDir = join(folder, 'data')
-  const postgres = engine !== 'embedded' ? await postgresWith(content) : undefined
-  if (content === 'demo' && postgres) writeTestKeys(join(dataDir, 'keys'))
-  if (!postgres) await holdCompiled()
-  if (content === 'demo' && !postgres) layDemo(dataDir)
-  const env = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.address }) }
+  const { address, drop } = await freshAddress(content)
+  if (content === 'demo') writeTestKeys(join(dataDir, 'keys'))
+  const env = { DATA_DIR: dataDir, DATABASE_URL: address }
   return {
     folder: dataDir,
     env,
     run: (args, more = {}) => runHere(args, { ...env, ...more }),
     async ask(question) {
-      const database = await connectDatabase({ databaseUrl: postgres?.address, dataDir })
+      const database = await connectDatabase({ databaseUrl: address })
       try {
         return await question(database.db)
       } finally {
@@ -61,19 +57,10 @@ export async function freshPlace(engine: Engine, content: 'nothing' | 'demo'): P
     },
     files: async () => (await readdir(folder, { recursive: true })).sort(),
     async remove() {
-      await postgres?.drop()
+      await drop()
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function postgresWith(content: 'nothing' | 'demo') {
-  if (content === 'demo') return freshPostgresAddress('demo')
-  const server = process.env['TEST_POSTGRES_URL']
-  if (!server) throw new Error('This run has no PostgreSQL: set TEST_POSTGRES_URL.')
-  const name = `portal_${randomUUID().replaceAll('-', '')}`
-  await withServer(server, (client) => client.query(`CREATE DATABASE ${name}`))
-  return { address: addressOf(server, name), drop: () => dropDatabase(server, name) }
 }
 
 /** A command in this process. */

@@ -2,10 +2,8 @@
 // chart, and the page must show the state that the chart stands in, what it says, and nothing to press that the chart would not take.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { can, type Place, take } from '#machines/catalogue/drive.ts'
-import type { FileRound } from './file-round.ts'
 import { type HeldCalls } from './held-calls.ts'
-import { type Act, carryOut, firstSpot, plan, planPart, refusalIn, type Replay, type Spot } from './replay.ts'
-import { startRound } from './round.ts'
+import { type Act, carryOut, firstSpot, plan, refusalIn, type Replay, type Spot } from './replay.ts'
 
 export interface Stage {
   readonly page: Page
@@ -28,13 +26,10 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
   readonly opens: (stage: S) => Promise<void>
 }
 
-/**
- * Walks a machine's walk over its page: the whole, which shows every state and transition but those that it is said of why not; in a
- * run that has drawn this walk among others, over a part of them.
- */
+/** Walks a machine's whole walk over its page: it shows every state and transition, except those listed with a reason. */
 export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S): Promise<void> {
   const acts = new Map(replay.acts.map((act) => [act.says, act]))
-  const walk = walkOf(replay)
+  const { walk } = plan(replay)
   await replay.opens(stage)
   let spot: Spot = firstSpot(replay)
   await look(replay, stage, spot.place)
@@ -45,16 +40,6 @@ export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S)
       spot = await perform(replay, stage, act, spot)
     })
   }
-}
-
-/** Of all that the whole walk is for: what comes to a third of the way. */
-const PART = 0.15
-
-function walkOf<S extends Stage>(replay: PageReplay<S>): readonly string[] {
-  const { seed, drawn } = test.info().config.metadata as FileRound
-  if (drawn.length === 0) return plan(replay).walk
-  const round = startRound(seed)
-  return planPart(replay, (names) => round.drawn(names, Math.ceil(names.length * PART)))
 }
 
 async function perform<S extends Stage>(replay: PageReplay<S>, stage: S, act: Act<S>, before: Spot): Promise<Spot> {

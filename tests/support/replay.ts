@@ -138,15 +138,6 @@ export function plan<Stage>(replay: Replay<Stage>): Plan {
   return made
 }
 
-/** A shorter walk, by acts: over those that are drawn of all that the whole walk is for. */
-export function planPart<Stage>(
-  replay: Replay<Stage>,
-  drawn: (names: readonly string[]) => readonly string[],
-): readonly string[] {
-  const some = new Set(drawn([...aimsOf(replay).names]))
-  return routeOver(explore(replay), (name) => some.has(name)).map(({ act }) => act)
-}
-
 interface Aims<Stage> {
   /** Acts, states and transitions that the walk is for. */
   readonly names: ReadonlySet<string>

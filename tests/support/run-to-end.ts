@@ -6,16 +6,13 @@ const built = (name: string) => join(import.meta.dirname, '../../dist/host', nam
 export const hostProgram = built('main.js')
 export const programmeProgram = built('programme.js')
 
-/** How node runs what ends soon: WebAssembly, and so the embedded database, is not compiled a second time to run faster. */
-export const brief = ['--liftoff-only']
-
 /** Gives its exit code and what it wrote. `program`: the file and its arguments. */
 export function runToEnd(
   env: Readonly<Record<string, string>>,
   program: readonly string[] = [hostProgram],
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...brief, ...program], { env: { PATH: process.env['PATH'] ?? '', ...env } })
+    const child = spawn(process.execPath, [...program], { env: { PATH: process.env['PATH'] ?? '', ...env } })
     let output = ''
     child.stdout.on('data', (text: Buffer) => (output += text.toString()))
     child.stderr.on('data', (text: Buffer) => (output += text.toString()))

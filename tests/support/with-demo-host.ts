@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { checkLedger } from '#server/ledger/check.ts'
-import type { Engine } from './database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from './demo-host.ts'
 
 const names = ['olive', 'amir', 'ada', 'rita'] as const
@@ -14,6 +13,8 @@ interface Options {
   readonly beside?: boolean
   /** The ledger proves itself after each test. */
   readonly provesLedger?: boolean
+  /** Several where calls wait for each other. */
+  readonly maxConnections?: number
 }
 
 export interface WithDemoHost {
@@ -37,7 +38,7 @@ const HOUR_MS = 3_600_000
 const ZONE_HOURS = 8
 
 /** Call once in a describe, before its tests. */
-export function withDemoHost(engine: Engine, { beside = false, provesLedger = false }: Options = {}): WithDemoHost {
+export function withDemoHost({ beside = false, provesLedger = false, ...options }: Options = {}): WithDemoHost {
   const hosts: { own?: DemoHost; other?: DemoHost } = {}
   const people = {} as Record<Name, Person>
   const own = () => given(hosts.own)
@@ -47,8 +48,8 @@ export function withDemoHost(engine: Engine, { beside = false, provesLedger = fa
     if (hosts.other) people.hal = await hosts.other.person('hal')
   }
   beforeAll(async () => {
-    hosts.own = await startDemoHost(engine)
-    if (beside) hosts.other = await harbourBeside(engine, hosts.own)
+    hosts.own = await startDemoHost(options)
+    if (beside) hosts.other = await harbourBeside(hosts.own)
     await signIn()
   })
   afterAll(async () => {

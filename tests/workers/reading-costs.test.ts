@@ -1,5 +1,5 @@
 // What the worst files cost, each in a process of its own (threats T29): no file may take more than 3 seconds and 256 MiB. Seconds
-// are those of the processor, since the cores of a machine are shared. A short round draws some of them (round.ts).
+// are those of the processor, since the cores of a machine are shared.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,9 +11,6 @@ import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
 import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 import type { ReadingCost } from '#tests/support/reading-child.ts'
-import { startRound } from '#tests/support/round.ts'
-
-const { seed, drawn } = startRound()
 
 const MAX_CPU_SECONDS = 3
 const MAX_MEBIBYTES = 256
@@ -80,7 +77,7 @@ const worst: readonly Worst[] = [
   ['an xls with a long text in each cell', 'a.xls', '199 rows', () => new Uint8Array(workbook(Array.from({ length: 200 }, () => [long, long]), { bookType: 'biff8' }))],
 ] // oxfmt-ignore
 
-test.each(drawn(worst, 4))(`%s (seed ${seed})`, async (_, name, answer, make) => {
+test.each(worst)('%s', async (_, name, answer, make) => {
   const cost = await costOf(name, await make())
   expect.soft(cost.answer).toBe(answer)
   expect.soft(cost.mebibytes).toBeLessThan(MAX_MEBIBYTES)

@@ -24,7 +24,8 @@ const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: '
 export function findBinaries(runAs: RunAs | undefined, tell: (line: string) => void): Binaries {
   const { folder, version } = findPackage()
   const native = join(folder, 'native')
-  const usable = addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres')) ? native : copyOf(folder, version, tell)
+  const usable =
+    addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres')) ? native : copyOf(folder, version, tell)
   const program = (name: string) => join(usable, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   return {
     initdb: program('initdb'),

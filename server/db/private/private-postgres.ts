@@ -254,10 +254,15 @@ async function makeCluster({ folder, data, runAs, binaries, durable }: Place): P
     // Only its own user and root can reach the folder of its socket.
     args.push('--auth=trust')
   }
-  const { status, stderr, error } = spawnSync(binaries.initdb, args, { ...spawnOptions(folder, runAs), encoding: 'utf8' })
+  const { status, stderr, error } = spawnSync(binaries.initdb, args, {
+    ...spawnOptions(folder, runAs),
+    encoding: 'utf8',
+  })
   if (status !== 0) {
     rmSync(part, { recursive: true, force: true })
-    throw new StartError(`The database could not be made in ${folder}: ${(error?.message ?? lastLine(stderr)) || 'initdb failed'}.`)
+    throw new StartError(
+      `The database could not be made in ${folder}: ${(error?.message ?? lastLine(stderr)) || 'initdb failed'}.`,
+    )
   }
   renameSync(part, data)
 }
@@ -297,13 +302,15 @@ async function startPostgres(place: Place): Promise<void> {
 async function untilReady(child: ChildProcess, place: Place, logFile: string, sockets: string): Promise<void> {
   let ended: string | undefined
   child.once('error', (error) => (ended = error.message))
-  child.once('exit', () => (ended ??= lastLine(readFileSync(logFile, 'utf8')) || 'it ended'))
+  const onExit = () => (ended ??= lastLine(readFileSync(logFile, 'utf8')) || 'it ended')
+  child.once('exit', onExit)
   const deadline = Date.now() + START_MS
   while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET))) || !(await isListening(place))) {
     if (ended !== undefined) throw new StartError(`The database in ${place.folder} could not be started: ${ended}.`)
     if (Date.now() > deadline) throw new StartError(`The database in ${place.folder} did not start: see ${logFile}.`)
     await pause(POLL_MS)
   }
+  child.off('exit', onExit)
 }
 
 /**
@@ -392,4 +399,10 @@ function spawnOptions(cwd: string, runAs: RunAs | undefined) {
   return { ...runAs, cwd, env: { PATH, ...(SystemRoot !== undefined && { SystemRoot }), LC_ALL: 'C', TZ: 'UTC' } }
 }
 
-const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.replace(/^.*?(?:FATAL|error|initdb):\s*/, '').replace(/\.$/, '') ?? ''
+const lastLine = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .at(-1)
+    ?.replace(/^.*?(?:FATAL|error|initdb):\s*/, '')
+    .replace(/\.$/, '') ?? ''

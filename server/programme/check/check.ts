@@ -10,9 +10,7 @@ import { isLoopback, type Settings } from '#server/settings.ts'
 export const check = defineCommand({
   name: 'check',
   says: 'Looks whether a host can run with these settings: database, keys, mail, address, clock',
-  help: [
-    'Changes nothing: what is still to be made (tables, keys) the first start or the first command makes.',
-  ],
+  help: ['Changes nothing: what is still to be made (tables, keys) the first start or the first command makes.'],
   hasDryRun: false,
   async run({ settings, say }) {
     let count = 0

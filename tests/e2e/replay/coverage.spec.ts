@@ -1,5 +1,4 @@
-// What the walks cover: all of them are planned in each run, though a short round walks one alone (tests/support/browser-round.ts),
-// and none may have gaps. And that gaps are found.
+// What the walks cover: none may have gaps. And that gaps are found.
 import { expect, test } from '#tests/support/fixtures.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
 import type { PageReplay } from '#tests/support/replay-walks.ts'

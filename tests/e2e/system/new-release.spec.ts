@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { comeBack, expect, test } from '#tests/support/fixtures.ts'
+import { browserSeed } from '#tests/support/browser-seed.ts'
 import { startHost, type RunningHost } from '#tests/support/host.ts'
 import {
   choose,
@@ -27,7 +28,7 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
   portal = join(folder, 'portal')
   cpSync(built, portal, { recursive: true })
-  own = await startHost({ env: { PORTAL_DIR: portal }, dataFrom: process.env['SEEDED_DATA'] })
+  own = await startHost({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
 })
 test.afterAll(async () => {
   await own.stop()

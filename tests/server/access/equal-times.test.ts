@@ -3,12 +3,11 @@
 // last engine there is, which is the one of production where the run has it: what takes the time is the hash.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
-import { anyEngine } from '#tests/support/database.ts'
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('equal times', () => {
   let host: AccessHost
   beforeAll(async () => {
-    host = await startAccessHost(engine)
+    host = await startAccessHost()
     await host.addUser({ username: 'known' })
     await host.addUser({ username: 'enrolling', secondFactor: 'app' })
   })

@@ -1,13 +1,12 @@
 // Signing in, as strangers, users and guessers meet it (access §4, threats T09, T10, T13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('log in', () => {
   let host: InProcessHost
   beforeAll(async () => {
-    host = await startInProcess(engine)
+    host = await startInProcess()
     await host.addUser({ username: 'Olga', permissions: ['Batch.load', 'User.settings'] })
     await host.addUser({ username: 'locked', locked: true })
     await host.addUser({ username: 'fresh', notActivated: true })
@@ -121,7 +120,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
 
 describe('limits', () => {
   it('stops a flood of sign-ins from one address, and says when to come back', async () => {
-    const host = await startInProcess(anyEngine, { settings: { loginsPerMinute: 5 } })
+    const host = await startInProcess({ settings: { loginsPerMinute: 5 } })
     const tries = []
     for (let n = 0; n < 7; n++)
       tries.push(await post(host.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 }))
@@ -136,7 +135,7 @@ describe('limits', () => {
     ['the address that the caller writes before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
     ['an address of its own network of version 6', (n: number) => `2001:db8:0:7::${n}`],
   ])('stops a flood behind a proxy that changes %s', async (_, forwarded) => {
-    const host = await startInProcess(anyEngine, { settings: { loginsPerMinute: 3, trustProxy: 1 } })
+    const host = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'nobody', password: 'x', ownerID: 3 } })
     const ask = (address: string) =>
       fetch(`${host.url}api`, {
@@ -152,7 +151,7 @@ describe('limits', () => {
   })
 
   it('stops a flood of calls of one user', async () => {
-    const host = await startInProcess(anyEngine, { settings: { callsPerMinute: 4 } })
+    const host = await startInProcess({ settings: { callsPerMinute: 4 } })
     const { token } = await host.addUser({ username: 'busy' })
     const codes = []
     for (let n = 0; n < 6; n++) codes.push((await post(host.url, 'userInfo', { token })).answer.resultCode)
@@ -161,7 +160,7 @@ describe('limits', () => {
   })
 
   it('lets an office behind one address make ten times the calls of a user, and no more', async () => {
-    const host = await startInProcess(anyEngine, { settings: { callsPerMinute: 4 } })
+    const host = await startInProcess({ settings: { callsPerMinute: 4 } })
     const users = []
     for (let n = 0; n < 3; n++) users.push((await host.addUser({ username: `desk${n}` })).token)
     const statuses: number[] = []
@@ -174,7 +173,7 @@ describe('limits', () => {
   })
 
   it('asks everybody for a second factor where the setting says so', async () => {
-    const host = await startInProcess(anyEngine, { settings: { requireSecondFactor: true } })
+    const host = await startInProcess({ settings: { requireSecondFactor: true } })
     await host.addUser({ username: 'olga' })
     const { answer } = await post(host.url, 'logIn', { username: 'olga', password, ownerID: 3 })
     expect(answer.resultCode).toBe('-20031')

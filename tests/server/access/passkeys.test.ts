@@ -3,15 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
 import { createAuthenticator } from '#tests/support/authenticator.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { password } from '#tests/support/in-process.ts'
 
 const ORIGIN = 'https://portal.example'
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('passkeys', () => {
   let host: AccessHost
   beforeAll(async () => {
-    host = await startAccessHost(engine, { publicUrl: `${ORIGIN}/voyager/` })
+    host = await startAccessHost({ publicUrl: `${ORIGIN}/voyager/` })
   })
   afterAll(() => host.close())
 

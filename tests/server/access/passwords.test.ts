@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'
 import { createLink } from '#server/links.ts'
 import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { password } from '#tests/support/in-process.ts'
 
 const NEUTRAL =
@@ -12,10 +11,10 @@ const NEUTRAL =
 const INVALID =
   'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('passwords', () => {
   let host: AccessHost
   beforeAll(async () => {
-    host = await startAccessHost(engine)
+    host = await startAccessHost()
   })
   afterAll(() => host.close())
 
@@ -75,7 +74,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     })
 
     it('reveals the address only where the owner wants it so', async () => {
-      const open = await startAccessHost(engine)
+      const open = await startAccessHost()
       await open.host.db.updateTable('owner').set({ reveal_reset_email: true }).where('id', '=', 3).execute()
       await open.addUser({ username: 'known' })
       const ask = (account: string) => open.ask('rememberPassword', { account, ownerId: 3 })

@@ -10,7 +10,6 @@ import { harbour } from '#brand/harbour.ts'
 import { textToSecrets } from '#server/secrets.ts'
 import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 const requestId = randomUUID()
@@ -91,7 +90,7 @@ describe('the permission matrix', () => {
   let host: InProcessHost
   const tokens = new Map<string, string>()
   beforeAll(async () => {
-    host = await startInProcess(anyEngine)
+    host = await startInProcess()
     for (const permission of permissions)
       tokens.set(permission, (await host.addUser({ username: `only-${permission}`, permissions: [permission] })).token)
     const all = await host.addUser({ username: 'all', permissions })

@@ -2,7 +2,6 @@
 // without one (access §4, threats T11, T12, T13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { password } from '#tests/support/in-process.ts'
 import { hotp, totp } from '#tests/support/totp.ts'
 
@@ -17,10 +16,10 @@ it.each([
   expect(hotp(Buffer.from('12345678901234567890'), Math.floor(seconds / 30), 8)).toBe(code)
 })
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('second factor', () => {
   let host: AccessHost
   beforeAll(async () => {
-    host = await startAccessHost(engine)
+    host = await startAccessHost()
   })
   afterAll(() => host.close())
 
@@ -291,7 +290,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
   })
 
   it('is asked of everybody where the setting says so, and nothing else gives a token', async () => {
-    const strict = await startAccessHost(engine, { requireSecondFactor: true })
+    const strict = await startAccessHost({ requireSecondFactor: true })
     const { id } = await strict.addUser({ username: 'olga' })
     expect((await strict.logIn('olga')).resultCode).toBe('-20031')
     const secret = String((await strict.ask('enrollUser', credentials('olga')))['secret'])

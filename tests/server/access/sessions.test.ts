@@ -4,16 +4,15 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
 
 const MINUTE = 60_000
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('sessions', () => {
   let host: InProcessHost
   let user: { id: number; username: string; token: string }
   beforeAll(async () => {
-    host = await startInProcess(engine)
+    host = await startInProcess()
   })
   afterAll(() => host.close())
   beforeEach(async () => {

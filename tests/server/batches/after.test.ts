@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import {
   approve,
   devalueOf,
@@ -20,8 +19,8 @@ import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 const requestId = () => randomUUID()
 
-describe.each([anyEngine])('after the decision on %s', (engine) => {
-  const demo = withDemoHost(engine, { provesLedger: true })
+describe('after the decision', () => {
+  const demo = withDemoHost({ provesLedger: true })
   const { db, people, leap, inHours } = demo
   let next = 0
 

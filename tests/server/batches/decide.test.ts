@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-host.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-describe.each([anyEngine])('deciding on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true })
+describe('deciding', () => {
+  const demo = withDemoHost({ beside: true })
   const { db, people } = demo
   let next = 0
 

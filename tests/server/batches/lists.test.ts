@@ -2,14 +2,13 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type Person } from '#tests/support/demo-host.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 type Filter = 1 | 2 | 3 | 4 | 5
 
-describe.each([anyEngine])('lists on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true })
+describe('lists', () => {
+  const demo = withDemoHost({ beside: true })
   const { db, people } = demo
 
   const today = () => instantToDate(demo.host.clock.now, 'Asia/Singapore')

@@ -5,14 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from '#tests/support/demo-host.ts'
 
-describe.each([anyEngine])('mail about batches on %s', (engine) => {
+describe('mail about batches', () => {
   let host: DemoHost
   const { catchFrom, mailsOf, told } = caughtMail()
   beforeAll(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     catchFrom(host.host)
     await host.host.jobs.start()
   })

@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import {
   approve,
   balanceOf,
@@ -22,8 +21,8 @@ import { withDemoHost } from '#tests/support/with-demo-host.ts'
 const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
 const NONE = { pan: '', id: 0 } as DemoCard
 
-describe.each([anyEngine])('transfers and devalues on %s', (engine) => {
-  const demo = withDemoHost(engine, { provesLedger: true })
+describe('transfers and devalues', () => {
+  const demo = withDemoHost({ provesLedger: true })
   const { db, people } = demo
   let active: DemoCard[]
   let next = 0

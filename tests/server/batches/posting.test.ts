@@ -6,12 +6,11 @@ import { cents } from '#domain/money.ts'
 import { demoCardsInState, type SampleRow, sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { engines } from '#tests/support/database.ts'
 import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-describe.each(engines)('posting on %s', (engine) => {
-  const demo = withDemoHost(engine, { provesLedger: true })
+describe('posting', () => {
+  const demo = withDemoHost({ provesLedger: true })
   const { db, people } = demo
 
   const process = (id: string) =>

@@ -2,19 +2,18 @@
 // and checker are told of each; nothing is refused for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
 
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])
 
-describe.each([anyEngine])('rows that stand in another batch too, on %s', (engine) => {
+describe('rows that stand in another batch too', () => {
   let host: DemoHost
   let olive: Person
   let amir: Person
   let next = 0
   beforeAll(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     await signIn()
   })
   afterAll(() => host.close())

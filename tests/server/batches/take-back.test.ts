@@ -8,14 +8,13 @@ import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 type Name = 'olive' | 'amir' | 'ada'
 
-describe.each([anyEngine])('taking a batch back on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true, provesLedger: true })
+describe('taking a batch back', () => {
+  const demo = withDemoHost({ beside: true, provesLedger: true })
   const { db, people, leap, inHours, runJobs } = demo
   const { catchFrom, mailsOf } = caughtMail()
   let next = 0

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
 import { fingerprintsOf } from '#server/db/fingerprint.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from '#tests/support/demo-host.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
@@ -15,11 +14,11 @@ const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).f
   (card) => card.campaign.ownerId === 1 && card.state === 'active',
 )
 
-describe.each([anyEngine])('verify and upload on %s', (engine) => {
+describe('verify and upload', () => {
   let host: DemoHost
   let olive: Person
   beforeAll(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     olive = await host.person('olive')
   })
   afterAll(() => host.close())

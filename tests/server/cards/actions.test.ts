@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { pinToHash } from '#server/pins.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 const NO_CARD = { resultCode: '-20404', resultText: 'There is no such card' }
 
-describe.each([anyEngine])('card actions on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true, provesLedger: true })
+describe('card actions', () => {
+  const demo = withDemoHost({ beside: true, provesLedger: true })
   const { db, people } = demo
 
   const taken = new Set<number>()

@@ -6,16 +6,15 @@ import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 
 const PIN = '806417'
 
-describe.each([anyEngine])('the database at rest on %s', (engine) => {
+describe('the database at rest', () => {
   let host: DemoHost
   let olive: Person
   beforeAll(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     olive = await host.person('olive')
     const [card] = demoCardsInState('active', 1, [2])
     if (!card) throw new Error('no card')

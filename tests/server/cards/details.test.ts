@@ -2,11 +2,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-describe.each([anyEngine])('cardDetails on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true })
+describe('cardDetails', () => {
+  const demo = withDemoHost({ beside: true })
   const { db, people } = demo
   const [card] = demoCardsInState('active', 1, [2])
 

@@ -6,12 +6,11 @@ import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { approve, holdOn, uploadLoads } from '#tests/support/demo-host.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-describe.each([anyEngine])('money by hand on %s', (engine) => {
-  const demo = withDemoHost(engine, { provesLedger: true })
+describe('money by hand', () => {
+  const demo = withDemoHost({ provesLedger: true })
   const { db, people } = demo
 
   const own = async (kind: string) =>

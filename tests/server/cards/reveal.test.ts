@@ -4,11 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { demoCardRow } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-describe.each([anyEngine])('revealCard on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true })
+describe('revealCard', () => {
+  const demo = withDemoHost({ beside: true })
   const { db, people } = demo
 
   const [card] = demoCardsInState('active', 1)

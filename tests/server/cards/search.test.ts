@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { searchKinds, type SearchType } from '#domain/cards/search.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { post } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-describe.each([anyEngine])('cardSearch on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true })
+describe('cardSearch', () => {
+  const demo = withDemoHost({ beside: true })
   const { db, people } = demo
 
   const [card, other] = demoCardsInState('active', 2, [1])
@@ -220,7 +219,7 @@ describe.each([anyEngine])('cardSearch on %s', (engine) => {
   })
 
   it('stops at a thousand cards and says that there are more', async () => {
-    const own = await startDemoHost(engine)
+    const own = await startDemoHost()
     const rita = await own.person('rita')
     await own.database.db.transaction().execute(async (trx) => {
       await sql`

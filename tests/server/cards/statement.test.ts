@@ -8,7 +8,6 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { transactionsOf } from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type Asked, planOf, watchedDb } from '#tests/support/questions.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
@@ -18,8 +17,8 @@ const toSerial = (iso: string): number =>
 
 const EVER = { startDate: '1970-01-01', endDate: '2099-12-31' }
 
-describe.each([anyEngine])('statements on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true })
+describe('statements', () => {
+  const demo = withDemoHost({ beside: true })
   const { db, people } = demo
 
   const cards = demoCardsInState('active', 12)

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyOut, copyRows } from '#server/db/copy.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SetValue } from '#server/db/sets.ts'
-import { engines, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 
-describe.each(engines)('COPY on the %s database', (engine) => {
+describe('COPY', () => {
   let database: Database
   beforeAll(async () => {
-    database = await freshDatabase(engine, 'empty')
+    database = await freshDatabase('empty')
     await sql`CREATE TABLE thing (id bigint PRIMARY KEY, note text, at timestamptz, bytes bytea, yes boolean, day date)`.execute(
       database.db,
     )

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { engines, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 
-describe.each(engines)('on the %s database', (engine) => {
+describe('engines', () => {
   let database: Database
   beforeAll(async () => {
-    database = await freshDatabase(engine, 'empty')
+    database = await freshDatabase('empty')
     await sql`CREATE TABLE thing (id int PRIMARY KEY, note text)`.execute(database.db)
   })
   afterAll(() => database.close())

@@ -1,6 +1,6 @@
-// Faults while batches are processed, against the built host as a process (threats T40): killed at random points and inside a part's
-// transaction, two hosts on one PostgreSQL, a PostgreSQL that stops answering. Each row is posted once and the ledger is in order
-// after each. The short round draws one of the first three.
+// Faults while batches are processed, against the built server as a process: killed at random moments, alone and together with its
+// PostgreSQL, and inside the transaction of a chunk; two servers on one database; a PostgreSQL that stops answering. After each,
+// every row is posted once and the ledger is in order.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -9,18 +9,18 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { connectDatabase, type DatabaseOptions } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
-import { engines, freshDataFolder, freshPostgresAddress } from '#tests/support/database.ts'
+import { freshAddress } from '#tests/support/database.ts'
 import { freeze } from '#tests/support/freeze.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { endLeases } from '#tests/support/leases.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
-import { startRound } from '#tests/support/round.ts'
-import { startPostgres } from '#tools/postgres.mjs'
+import { isLong, minutes, startRandom } from '#tests/support/long.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
+import { killPostgresOf, stopPostgresOf } from '#tests/support/private-postgres.ts'
 
-const { isSoak, seed, random, drawn } = startRound()
-const minutes = (count: number) => count * 60_000
+const random = startRandom()
 
-const tried = drawn(engines.includes('postgres') ? ['at random', 'inside a part', 'two hosts'] : ['at random'])
+const FROZEN_MS = isLong ? 20_000 : 8_000
 
 const cards = demoCardsInState('active', 60, [1])
 // By tracking number, since a copied database knows card numbers by the keys of the tests alone.
@@ -31,8 +31,8 @@ const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
-const running = async (env: Record<string, string> = {}, dataFrom?: string): Promise<RunningHost> => {
-  const host = await startHost({ env, dataFrom, servesMany: isSoak })
+const running = async (env: Record<string, string> = {}): Promise<RunningHost> => {
+  const host = await startHost({ env })
   cleanUps.push(() => host.stop())
   return host
 }
@@ -62,7 +62,7 @@ async function approve(amir: SignedInClient, id: string): Promise<void> {
 const loadedCount = async (amir: SignedInClient, id: string) =>
   (await amir.call('batchLoads', { filter: 2 })).batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT
 
-/** What must hold once all is posted: each row once, and the ledger in order. No host has an embedded database open meanwhile. */
+/** What must hold once all is posted: each row once, and the ledger in order. */
 async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
   const database = await connectDatabase(where)
   try {
@@ -75,38 +75,64 @@ async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: n
   }
 }
 
-describe(`faults (seed ${seed})`, () => {
-  // In the short round on the embedded database, which nobody mends for the host; on PostgreSQL at the moment that matters, below.
-  const killedOn = tried.includes('at random') ? (isSoak ? engines : engines.slice(0, 1)) : []
-  it.each(killedOn)('kill -9 at random points on %s: each row is loaded once', { timeout: minutes(isSoak ? 30 : 4) }, async (engine) => {
-    const [rounds, rowCount] = isSoak ? [20, 5_000] : [1, 2_000]
-    const copy = engine === 'postgres' ? await freshPostgresAddress('demo') : undefined
-    if (copy) cleanUps.push(copy.drop)
-    const data = copy ? undefined : await freshDataFolder()
-    if (data) cleanUps.push(data.remove)
-    const host = await running(copy ? { DATABASE_URL: copy.address } : {}, data?.folder)
-    const ids: string[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      const id = await upload(host, rowCount)
-      ids.push(id)
-      await approve(await clientFor(host, 'amir'), id)
-      for (let kills = 0; kills < (isSoak ? 3 : 1); kills += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random.whole(0, isSoak ? 1_500 : 600)))
-        await host.kill()
-        // The host proves its ledger at each start, and would not start with one that is not in order.
-        await host.start()
-      }
-      const amir = await clientFor(host, 'amir')
-      await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
-      const { details } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
-      expect(details.every((row) => row.LOADED)).toBe(true)
-    }
-    await host.end()
-    await prove(copy ? { databaseUrl: copy.address } : { dataDir: host.dataDir }, ids, rowCount)
-  }) // oxfmt-ignore
+/** Uploads and approves batches, and kills at random moments while they are posted. */
+async function loadsUnderKills(
+  host: RunningHost,
+  { rounds, rowCount, kill }: { rounds: number; rowCount: number; kill: () => Promise<void> },
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const id = await upload(host, rowCount)
+    ids.push(id)
+    await approve(await clientFor(host, 'amir'), id)
+    await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_000)))
+    await kill()
+    // The server proves its ledger at each start, and would not start with one that is not in order.
+    await host.start()
+    const amir = await clientFor(host, 'amir')
+    await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
+    const { details } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(details.every((row) => row.LOADED)).toBe(true)
+  }
+  return ids
+}
 
-  it.runIf(tried.includes('inside a part'))('postgres: killed inside the transaction of a part', { timeout: minutes(4) }, async () => {
-    const { address, drop } = await freshPostgresAddress('demo')
+describe('faults', () => {
+  it(
+    'kill -9 of the server at random moments: each row is loaded once',
+    { timeout: minutes(isLong ? 20 : 2) },
+    async () => {
+      const { address, drop } = await freshAddress('demo')
+      cleanUps.push(drop)
+      const host = await running({ DATABASE_URL: address })
+      const ids = await loadsUnderKills(host, {
+        rounds: isLong ? 10 : 1,
+        rowCount: isLong ? 5_000 : 2_000,
+        kill: host.kill,
+      })
+      await host.end()
+      await prove({ databaseUrl: address }, ids, isLong ? 5_000 : 2_000)
+    },
+  )
+
+  it(
+    'kill -9 of the server and its private PostgreSQL: each row is loaded once',
+    { timeout: minutes(isLong ? 20 : 2) },
+    async () => {
+      const host = await running()
+      cleanUps.push(() => stopPostgresOf(host.dataDir))
+      const rowCount = isLong ? 5_000 : 2_000
+      const kill = async () => {
+        await Promise.all([host.kill(), killPostgresOf(host.dataDir)])
+      }
+      const ids = await loadsUnderKills(host, { rounds: isLong ? 10 : 1, rowCount, kill })
+      await host.end()
+      await prove({ dataDir: host.dataDir }, ids, rowCount)
+    },
+  )
+
+  it('killed inside the transaction of a chunk', { timeout: minutes(4) }, async () => {
+    const { address, drop } = await freshAddress('demo')
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(drop, () => other.end())
@@ -126,15 +152,15 @@ describe(`faults (seed ${seed})`, () => {
     const amir = await clientFor(host, 'amir')
     await expect.poll(() => loadedCount(amir, id), { interval: 100 }).toBe(rowCount)
     await prove({ databaseUrl: address }, [id], rowCount)
-  }) // oxfmt-ignore
+  })
 
-  it.runIf(tried.includes('two hosts'))('two hosts on one PostgreSQL share the work, each batch once', { timeout: minutes(5) }, async () => {
-    const { address, drop } = await freshPostgresAddress('demo')
+  it('two servers on one database share the work, each batch once', { timeout: minutes(5) }, async () => {
+    const { address, drop } = await freshAddress('demo')
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(drop, () => other.end())
     const hosts = [await running({ DATABASE_URL: address }), await running({ DATABASE_URL: address })]
-    const rowCount = isSoak ? 5_000 : 600
+    const rowCount = isLong ? 5_000 : 600
     const ids: string[] = []
     for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(hosts[0] as RunningHost, rowCount))
     const checkers = await Promise.all(hosts.map((host) => clientFor(host, 'amir')))
@@ -151,16 +177,14 @@ describe(`faults (seed ${seed})`, () => {
     expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
     for (const count of processedBy) expect(count).toBeGreaterThan(0)
     await prove({ databaseUrl: address }, ids, rowCount)
-  }) // oxfmt-ignore
+  })
 
-  // For as long as the long round has; for seconds, and at any statement, it is a round of database.test.ts.
-  it.runIf(isSoak && engines.includes('postgres'))('a PostgreSQL that stops answering is waited for', { timeout: minutes(5) }, async () => {
-    // One of its own, since all of it is stopped.
+  it('a PostgreSQL that stops answering is waited for', { timeout: minutes(5) }, async () => {
+    // Its own, since all of it is stopped.
     const server = await startPostgres()
-    if (!server) throw new Error('PostgreSQL is installed where this runs')
     cleanUps.push(server.stop)
     const host = await running({ DATABASE_URL: server.url })
-    const rowCount = 5_000
+    const rowCount = isLong ? 5_000 : 600
     const id = await upload(host, rowCount)
     const other = new pg.Client(server.url)
     await other.connect()
@@ -175,12 +199,12 @@ describe(`faults (seed ${seed})`, () => {
     const frozenAt = Date.now()
     const health = await fetch(`${host.url}health`)
     expect([health.status, Date.now() - frozenAt < 10_000]).toEqual([503, true])
-    await new Promise((resolve) => setTimeout(resolve, 20_000 - (Date.now() - frozenAt)))
+    await new Promise((resolve) => setTimeout(resolve, FROZEN_MS - (Date.now() - frozenAt)))
     thaw()
     await other.query('COMMIT')
     await expect.poll(async () => (await fetch(`${host.url}health`)).status).toBe(200)
     const amir = await clientFor(host, 'amir')
     await expect.poll(() => loadedCount(amir, id), { timeout: minutes(2), interval: 200 }).toBe(rowCount)
     await prove({ databaseUrl: server.url }, [id], rowCount)
-  }) // oxfmt-ignore
+  })
 })

@@ -1,7 +1,5 @@
 // `kill -9` in the middle of init and of a rotation: run again, each comes to its end, and a host runs on what they leave. The
-// commands run as processes; they need the build (`npm run build`). On one engine, since each change is one transaction or goes on
-// where it was (programme/keys.test.ts) and that each engine outlives a kill is proved by batches.test.ts; on both in the long round. The short
-// one draws which of the two a rotation is killed in: at any moment, or in the middle of its transaction.
+// commands run as processes; they need the build (`npm run build`).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -12,24 +10,19 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkLedger } from '#server/ledger/check.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { engines } from '#tests/support/database.ts'
 import { startHost } from '#tests/support/host.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
-import { startRound } from '#tests/support/round.ts'
-import { brief, programmeProgram } from '#tests/support/run-to-end.ts'
+import { programmeProgram } from '#tests/support/run-to-end.ts'
 
-const patient = 240_000
-const { isSoak, seed, drawn } = startRound()
-const killedOn = isSoak ? engines : engines.slice(-1)
-const moments = engines.includes('postgres') ? drawn(['any', 'in its transaction'] as const) : (['any'] as const)
+const patient = 60_000
 
 let place: Place
 afterEach(() => place.remove())
 
 /** Starts a command; `seen` waits until it has shown something, or has ended. */
 function start(args: readonly string[]): { child: ChildProcess; seen: (text: string) => Promise<void> } {
-  const child = spawn(process.execPath, [...brief, programmeProgram, ...args], {
+  const child = spawn(process.execPath, [programmeProgram, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...place.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -51,9 +44,9 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-describe.each(killedOn)(`kill -9 on the %s database (seed ${seed})`, (engine) => {
+describe('kill -9', () => {
   it('in the middle of init leaves nothing, and the next run does it all', async () => {
-    place = await freshPlace(engine, 'nothing')
+    place = await freshPlace('nothing')
     const { child } = start(['init', sampleFile])
     // By then the database is open, and the one transaction begins.
     await vi.waitFor(() => expect(keysIn()).toContain('draft.key'), { timeout: patient, interval: 5 })
@@ -69,63 +62,56 @@ describe.each(killedOn)(`kill -9 on the %s database (seed ${seed})`, (engine) =>
     })
   })
 
-  it.runIf(moments.includes('any'))(
-    'in the middle of a rotation keeps hosts out until it has come to its end',
-    async () => {
-      place = await freshPlace(engine, 'demo')
-      const { child, seen } = start(['keys', 'rotate'])
-      await seen('Making anew: ')
-      await kill(child)
-      const keys = keysIn()
-      const wasCut = keys.includes('data.key')
-      const refused = await place.run(['user', 'unlock', 'lou'])
-      // What was killed just after its end has ended.
-      expect(wasCut ? refused.complained.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
-      expect(await place.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
-      expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
+  it('in the middle of a rotation keeps hosts out until it has come to its end', async () => {
+    place = await freshPlace('demo')
+    const { child, seen } = start(['keys', 'rotate'])
+    await seen('Making anew: ')
+    await kill(child)
+    const keys = keysIn()
+    const wasCut = keys.includes('data.key')
+    const refused = await place.run(['user', 'unlock', 'lou'])
+    // What was killed just after its end has ended.
+    expect(wasCut ? refused.complained.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
+    expect(await place.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
+    expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
 
-      const host = await startHost({
-        env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
-        dataFrom: place.folder,
-      })
-      const rita = await clientFor(host, 'rita')
-      expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
-      await host.stop()
-    },
-  )
+    const host = await startHost({
+      env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
+    })
+    const rita = await clientFor(host, 'rita')
+    expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
+    await host.stop()
+  })
 })
 
 const keysIn = () => (existsSync(join(place.folder, 'keys')) ? readdirSync(join(place.folder, 'keys')) : [])
 
-it.runIf(moments.includes('in its transaction'))(
-  `a rotation is alone, cut off or not, and hosts keep it out (seed ${seed})`,
-  async () => {
-    place = await freshPlace('postgres', 'demo')
-    const address = place.env['DATABASE_URL'] ?? ''
-    const other = new pg.Client(address)
-    await other.connect()
-    await other.query('BEGIN')
-    await other.query('LOCK TABLE recovery_code')
-    const { child } = start(['keys', 'rotate'])
-    await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
-    // It is in the middle, and it is alone.
-    const second = await place.run(['keys', 'rotate'])
-    expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
-    await kill(child)
-    await other.query('ROLLBACK')
-    await other.end()
-    const { said } = await place.run(['keys', 'rotate'])
-    expect(said[0]).toMatch(/are generation 2 now/)
+it('a rotation is alone, cut off or not, and servers keep it out', async () => {
+  place = await freshPlace('demo')
+  const address = place.env['DATABASE_URL'] ?? ''
+  const other = new pg.Client(address)
+  await other.connect()
+  await other.query('BEGIN')
+  await other.query('LOCK TABLE recovery_code')
+  const { child } = start(['keys', 'rotate'])
+  await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
+  // It is in the middle, and it is alone.
+  const second = await place.run(['keys', 'rotate'])
+  expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
+  await kill(child)
+  await other.query('ROLLBACK')
+  await other.end()
+  const { said } = await place.run(['keys', 'rotate'])
+  expect(said[0]).toMatch(/are generation 2 now/)
 
-    const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
-    expect((await place.run(['keys', 'rotate'])).complained).toEqual([
-      'A host or another command runs on this database: stop all hosts first.',
-    ])
-    const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
-    expect(added.code).toBe(0)
-    await host.mailTo('mia@voyager.example')
-    await host.end()
-    expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
-    await host.stop()
-  },
-)
+  const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
+  expect((await place.run(['keys', 'rotate'])).complained).toEqual([
+    'A host or another command runs on this database: stop all hosts first.',
+  ])
+  const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
+  expect(added.code).toBe(0)
+  await host.mailTo('mia@voyager.example')
+  await host.end()
+  expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
+  await host.stop()
+})

@@ -1,16 +1,14 @@
 // A command that is killed in the middle of a file (kill -9): what is in is whole, and the same file, brought in again, brings the
-// rest. On one engine, since it is the command that keeps to its parts; that each engine outlives a kill is proved by batches.test.ts.
-// Needs the build, as all tests of processes do.
+// rest. Needs the build, as all tests of processes do.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#server/ledger/check.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { madeCard, manyCards } from '#tests/support/imports.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
-import { brief, programmeProgram } from '#tests/support/run-to-end.ts'
+import { programmeProgram } from '#tests/support/run-to-end.ts'
 
 /** A part, and so much of the next that the kill comes before its end. */
 const CARDS = 13_000
@@ -19,7 +17,7 @@ const PART = 10_000
 /** Runs a command as a process; killed once it has written something that matches. Gives what it wrote. */
 function run(place: Place, args: readonly string[], killAt?: RegExp): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...brief, programmeProgram, ...args], {
+    const child = spawn(process.execPath, [programmeProgram, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...place.env },
     })
     let output = ''
@@ -33,12 +31,12 @@ function run(place: Place, args: readonly string[], killAt?: RegExp): Promise<{ 
   })
 }
 
-describe.each([anyEngine])('an import that is killed on the %s database', (engine) => {
+describe('an import that is killed', () => {
   let place: Place | undefined
   afterEach(() => place?.remove())
 
   it('leaves whole parts, and goes on with the same file', async () => {
-    place = await freshPlace(engine, 'nothing')
+    place = await freshPlace('nothing')
     expect((await place.run(['init', sampleFile])).code).toBe(0)
     const cards = join(place.folder, 'cards.csv')
     writeFileSync(cards, manyCards(CARDS))

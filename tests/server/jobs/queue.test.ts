@@ -4,20 +4,19 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 import { createJobs, type JobHandler, type Jobs } from '#server/jobs/queue.ts'
-import { engines, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/in-process.ts'
 
-describe.each(engines)('on the %s database', (engine) => {
+describe('queue', () => {
   let database: Database
   const clock = { now: Date.now() }
   beforeAll(async () => {
-    database = await freshDatabase(engine, 'empty')
+    database = await freshDatabase('empty')
   })
   afterAll(() => database.close())
 
   /** A host's queue that works on one kind; `stop` before the next test. */
-  async function queue(kind: string, handler: JobHandler, pollMs = 50): Promise<Jobs> {
-    const exclusive = engine === 'embedded'
+  async function queue(kind: string, handler: JobHandler, { pollMs = 50, exclusive = false } = {}): Promise<Jobs> {
     const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive, pollMs })
     jobs.work(kind, 'prompt', handler)
     await jobs.start()
@@ -32,7 +31,7 @@ describe.each(engines)('on the %s database', (engine) => {
   it('comes with its change or not at all, and is woken at once', async () => {
     const kind = randomUUID()
     const seen: unknown[] = []
-    const jobs = await queue(kind, async (payload) => void seen.push(payload), 60_000)
+    const jobs = await queue(kind, async (payload) => void seen.push(payload), { pollMs: 60_000 })
     await database.db
       .transaction()
       .execute(async (trx) => {
@@ -139,12 +138,10 @@ describe.each(engines)('on the %s database', (engine) => {
     await vi.waitFor(async () => expect(await waiting(kind)).toBe(1), { timeout: 60_000 })
     expect(seen).toEqual([2])
     await jobs.stop()
-    // On the embedded database nobody else can be there: what a predecessor held is free at the start.
-    if (engine === 'embedded') {
-      const next = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt))
-      await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
-      await next.stop()
-    }
+    // A server that is alone takes over at once what a killed one held.
+    const next = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt), { exclusive: true })
+    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
+    await next.stop()
   })
 
   it('is done by one of several hosts', async () => {

@@ -12,10 +12,8 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { anyEngine, enginesOfRound, engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
+import { freshDatabase, freshAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
-
-const { tried } = enginesOfRound()
 
 const LONG_MS = 120_000
 /** More transactions than one part of a check holds. */
@@ -73,10 +71,10 @@ const provedTo = async (db: Db) =>
 const newest = async (db: Db) =>
   (await sql<{ id: number }>`SELECT max(id) AS id FROM ledger_transaction`.execute(db)).rows[0]?.id
 
-describe.each([anyEngine])('each rule on %s', (engine) => {
+describe('each rule', () => {
   let database: Database
   beforeAll(async () => {
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
     await issueSome(database.db)
   })
   afterAll(() => database.close())
@@ -165,10 +163,10 @@ describe.each([anyEngine])('each rule on %s', (engine) => {
   })
 })
 
-describe.each(tried)(`a proof from the last one on, on %s`, (engine) => {
+describe('a proof from the last one on', () => {
   let database: Database
   beforeAll(async () => {
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
   })
   afterAll(() => database.close())
 
@@ -215,71 +213,65 @@ describe.each(tried)(`a proof from the last one on, on %s`, (engine) => {
   })
 })
 
-it.runIf(engines.includes('postgres'))(
-  'reads of a large ledger only what came since, whatever the planner believes of its size',
-  async () => {
-    const { address, drop } = await freshPostgresAddress('demo')
-    const database = await connectDatabase({ databaseUrl: address })
-    const { db } = database
-    const other = new pg.Client(address)
-    await other.connect()
-    try {
-      // Counted while they were small, never since.
-      await other.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
-      await other.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
-      for (let times = 0; times < 4; times += 1) await grow(db, 15_000)
-      await byHand(db, (trx) => sql`UPDATE ledger_proof SET proved_to = (SELECT max(id) FROM ledger_transaction)`.execute(trx)) // oxfmt-ignore
-      await grow(db, 200)
-      const read = async () => {
-        const { rows } = await other.query<{ n: string }>(`SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS n FROM pg_stat_user_tables WHERE relname IN ('ledger_entry', 'ledger_transaction')`) // oxfmt-ignore
-        return Number(rows[0]?.n)
-      }
-      const before = await read()
-      await db.connection().execute(async (one) => {
-        expect(await proveNews(one, LONG_MS)).toEqual({ faults: [], isComplete: true })
-        await sql`SELECT pg_stat_force_next_flush()`.execute(one)
-      })
-      await expect.poll(read).toBeGreaterThan(before)
-      // 200 transactions of two entries, each looked at a few times; the ledger has 180,000 rows.
-      expect((await read()) - before).toBeLessThan(10_000)
-    } finally {
-      await other.end()
-      await database.close()
-      await drop()
+it('reads of a large ledger only what came since, whatever the planner believes of its size', async () => {
+  const { address, drop } = await freshAddress('demo')
+  const database = await connectDatabase({ databaseUrl: address })
+  const { db } = database
+  const other = new pg.Client(address)
+  await other.connect()
+  try {
+    // Counted while they were small, never since.
+    await other.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
+    await other.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
+    for (let times = 0; times < 4; times += 1) await grow(db, 15_000)
+    await byHand(db, (trx) => sql`UPDATE ledger_proof SET proved_to = (SELECT max(id) FROM ledger_transaction)`.execute(trx)) // oxfmt-ignore
+    await grow(db, 200)
+    const read = async () => {
+      const { rows } = await other.query<{ n: string }>(`SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS n FROM pg_stat_user_tables WHERE relname IN ('ledger_entry', 'ledger_transaction')`) // oxfmt-ignore
+      return Number(rows[0]?.n)
     }
-  },
-)
+    const before = await read()
+    await db.connection().execute(async (one) => {
+      expect(await proveNews(one, LONG_MS)).toEqual({ faults: [], isComplete: true })
+      await sql`SELECT pg_stat_force_next_flush()`.execute(one)
+    })
+    await expect.poll(read).toBeGreaterThan(before)
+    // 200 transactions of two entries, each looked at a few times; the ledger has 180,000 rows.
+    expect((await read()) - before).toBeLessThan(10_000)
+  } finally {
+    await other.end()
+    await database.close()
+    await drop()
+  }
+})
 
-it.runIf(engines.includes('postgres'))(
-  'waits for a transaction whose number is drawn and not written yet, and never marks it proved unseen',
-  async () => {
-    const { address, drop } = await freshPostgresAddress('demo')
-    const database = await connectDatabase({ databaseUrl: address })
-    const { db } = database
-    const slow = new pg.Client(address)
-    await slow.connect()
-    try {
-      await proveNews(db, LONG_MS)
-      await slow.query('BEGIN; SET LOCAL session_replication_role = replica')
-      // Without entries: broken, and invisible still.
-      await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
-      await grow(db, 10)
-      const proving = proveNews(db, LONG_MS)
-      const waiting = async () => (await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows[0]?.n // oxfmt-ignore
-      await expect.poll(waiting).toBe(1)
-      await slow.query('COMMIT')
-      expect((await proving).faults).toEqual([{ rule: 'a transaction sums to zero', count: 1 }])
-    } finally {
-      await slow.end()
-      await database.close()
-      await drop()
-    }
-  },
-)
+it('waits for a transaction whose number is drawn and not written yet, and never marks it proved unseen', async () => {
+  const { address, drop } = await freshAddress('demo')
+  const database = await connectDatabase({ databaseUrl: address })
+  const { db } = database
+  const slow = new pg.Client(address)
+  await slow.connect()
+  try {
+    await proveNews(db, LONG_MS)
+    await slow.query('BEGIN; SET LOCAL session_replication_role = replica')
+    // Without entries: broken, and invisible still.
+    await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
+    await grow(db, 10)
+    const proving = proveNews(db, LONG_MS)
+    const waiting = async () => (await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows[0]?.n // oxfmt-ignore
+    await expect.poll(waiting).toBe(1)
+    await slow.query('COMMIT')
+    expect((await proving).faults).toEqual([{ rule: 'a transaction sums to zero', count: 1 }])
+  } finally {
+    await slow.end()
+    await database.close()
+    await drop()
+  }
+})
 
-describe.each(tried)(`while the host runs on %s`, (engine) => {
+describe('while the server runs', () => {
   it('proves what came each hour, and the whole in the quiet hours of the night', async () => {
-    const host = await startInProcess(engine, { database: await freshDatabase(engine) })
+    const host = await startInProcess({ database: await freshDatabase() })
     const { db } = host.host
     try {
       const proving = registerProveLedger(host.host)

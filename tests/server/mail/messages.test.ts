@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oklchToHex } from '#server/mail/colour.ts'
 import { safeAddress } from '#server/mail/transport.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
 import { readMail } from '#tests/support/mail.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
@@ -15,7 +14,7 @@ const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
 describe('the outbox', () => {
   let host: AccessHost
   beforeAll(async () => {
-    host = await startAccessHost(anyEngine, { publicUrl: 'https://portal.example/voyager/' })
+    host = await startAccessHost({ publicUrl: 'https://portal.example/voyager/' })
   })
   afterAll(() => host.close())
 
@@ -135,7 +134,7 @@ describe('SMTP', () => {
     ['said nothing', 'ignore'],
   ] as const)('takes the mail, which is in no outbox then, and is tried again when it %s', async (_what, how) => {
     const server = await startMailServer()
-    const host = await startAccessHost(anyEngine, {
+    const host = await startAccessHost({
       // How long it is waited for may stand in its address.
       smtpUrl: `${server.url}?connectionTimeout=1500`,
       mailFrom: 'cards@example.test',

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
 import { qrToObjects } from '#domain/merchants/qr.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { post } from '#tests/support/call.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
@@ -19,11 +18,11 @@ const REQUIRED = 'This field is required'
 const INVALID = 'Invalid input format'
 const OVER = (length: number) => 'x'.repeat(length)
 
-describe.each([anyEngine])('signing merchants up on %s', (engine) => {
+describe('signing merchants up', () => {
   let host: InProcessHost
   let token: string
   beforeAll(async () => {
-    host = await startInProcess(engine, { settings: { maxMerchantSignUp: 7 } })
+    host = await startInProcess({ settings: { maxMerchantSignUp: 7 } })
     token = await tokenWith('maker', ['MerchantSignUp.read', 'MerchantSignUp.write'])
   })
   afterAll(() => host.close())

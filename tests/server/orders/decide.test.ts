@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { anyEngine } from '#tests/support/database.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 import {
   approveOrder,
@@ -17,8 +16,8 @@ import {
   virtualOrder,
 } from './order-host.ts'
 
-describe.each([anyEngine])('deciding about orders on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true })
+describe('deciding about orders', () => {
+  const demo = withDemoHost({ beside: true })
   const { db, people } = demo
 
   const mine = async (id: string) => (await people.olive.call('myCardOrderRows', { orderId: id })).order

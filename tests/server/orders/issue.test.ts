@@ -11,7 +11,6 @@ import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
-import { enginesOfRound, isLastEngine } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {
   approvedOrder,
@@ -29,17 +28,14 @@ import {
 } from './issuing.ts'
 import { approveOrder, detailsOf, orderVirtual } from './order-host.ts'
 
-const { tried } = enginesOfRound()
-
-describe.each(tried)(`issuing on %s`, (engine) => {
-  const once = isLastEngine(engine, tried) ? it : it.skip
+describe('issuing', () => {
   let host: DemoHost
   let olive: Person
   let amir: Person
   let db: DemoHost['database']['db']
   let cardsBefore: number
   beforeEach(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     db = host.database.db
     olive = await host.person('olive')
     amir = await host.person('amir')
@@ -140,7 +136,7 @@ describe.each(tried)(`issuing on %s`, (engine) => {
     expect(activated.resultCode).toBe('0')
   })
 
-  once('draws numbers that tell nothing of each other, and none twice', async () => {
+  it('draws numbers that tell nothing of each other, and none twice', async () => {
     await host.host.jobs.start()
     const id = await approved(times(400, virtualCard))
     await untilIssued(db, id)
@@ -156,7 +152,7 @@ describe.each(tried)(`issuing on %s`, (engine) => {
     expect(gaps.filter((gap) => gap < 0n).length).toBeGreaterThan(100)
   })
 
-  once('takes no number that there is, and says when a range is used up', async () => {
+  it('takes no number that there is, and says when a range is used up', async () => {
     // A range of ten thousand numbers.
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await host.host.jobs.start()
@@ -195,40 +191,37 @@ describe.each(tried)(`issuing on %s`, (engine) => {
     expect(await orderInDatabase(db, id)).toMatchObject({ issued_count: 20, issued_amount_cents: 10_000 })
   })
 
-  once(
-    'lets the rows that the funding account does not cover fail, and issues them alone when it is topped up',
-    async () => {
-      const before = await ownAccounts(db)
-      await host.host.jobs.start()
-      const id = await orderVirtual(olive, { virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)] }) // oxfmt-ignore
-      const { issue_fee_cents: fee } = await orderInDatabase(db, id)
-      await setFunds(2 * (500 + fee))
-      await approveOrder(amir, id)
-      // The second is too dear and fails alone; the fourth finds nothing left.
-      expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
-      const { batchLoad } = await detailsOf(amir, id)
-      expect(batchLoad).toMatchObject({ issuedLoadAmount: 1_000, issuedFee: 2 * fee, totalLoadAmount: 91_500, totalFee: 4 * fee }) // oxfmt-ignore
-      const dry = await rowsOfOrder(db, id)
-      expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([['issued', 500], ['failed', null], ['issued', 500], ['failed', null]]) // oxfmt-ignore
-      expect(dry[1]?.result_text).toMatch(/funding account does not hold enough/)
-      expect((await ownAccounts(db)).funding).toBe(0)
-      const own = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
-      expect(own.resultCode).not.toBe('0')
+  it('lets the rows that the funding account does not cover fail, and issues them alone when it is topped up', async () => {
+    const before = await ownAccounts(db)
+    await host.host.jobs.start()
+    const id = await orderVirtual(olive, { virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)] }) // oxfmt-ignore
+    const { issue_fee_cents: fee } = await orderInDatabase(db, id)
+    await setFunds(2 * (500 + fee))
+    await approveOrder(amir, id)
+    // The second is too dear and fails alone; the fourth finds nothing left.
+    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
+    const { batchLoad } = await detailsOf(amir, id)
+    expect(batchLoad).toMatchObject({ issuedLoadAmount: 1_000, issuedFee: 2 * fee, totalLoadAmount: 91_500, totalFee: 4 * fee }) // oxfmt-ignore
+    const dry = await rowsOfOrder(db, id)
+    expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([['issued', 500], ['failed', null], ['issued', 500], ['failed', null]]) // oxfmt-ignore
+    expect(dry[1]?.result_text).toMatch(/funding account does not hold enough/)
+    expect((await ownAccounts(db)).funding).toBe(0)
+    const own = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
+    expect(own.resultCode).not.toBe('0')
 
-      await setFunds(before.funding)
-      expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
-      const done = await untilIssued(db, id)
-      expect(done).toMatchObject({ issued_count: 4, failed_count: 0, issued_amount_cents: 91_500, issued_fee_cents: 4 * fee }) // oxfmt-ignore
-      const rows = await rowsOfOrder(db, id)
-      expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
-      expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
-      expect((await ownAccounts(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
-      // A job that comes once more finds nothing to do.
-      expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
-    },
-  )
+    await setFunds(before.funding)
+    expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
+    const done = await untilIssued(db, id)
+    expect(done).toMatchObject({ issued_count: 4, failed_count: 0, issued_amount_cents: 91_500, issued_fee_cents: 4 * fee }) // oxfmt-ignore
+    const rows = await rowsOfOrder(db, id)
+    expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
+    expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
+    expect((await ownAccounts(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
+    // A job that comes once more finds nothing to do.
+    expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
+  })
 
-  once('issues nothing of a campaign that was closed between approval and issue', async () => {
+  it('issues nothing of a campaign that was closed between approval and issue', async () => {
     const id = await approved(times(3, virtualCard))
     const before = await ownAccounts(db)
     await setCampaign(3, sql`closed_at = now()`)
@@ -238,7 +231,7 @@ describe.each(tried)(`issuing on %s`, (engine) => {
     expect(await ownAccounts(db)).toEqual(before)
   })
 
-  once('judges each row again: limits that were lowered, a date that has passed', async () => {
+  it('judges each row again: limits that were lowered, a date that has passed', async () => {
     const soon = new Date(host.clock.now + DAY_MS).toISOString().slice(0, 10)
     const id = await approved([virtualCard(1, { loadAmount: 90_000 }), virtualCard(2, { expiryDate: soon }), virtualCard(3)]) // oxfmt-ignore
     await setCampaign(3, sql`load_max_cents = 50000`)
@@ -261,7 +254,7 @@ describe.each(tried)(`issuing on %s`, (engine) => {
     expect(await cardCount(db)).toBe(cardsBefore + 120)
   })
 
-  once('issues physical cards when nobody can cancel them any more: with both fees, not activated', async () => {
+  it('issues physical cards when nobody can cancel them any more: with both fees, not activated', async () => {
     await sql`
       INSERT INTO campaign_fee (campaign_id, fee_type_id, charge_cents) VALUES (1, 5, 250)
       ON CONFLICT (campaign_id, fee_type_id) DO UPDATE SET charge_cents = 250`.execute(db)
@@ -292,7 +285,7 @@ describe.each(tried)(`issuing on %s`, (engine) => {
     ])
   })
 
-  once('issues nothing of an order that was cancelled', async () => {
+  it('issues nothing of an order that was cancelled', async () => {
     const id = await placedOrder(olive, times(2, physicalCard))
     expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await issueOrder(issuing(host.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()

@@ -5,12 +5,11 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 import { approveOrder, listOrders, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
 
-describe.each([anyEngine])('lists of orders on %s', (engine) => {
-  const demo = withDemoHost(engine, { beside: true })
+describe('lists of orders', () => {
+  const demo = withDemoHost({ beside: true })
   const { db, people } = demo
   let today: CalendarDate
   beforeAll(async () => {

@@ -2,15 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueueOrderMail } from '#server/orders/mail.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder } from './order-host.ts'
 
-describe.each([anyEngine])('mail about orders on %s', (engine) => {
+describe('mail about orders', () => {
   let host: DemoHost
   const { catchFrom, mailsOf, told } = caughtMail()
   beforeAll(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     catchFrom(host.host)
     await host.host.jobs.start()
   })

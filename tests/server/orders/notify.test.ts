@@ -11,7 +11,6 @@ import { toDialled } from '#server/notify/numbers.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
 import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
@@ -36,11 +35,11 @@ describe('a telephone number', () => {
   })
 })
 
-describe.each([anyEngine])('messages on %s', (engine) => {
+describe('messages', () => {
   let host: DemoHost
   let db: DemoHost['database']['db']
   beforeEach(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     db = host.database.db
   })
   afterEach(() => host.close())

@@ -6,17 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, untilIssued } from './issuing.ts'
 
-describe.each([anyEngine])('the file for the producer on %s', (engine) => {
+describe('the file for the producer', () => {
   let host: DemoHost
   let db: DemoHost['database']['db']
   let olive: Person
   let ada: Person
   beforeAll(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     db = host.database.db
     olive = await host.person('olive')
     ada = await host.person('ada')
@@ -133,7 +132,7 @@ describe.each([anyEngine])('the file for the producer on %s', (engine) => {
       expect((await person.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notAuthorized)
       expect((await person.call('producerFiles', {})).resultCode).toBe(codes.notAuthorized)
     }
-    const beside = await harbourBeside(engine, host)
+    const beside = await harbourBeside(host)
     const hal = await beside.person('hal')
     expect((await hal.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notFound)
     expect((await hal.call('producerFiles', {})).files).toEqual([])

@@ -8,7 +8,6 @@ import { addDays, addMonths, instantToDate } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {
   cardOrder,
@@ -25,15 +24,15 @@ import {
   virtualSubmission,
 } from './order-host.ts'
 
-describe.each([anyEngine])('ordering on %s', (engine) => {
+describe('ordering', () => {
   let host: DemoHost
   let beside: DemoHost
   let olive: Person
   let hal: Person
   let today: CalendarDate
   beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
+    host = await startDemoHost()
+    beside = await harbourBeside(host)
     olive = await host.person('olive')
     hal = await beside.person('hal')
     today = instantToDate(host.clock.now, 'Asia/Singapore')

@@ -4,13 +4,12 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from '#tests/support/demo-host.ts'
 
-describe.each([anyEngine])('overview on %s', (engine) => {
+describe('overview', () => {
   let host: DemoHost
   beforeEach(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
   })
   afterEach(() => host.close())
   const overviewOf = async (username: string) => (await host.person(username)).call('overview', {})

@@ -8,7 +8,7 @@ import { permissions } from '#domain/access/permissions.ts'
 import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { changes, type Stage } from '#tests/support/changes.ts'
-import { anyEngine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 import { type Asked, plannedOf, scansWithoutIndex, watchedDb } from '#tests/support/questions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
@@ -18,9 +18,9 @@ let stage: Stage
 const asked: Asked[] = []
 
 beforeAll(async () => {
-  const database = await freshDatabase(anyEngine, 'demo')
+  const database = await freshDatabase('demo')
   const { db } = database
-  host = await startInProcess(anyEngine, { database: { ...database, db: watchedDb(db, asked) }, settings: { client: voyager }, secrets: testSecrets }) // oxfmt-ignore
+  host = await startInProcess({ database: { ...database, db: watchedDb(db, asked) }, settings: { client: voyager }, secrets: testSecrets }) // oxfmt-ignore
   host.clock.now = Date.now()
   const everything = await host.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) =>

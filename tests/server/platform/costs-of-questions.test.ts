@@ -6,7 +6,7 @@ import { factsOf, type ReadingMethod } from '#contract/facts.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { anyEngine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
 import {
   type Asked,
@@ -26,9 +26,9 @@ const tokens = { maker: '', all: '' }
 const asked: Asked[] = []
 
 beforeAll(async () => {
-  const database = await freshDatabase(anyEngine, 'demo')
+  const database = await freshDatabase('demo')
   const { db } = database
-  host = await startInProcess(anyEngine, { database: { ...database, db: watchedDb(db, asked) }, settings: { client: voyager }, secrets: testSecrets }) // oxfmt-ignore
+  host = await startInProcess({ database: { ...database, db: watchedDb(db, asked) }, settings: { client: voyager }, secrets: testSecrets }) // oxfmt-ignore
   host.clock.now = Date.now()
   everything = await host.addUser({ username: 'everything', permissions })
   tokens.all = everything.token

@@ -3,63 +3,60 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { randomUUID } from 'node:crypto'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
 import { post } from '#tests/support/call.ts'
-import { engines, freshPostgresAddress } from '#tests/support/database.ts'
+import { freshAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
 /** Whoever waited for the database would wait as long as for a free line to it, which is longer. */
 const AT_ONCE_MS = 15_000
 
-it.runIf(engines.includes('postgres'))(
-  'answers 503 with a result code while its database is gone, and goes on when it is back',
-  async () => {
-    const { address, drop } = await freshPostgresAddress('empty')
-    const name = new URL(address).pathname.slice(1)
-    const server = new pg.Client({ connectionString: process.env['TEST_POSTGRES_URL'] })
-    await server.connect()
-    const host = await startInProcess('postgres', { database: await connectDatabase({ databaseUrl: address }) })
-    onTestFinished(async () => {
-      await host.close()
-      await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
-      await server.end()
-      await drop()
-    })
-    const user = await host.addUser({ username: 'chris', permissions: ['User.settings'] })
-    const ask = () => post(host.url, 'userInfo', { token: user.token })
-    const change = {
-      token: user.token,
-      requestId: randomUUID(),
-      oldPassword: 'Right-Horse-7',
-      password: 'Other-Horse-8',
-    }
-    const statusOfHealth = async () => (await fetch(`${host.url}health`)).status
-    expect((await ask()).answer.resultCode).toBe('0')
-
-    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
-    await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
-    const goneAt = performance.now()
-    for (const answered of [await ask(), await post(host.url, 'changePassword', change), await ask()])
-      expect(answered).toEqual({
-        status: 503,
-        answer: {
-          resultCode: '-20500',
-          resultText: 'The server is not ready. Please try again in a moment',
-          retryAfter: 2,
-        },
-      })
-    expect(await statusOfHealth()).toBe(503)
-    expect(performance.now() - goneAt).toBeLessThan(AT_ONCE_MS)
-    // The pages are served all the same.
-    expect((await fetch(new URL('/', host.url), { redirect: 'manual' })).status).toBe(302)
-
+it('answers 503 with a result code while its database is gone, and goes on when it is back', async () => {
+  const { address, drop } = await freshAddress('empty')
+  const name = new URL(address).pathname.slice(1)
+  const server = new pg.Client({ connectionString: inject('templates').server })
+  await server.connect()
+  const host = await startInProcess({ database: await connectDatabase({ databaseUrl: address }) })
+  onTestFinished(async () => {
+    await host.close()
     await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
-    await expect.poll(statusOfHealth).toBe(200)
-    expect((await ask()).answer.resultCode).toBe('0')
-    // The same request again: it was not done before, and it is done now.
-    expect((await post(host.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })
-    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM audit_event WHERE request_id = ${change.requestId} AND result_code = '0'`.execute(host.host.db) // oxfmt-ignore
-    expect(rows[0]?.n).toBe(1)
-  },
-)
+    await server.end()
+    await drop()
+  })
+  const user = await host.addUser({ username: 'chris', permissions: ['User.settings'] })
+  const ask = () => post(host.url, 'userInfo', { token: user.token })
+  const change = {
+    token: user.token,
+    requestId: randomUUID(),
+    oldPassword: 'Right-Horse-7',
+    password: 'Other-Horse-8',
+  }
+  const statusOfHealth = async () => (await fetch(`${host.url}health`)).status
+  expect((await ask()).answer.resultCode).toBe('0')
+
+  await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
+  await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+  const goneAt = performance.now()
+  for (const answered of [await ask(), await post(host.url, 'changePassword', change), await ask()])
+    expect(answered).toEqual({
+      status: 503,
+      answer: {
+        resultCode: '-20500',
+        resultText: 'The server is not ready. Please try again in a moment',
+        retryAfter: 2,
+      },
+    })
+  expect(await statusOfHealth()).toBe(503)
+  expect(performance.now() - goneAt).toBeLessThan(AT_ONCE_MS)
+  // The pages are served all the same.
+  expect((await fetch(new URL('/', host.url), { redirect: 'manual' })).status).toBe(302)
+
+  await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
+  await expect.poll(statusOfHealth).toBe(200)
+  expect((await ask()).answer.resultCode).toBe('0')
+  // The same request again: it was not done before, and it is done now.
+  expect((await post(host.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM audit_event WHERE request_id = ${change.requestId} AND result_code = '0'`.execute(host.host.db) // oxfmt-ignore
+  expect(rows[0]?.n).toBe(1)
+})

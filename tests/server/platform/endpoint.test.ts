@@ -5,10 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refuse, type SessionContext } from '#server/context.ts'
 import { removeOld } from '#server/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('endpoint', () => {
   let host: InProcessHost
   let token: string
   let userId: number
@@ -16,7 +15,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
   let change: (context: SessionContext) => Promise<object>
 
   beforeAll(async () => {
-    host = await startInProcess(engine, {
+    host = await startInProcess({
       handlers: { rejectBatchLoad: (context) => change(context) },
     })
     const user = await host.addUser({ username: 'chris', permissions: ['Batch.approve'] })
@@ -120,7 +119,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
       expect(await response.json()).toEqual({
         ready: true,
         version: 'test',
-        database: engine === 'embedded' ? 'embedded' : 'postgres',
+        database: 'postgres',
       })
     })
   })

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 /** What a browser sends where a person opens an address. */
@@ -28,7 +27,7 @@ describe('the portal of the host', () => {
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.gz'), gzipSync(script))
     mkdirSync(join(`${folder}-before`, 'assets'), { recursive: true })
     writeFileSync(join(`${folder}-before`, 'assets/main-Old3_-dE9.js'), 'console.info("before")')
-    host = await startInProcess(anyEngine, { settings: { portalDir: folder } })
+    host = await startInProcess({ settings: { portalDir: folder } })
     origin = new URL(host.url).origin
   })
   afterAll(async () => {
@@ -54,7 +53,7 @@ describe('the portal of the host', () => {
 
   it('gives browsers the worker that removes theirs, where it is told to', async () => {
     writeFileSync(join(folder, 'service-worker-off.js'), '// off')
-    const off = await startInProcess(anyEngine, { settings: { portalDir: folder, serviceWorker: false } })
+    const off = await startInProcess({ settings: { portalDir: folder, serviceWorker: false } })
     const worker = async (address: string) => {
       const answer = await fetch(`${address}service-worker.js`)
       return [await answer.text(), answer.headers.get('cache-control'), answer.headers.get('content-type')]

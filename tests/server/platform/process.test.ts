@@ -1,4 +1,4 @@
-// The host as a process: it starts, refuses what it must in one sentence, stops cleanly and comes back after a power cut.
+// The server as a process: it starts, refuses what it must in one sentence, stops cleanly and comes back after a power cut.
 // Needs the build (`npm run build`), as the browser tests do.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,37 +6,28 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientFor } from '#tests/support/call.ts'
-import { anyEngine, freshDataFolder } from '#tests/support/database.ts'
+import { freshAddress } from '#tests/support/database.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshPlace } from '#tests/support/programme.ts'
-import { programmeProgram, runToEnd } from '#tests/support/run-to-end.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
 
-describe('the host as a process', () => {
+describe('the server as a process', () => {
   let host: RunningHost
+  let drop: () => Promise<void>
   beforeAll(async () => {
-    const { folder, remove } = await freshDataFolder()
-    host = await startHost({ dataFrom: folder })
-    await remove()
+    const fresh = await freshAddress('empty')
+    drop = fresh.drop
+    host = await startHost({ env: { DATABASE_URL: fresh.address } })
   })
-  afterAll(() => host.stop())
+  afterAll(async () => {
+    await host.stop()
+    await drop()
+  })
 
   it('prints its address and its demo users', async () => {
     await expect.poll(host.log).toMatch(/olive +maker/)
     expect(host.log()).toContain('portal is at http://localhost:')
-  })
-
-  it('refuses a second process on its data folder by name', async () => {
-    const second = await runToEnd({ DATA_DIR: host.dataDir, PORT: String(await freePort()) })
-    expect(second.code).toBe(1)
-    expect(second.output).toMatch(
-      /^The data folder .+ is in use by another host \(process \d+\): stop that one first.*$/,
-    )
-  })
-
-  it('keeps commands off its data folder', async () => {
-    const check = await runToEnd({ DATA_DIR: host.dataDir }, [programmeProgram, 'ledger', 'check'])
-    expect(check.output).toMatch(/is in use by another host/)
   })
 
   it('says in one sentence that its port is taken', async () => {
@@ -71,9 +62,8 @@ describe('the host as a process', () => {
   })
 })
 
-// What is read and refused is the same on each engine; opening the embedded one takes longest.
 it('does not start with a ledger out of order, until the whole is found in order; ends with 0 on SIGTERM', async () => {
-  const place = await freshPlace(anyEngine, 'demo')
+  const place = await freshPlace('demo')
   const env = { ...place.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
   const spoil = (cents: number) =>
     place.ask((db) =>
@@ -101,7 +91,6 @@ it('does not start with a ledger out of order, until the whole is found in order
   expect(await check()).toMatchObject({ code: 0 })
   const host = await startHost({
     env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
-    dataFrom: place.folder,
   })
   expect(await host.end()).toBe(0)
   await host.stop()

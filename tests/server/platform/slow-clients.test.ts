@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { post } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 const MANY = 200
@@ -11,7 +10,7 @@ const DRIP_MS = 50
 
 let host: InProcessHost
 beforeAll(async () => {
-  host = await startInProcess(anyEngine, {
+  host = await startInProcess({
     patience: { headersMs: 500, requestMs: 1_000, stallMs: 1_000, stepMs: 100 },
   })
 })

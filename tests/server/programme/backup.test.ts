@@ -1,4 +1,4 @@
-// `backup` and `restore`: all of a database in one sealed file and back, from and into either engine; a file that was cut, changed,
+// `backup` and `restore`: all of a database in one encrypted file and back; a file that was cut, changed,
 // or made with other keys leaves nothing behind.
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#server/context.ts'
 import { demoCard } from '#server/demo/cards.ts'
-import { enginesOfRound, engines, isLastEngine } from '#tests/support/database.ts'
 import { freshPlace, type Place, type Ran } from '#tests/support/programme.ts'
 
 interface Content {
@@ -31,9 +30,7 @@ async function contentOf(db: Db): Promise<Content> {
   return { rows: content, sequences }
 }
 
-const { tried } = enginesOfRound()
-
-describe.each(tried)(`a backup of the %s database`, (engine) => {
+describe('a backup', () => {
   let from: Place
   let was: Content
   let file: string
@@ -41,15 +38,15 @@ describe.each(tried)(`a backup of the %s database`, (engine) => {
   let made: Ran
   const places: Place[] = []
   /** A place without anything, with the keys of the backup. */
-  const emptyPlace = async (on = engine): Promise<Place> => {
-    const place = await freshPlace(on, 'nothing')
+  const emptyPlace = async (): Promise<Place> => {
+    const place = await freshPlace('nothing')
     places.push(place)
     mkdirSync(place.folder, { recursive: true })
     cpSync(join(from.folder, 'keys'), join(place.folder, 'keys'), { recursive: true })
     return place
   }
   beforeAll(async () => {
-    from = await freshPlace(engine, 'demo')
+    from = await freshPlace('demo')
     places.push(from)
     folder = join(from.folder, 'backups')
     mkdirSync(folder, { recursive: true })
@@ -74,9 +71,8 @@ describe.each(tried)(`a backup of the %s database`, (engine) => {
     })
   })
 
-  // From one engine into the other, where there are two.
   it('is restored as it was, but for sessions', async () => {
-    const to = await emptyPlace(engines.find((other) => other !== engine))
+    const to = await emptyPlace()
     // What a first start leaves in an empty database is no data.
     expect((await to.run(['ledger', 'check'])).code).toBe(0)
     const restored = await to.run(['restore', file])
@@ -113,7 +109,7 @@ describe.each(tried)(`a backup of the %s database`, (engine) => {
   })
 
   // By what stands in the file, and undone in its one transaction.
-  describe.runIf(isLastEngine(engine, tried))('refused', () => {
+  describe('refused', () => {
     let to: Place
     beforeAll(async () => {
       to = await emptyPlace()
@@ -174,7 +170,6 @@ describe.each(tried)(`a backup of the %s database`, (engine) => {
     })
 
     it('while something else runs on the database', async () => {
-      if (engine === 'embedded') return
       const other = await emptyPlace()
       const { bePresent } = await import('#server/db/presence.ts')
       const host = await bePresent(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))

@@ -6,12 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkMail } from '#server/programme/check/mail.ts'
 import { textToKeys } from '#server/secrets.ts'
 import { environmentToSettings } from '#server/settings.ts'
-import { enginesOfRound, engines } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshPlace, type Place, runHere, sampleFile } from '#tests/support/programme.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
-
-const { tried } = enginesOfRound()
 
 let place: Place
 afterEach(() => place.remove())
@@ -24,9 +21,9 @@ async function lineOf(what: string, env: Readonly<Record<string, string>> = {}):
   return said.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
 }
 
-describe.each(tried)(`check on the %s database`, (engine) => {
+describe('check', () => {
   beforeEach(async () => {
-    place = await freshPlace(engine, 'nothing')
+    place = await freshPlace('nothing')
   })
 
   it('leaves nothing behind, and says what is there and what is still to be made', async () => {
@@ -37,10 +34,8 @@ describe.each(tried)(`check on the %s database`, (engine) => {
     expect(shown).toMatch(/^ok +Keys: +none yet: the first start makes them in /m)
     expect(shown).toMatch(/^ok +Clock: /m)
     expect(await place.files()).toEqual(before)
-    if (engine === 'postgres') {
-      expect(shown).toMatch(/^ok +Tables: +none yet: the first start makes them\.$/m)
-      expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // oxfmt-ignore
-    }
+    expect(shown).toMatch(/^ok +Tables: +none yet: the first start makes them\.$/m)
+    expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // oxfmt-ignore
 
     await place.run(['init', sampleFile])
     const second = (await place.run(['check'])).said.join('\n')
@@ -50,15 +45,14 @@ describe.each(tried)(`check on the %s database`, (engine) => {
 
     writeFileSync(join(place.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
     expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The data key in .* is not what this database was written with/)
-    if (engine === 'embedded') return
     await place.ask((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
     expect(await lineOf('Tables')).toMatch(/^WRONG +Tables: +at version 9999, and this host knows \d+ at most: use a newer host\.$/) // oxfmt-ignore
   })
 })
 
-describe('check, whatever the database', () => {
+describe('check of everything else', () => {
   beforeEach(async () => {
-    place = await freshPlace('embedded', 'nothing')
+    place = await freshPlace('nothing')
   })
 
   it('greets the mail server, and says why it cannot', async () => {
@@ -111,14 +105,11 @@ describe('check, whatever the database', () => {
     )
   })
 
-  it.runIf(engines.includes('postgres'))(
-    'tells a wrong password, user or database from a server that is not there',
-    async () => {
-      const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '')
-      url.pathname = '/no_such_database'
-      expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(/^WRONG +Database: +there is no database of that name on the server/) // oxfmt-ignore
-      url.username = 'no_such_user'
-      expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(/^WRONG +Database: +refuses the user or the password/) // oxfmt-ignore
-    },
-  )
+  it('tells a wrong password, user or database from a server that is not there', async () => {
+    const url = new URL(place.env['DATABASE_URL'] ?? '')
+    url.pathname = '/no_such_database'
+    expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(/^WRONG +Database: +there is no database of that name on the server/) // oxfmt-ignore
+    url.username = 'no_such_user'
+    expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(/^WRONG +Database: +refuses the user or the password/) // oxfmt-ignore
+  })
 })

@@ -4,17 +4,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import { claimForClient, installedClients } from '#server/installed-client.ts'
-import { enginesOfRound, freshDatabase, isLastEngine } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 
-const { tried } = enginesOfRound()
-
 const REFUSED =
   'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'
 
-describe.each(tried)(`a second client on the %s database`, (engine) => {
+describe('a second client', () => {
   let place: Place | undefined
   afterEach(async () => {
     await place?.remove()
@@ -30,8 +28,8 @@ describe.each(tried)(`a second client on the %s database`, (engine) => {
     return others
   }
 
-  it.runIf(isLastEngine(engine, tried))('is refused in one sentence until it is set up beside the first', async () => {
-    place = await freshPlace(engine, 'nothing')
+  it('is refused in one sentence until it is set up beside the first', async () => {
+    place = await freshPlace('nothing')
     const others = filesOf(place)
     expect((await place.run(['init', sampleFile])).code).toBe(0)
     const host = await runToEnd({ ...place.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
@@ -42,8 +40,8 @@ describe.each(tried)(`a second client on the %s database`, (engine) => {
     expect((await place.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual(['This user is not locked.'])
   })
 
-  it.runIf(engine === 'postgres')('is refused by every command, and a try changes nothing', async () => {
-    place = await freshPlace(engine, 'nothing')
+  it('is refused by every command, and a try changes nothing', async () => {
+    place = await freshPlace('nothing')
     const others = filesOf(place)
     await place.run(['init', sampleFile])
     expect(await place.run(['init', others], asHarbour)).toMatchObject({ code: 1, complained: [REFUSED] })
@@ -55,7 +53,7 @@ describe.each(tried)(`a second client on the %s database`, (engine) => {
   })
 
   it('is known where the database is older than the list of its clients', async () => {
-    const database = await freshDatabase(engine, 'empty')
+    const database = await freshDatabase('empty')
     const { db } = database
     await db.insertInto('owner').values({ id: voyager.ownerId, name: 'Voyager' }).execute()
     await expect(claimForClient(db, harbour)).rejects.toThrow(REFUSED)
@@ -67,7 +65,7 @@ describe.each(tried)(`a second client on the %s database`, (engine) => {
   })
 
   it('is no second one in the demo programme, which is made for both', async () => {
-    const database = await freshDatabase(engine, 'demo')
+    const database = await freshDatabase('demo')
     await claimForClient(database.db, harbour)
     await claimForClient(database.db, voyager)
     expect(await installedClients(database.db)).toEqual(['harbour', 'voyager'])

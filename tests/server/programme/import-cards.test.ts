@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Db } from '#server/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
 
 const [headings = '', ...rows] = sampleLines('cards')
@@ -34,11 +33,11 @@ const countsOf = async (db: Db) => {
   return found[0]
 }
 
-describe.each([anyEngine])('cards that do not come in, on the %s database', (engine) => {
+describe('cards that do not come in', () => {
   let at: Importing
   let db: Db
   beforeAll(async () => {
-    at = await startImporting(engine)
+    at = await startImporting()
     db = at.programme.db
   })
   afterAll(() => at.close())
@@ -163,11 +162,11 @@ describe.each([anyEngine])('cards that do not come in, on the %s database', (eng
   })
 })
 
-describe.each([anyEngine])('cards on the %s database', (engine) => {
+describe('cards', () => {
   let at: Importing
   let db: Db
   beforeEach(async () => {
-    at = await startImporting(engine)
+    at = await startImporting()
     db = at.programme.db
   })
   afterEach(() => at.close())

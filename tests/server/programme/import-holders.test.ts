@@ -1,15 +1,14 @@
 // `import holders` on both databases: who has which card, never written over.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anyEngine } from '#tests/support/database.ts'
 import { type Importing, manyCards, madeCard, sampleText, startImporting } from '#tests/support/imports.ts'
 
 const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
 
-describe.each([anyEngine])('holders on the %s database', (engine) => {
+describe('holders', () => {
   let at: Importing
   beforeEach(async () => {
-    at = await startImporting(engine)
+    at = await startImporting()
     await at.bring('cards', sampleText('cards'))
     await at.bring('cards', manyCards(25))
   })

@@ -7,7 +7,6 @@ import type { Db, SessionContext } from '#server/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
 
 const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
@@ -18,11 +17,11 @@ const file = (...lines: readonly string[]): string => [headings, ...lines, ''].j
 const row = (tracking: string, number: string, posted: string, kind: string, amount: string, rest = 'Something') =>
   `${tracking},${number},${posted},${kind},${amount},SGD,${rest}${','.repeat(headings.split(',').length - 6 - rest.split(',').length)}`
 
-describe.each([anyEngine])('transactions on the %s database', (engine) => {
+describe('transactions', () => {
   let at: Importing
   let db: Db
   beforeAll(async () => {
-    at = await startImporting(engine)
+    at = await startImporting()
     db = at.programme.db
     await at.bring('cards', sampleText('cards'))
     await at.bring('cards', manyCards(60))

@@ -1,4 +1,4 @@
-// `init` on both databases: from nothing to a programme, again, changed, refused, tried, and cut off.
+// `init`: from nothing to a programme, again, changed, refused, tried, and cut off.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
@@ -9,10 +9,8 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { type Programme, Refused } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
-import { enginesOfRound, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { freshPlace, programmeOver, sampleFile } from '#tests/support/programme.ts'
-
-const { tried } = enginesOfRound()
 
 const sample = readFileSync(sampleFile, 'utf8')
 const NOTHING = 'The programme is as the file says: nothing was changed.'
@@ -50,23 +48,22 @@ async function contentOf(db: Db): Promise<unknown> {
   return all
 }
 
-describe.each(tried)(`init on the %s database`, (engine) => {
+describe('init', () => {
   let database: Database | undefined
   afterEach(async () => {
     await database?.close()
     database = undefined
   })
-  const overNothing = async () => programmeOver((database = await freshDatabase(engine, 'empty')))
+  const overNothing = async () => programmeOver((database = await freshDatabase('empty')))
 
   it('tries a file without leaving anything behind, then makes the programme of it, once', async () => {
-    const place = await freshPlace(engine, 'nothing')
+    const place = await freshPlace('nothing')
     const before = await place.files()
     const tried = await place.run(['init', sampleFile, '--dry-run'])
     expect(tried).toMatchObject({ code: 0, complained: [] })
     expect(tried.said.at(-1)).toBe('This was a dry run: nothing was changed.')
     expect(await place.files()).toEqual(before)
-    if (engine === 'postgres')
-      expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // oxfmt-ignore
+    expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // oxfmt-ignore
 
     const done = await place.run(['init', sampleFile])
     expect(done).toMatchObject({ code: 0, complained: [] })
@@ -186,7 +183,7 @@ describe.each(tried)(`init on the %s database`, (engine) => {
 })
 
 it('tells what cannot be read as a file, before it opens anything', async () => {
-  const place = await freshPlace('embedded', 'nothing')
+  const place = await freshPlace('nothing')
   const path = `${place.folder}.jsonc`
   const refusalOf = async (given: string, content?: string | Buffer) => {
     if (content !== undefined) writeFileSync(given, content)

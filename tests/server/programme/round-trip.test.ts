@@ -16,14 +16,14 @@ import { Refused } from '#server/programme/command.ts'
 import { exportProgramme } from '#server/programme/export-files.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { anyEngine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { bringFile } from '#tests/support/imports.ts'
 import { programmeOver } from '#tests/support/programme.ts'
 
 const names = ['cards', 'holders', 'transactions'] as const
 const progress = () => ({ add: () => undefined, end: () => undefined })
 
-describe.each([anyEngine])('a programme that goes round on the %s database', (engine) => {
+describe('a programme that goes round', () => {
   const opened: Database[] = []
   const folders: string[] = []
   afterEach(async () => {
@@ -31,7 +31,7 @@ describe.each([anyEngine])('a programme that goes round on the %s database', (en
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   })
   const open = async (template: 'empty' | 'demo') => {
-    const database = await freshDatabase(engine, template)
+    const database = await freshDatabase(template)
     opened.push(database)
     return programmeOver(database)
   }

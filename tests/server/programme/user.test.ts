@@ -5,13 +5,12 @@ import type { AuditEntry } from '#contract/users.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { startUsersHost, type UsersHost } from '#tests/server/users/setup.ts'
 import { activateByLink } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { runOver } from '#tests/support/programme.ts'
 
-describe.each([anyEngine])('commands about users on the %s database', (engine) => {
+describe('commands about users', () => {
   let host: UsersHost
   beforeAll(async () => {
-    host = await startUsersHost(engine)
+    host = await startUsersHost()
     const groups = [
       { owner_id: 3, name: 'Makers', permissions: ['Batch.load'] },
       { owner_id: 1, name: 'Harbour people', permissions: [...permissions] },
@@ -20,7 +19,7 @@ describe.each([anyEngine])('commands about users on the %s database', (engine) =
   })
   afterAll(() => host.close())
 
-  const run = (...args: string[]) => runOver({ ...host.host, kind: host.database.kind, isDryRun: false }, args)
+  const run = (...args: string[]) => runOver({ ...host.host, isDryRun: false }, args)
   const rowOf = (username: string) =>
     host.host.db.selectFrom('user_account').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
   const trailOf = async (id: number) => {

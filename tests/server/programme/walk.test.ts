@@ -12,7 +12,6 @@ import { environmentToSettings } from '#server/settings.ts'
 import { approveOrder, detailsOf, orderVirtual } from '#tests/server/orders/order-host.ts'
 import { virtualCard } from '#tests/server/orders/issuing.ts'
 import { activateByLink, clientFor, type SignedInClient } from '#tests/support/call.ts'
-import { engines } from '#tests/support/database.ts'
 import { readMail } from '#tests/support/mail.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshPlace, type Place } from '#tests/support/programme.ts'
@@ -40,7 +39,7 @@ describe('from an empty database to the first approved batch', () => {
   let port: number
 
   beforeAll(async () => {
-    place = await freshPlace(engines.includes('postgres') ? 'postgres' : 'embedded', 'nothing')
+    place = await freshPlace('nothing')
     mail = await startMailServer()
     port = await freePort()
     // A copy of the product's folder by links: the commands of the page run in it, and what they write stays apart.

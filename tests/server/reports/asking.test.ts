@@ -10,20 +10,19 @@ import { MAX_REPORT_ROWS, reportIds, reportOf, reports } from '#domain/reports/r
 import type { SessionContext } from '#server/context.ts'
 import { rangeLimitOf, rangeLimits } from '#server/reports/range-limits.ts'
 import { readForScreen } from '#server/reports/read-for-screen.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import { fakeSource, march } from './fake-source.ts'
 
 const [HARBOURS_CAMPAIGN, NOBODYS_CAMPAIGN] = ['5', '999999']
 
-describe.each([anyEngine])('reports that are asked for on %s', (engine) => {
+describe('reports that are asked for', () => {
   let host: DemoHost
   let beside: DemoHost
   let rita: Person
   let today: CalendarDate
   beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
+    host = await startDemoHost()
+    beside = await harbourBeside(host)
     rita = await host.person('rita')
     today = instantToDate(host.clock.now, host.host.client.timeZone)
   })

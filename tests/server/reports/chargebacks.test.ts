@@ -7,7 +7,6 @@ import { addDays } from '#domain/dates.ts'
 import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { countedRows } from '#words/figures.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 
@@ -15,15 +14,15 @@ import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests
 const DAY = '2019-03-05' as CalendarDate
 const sgt = (day: CalendarDate, time = '00:00:00') => new Date(`${day}T${time}+08:00`)
 
-describe.each([anyEngine])('on %s', (engine) => {
+describe('chargebacks', () => {
   let host: DemoHost
   let rita: Person
   let harbour: DemoHost
   let hal: Person
   beforeAll(async () => {
-    host = await startDemoHost(engine)
+    host = await startDemoHost()
     rita = await host.person('rita')
-    harbour = await harbourBeside(engine, host)
+    harbour = await harbourBeside(host)
     hal = await harbour.person('hal')
   })
   afterAll(async () => {

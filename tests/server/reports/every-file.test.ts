@@ -9,17 +9,17 @@ import { reportColumns } from '#domain/reports/columns.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
 import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { sourceOf } from '#server/reports/sources.ts'
-import { anyEngine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 const written = reportIds.filter((id) => reportOf(id).source === 'query' && sourceOf(id))
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('every file', () => {
   let host: InProcessHost
   let token: string
   let campaign: number
   beforeAll(async () => {
-    host = await startInProcess(engine, { database: await freshDatabase(engine) })
+    host = await startInProcess({ database: await freshDatabase() })
     host.clock.now = Date.now()
     token = (await host.addUser({ username: 'reader', permissions: ['Report.read'] })).token
     const { db } = host.host

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '#server/context.ts'
 import type { ReportSource } from '#server/reports/source.ts'
 import { post } from '#tests/support/call.ts'
-import { type Engine, anyEngine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource, type FakeSource, loadOf } from './fake-source.ts'
 
@@ -30,8 +30,8 @@ interface Started {
   readonly token: string
 }
 
-async function start(engine: Engine, options: Parameters<typeof startInProcess>[1] = {}): Promise<Started> {
-  const host = await startInProcess(engine, { ...options, reportOrigins: { sourceOf: () => detailedTopup } })
+async function start(options: Parameters<typeof startInProcess>[0] = {}): Promise<Started> {
+  const host = await startInProcess({ ...options, reportOrigins: { sourceOf: () => detailedTopup } })
   return { host, token: (await host.addUser({ username: 'rita', permissions: ['Report.read'] })).token }
 }
 
@@ -59,11 +59,11 @@ const trailOf = async (db: Db) =>
       .execute()
   ).map(({ method, subject_id, result_code }) => [method, Number(subject_id?.split('rows=')[1]), result_code] as const)
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('files under way', () => {
   let started: Started
   let before: number
   beforeAll(async () => {
-    started = await start(engine)
+    started = await start()
   })
   afterAll(() => started.host.close())
   beforeEach(async () => {
@@ -224,7 +224,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
 })
 
 it('a client that takes nothing for too long is left', async () => {
-  const started = await start('embedded', { patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } }) // oxfmt-ignore
+  const started = await start({ patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } }) // oxfmt-ignore
   source = longFile()
   await pausedClient(started)
   const trail = () => trailOf(started.host.host.db)
@@ -235,8 +235,8 @@ it('a client that takes nothing for too long is left', async () => {
 })
 
 it('a host that stops breaks off what is under way, and says so in the trail', async () => {
-  const database = await freshDatabase('embedded', 'empty')
-  const started = await start('embedded', { database: { ...database, close: () => Promise.resolve() } })
+  const database = await freshDatabase('empty')
+  const started = await start({ database: { ...database, close: () => Promise.resolve() } })
   source = longFile()
   // One that is taken and one that is not.
   const reading = (await getFrom(started)).text()

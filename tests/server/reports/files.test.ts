@@ -5,7 +5,7 @@ import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { FindFile, WantedFile } from '#server/reports/files.ts'
 import type { ReportSource } from '#server/reports/source.ts'
-import { anyEngine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource, type FakeSource } from './fake-source.ts'
 
@@ -14,7 +14,7 @@ const BALANCES = 'cardbalances_2026-03-04.csv'
 const STATEMENT = 'CardholderStatement_2026-03-04.csv'
 const notFound = { resultCode: '-20404', resultText: 'Report not found' }
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('files', () => {
   let host: InProcessHost
   let rita: { id: number; token: string }
   let campaign: { own: number; other: number; foreign: number }
@@ -31,7 +31,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
       stored.wanted.push(wanted)
       return Promise.resolve(stored.answer)
     }
-    host = await startInProcess(engine, {
+    host = await startInProcess({
       reportOrigins: {
         sourceOf: (report) => (report === 'fee' || report === 'chargeback' ? undefined : source),
         storedFile: find,
@@ -297,13 +297,9 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     })
 
     it('only with the permission, and from the moment that it is there or gone', async () => {
-      const nina = await host.addUser({ username: `nina ${engine}`, permissions: ['Report.read'] })
+      const nina = await host.addUser({ username: 'nina', permissions: ['Report.read'] })
       const allow = (permissions: string[]) =>
-        host.host.db
-          .updateTable('user_group')
-          .set({ permissions })
-          .where('name', '=', `group of nina ${engine}`)
-          .execute()
+        host.host.db.updateTable('user_group').set({ permissions }).where('name', '=', 'group of nina').execute()
       const ask = async () => (await get(FEES, { token: nina.token })).status
       expect(await ask()).toBe(200)
       await allow(['Batch.load'])
@@ -317,7 +313,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     })
 
     it('as long as the session lives, which a download keeps alive like a call', async () => {
-      const otto = await host.addUser({ username: `otto ${engine}`, permissions: ['Report.read'] })
+      const otto = await host.addUser({ username: 'otto', permissions: ['Report.read'] })
       const statusAfter = async (minutes: number, method: string) => {
         host.clock.now += minutes * 60_000
         return (await get(FEES, { token: otto.token, method })).status
@@ -393,7 +389,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
   })
 
   it('the trail says in words what was downloaded', async () => {
-    const eve = await host.addUser({ username: `eve ${engine}`, permissions: ['Report.read', 'User.write'] })
+    const eve = await host.addUser({ username: 'eve', permissions: ['Report.read', 'User.write'] })
     await (await get(`${BALANCES}?campaign=${campaign.own}`, { token: eve.token })).text()
     const day = { startDate: '2026-03-04', endDate: '2026-03-04' }
     const answer = await fetch(`${host.url}api`, {
@@ -407,7 +403,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
 })
 
 it('stops whoever asks too often, by user and by address, as with calls', async () => {
-  const host = await startInProcess('embedded', {
+  const host = await startInProcess({
     settings: { callsPerMinute: 2 },
     reportOrigins: { sourceOf: () => fakeSource({ rows: 1 }) },
   })
@@ -430,7 +426,7 @@ it('is given without the number of its rows where they are counted for too long'
   // Whoever counts has a turn meanwhile, which others wait for.
   let count: (rows: number) => void = () => undefined
   const counted = new Promise<number>((resolve) => (count = resolve))
-  const host = await startInProcess('embedded', {
+  const host = await startInProcess({
     reportOrigins: { countMs: 1, sourceOf: () => ({ ...source, count: () => counted }) },
   })
   const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
@@ -442,10 +438,10 @@ it('is given without the number of its rows where they are counted for too long'
 })
 
 it('is not ready while its database is not, and is when that is back', async () => {
-  const database = await freshDatabase('embedded', 'empty')
+  const database = await freshDatabase('empty')
   let [isUp, isLost] = [true, false]
   const before = () => (isLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)
-  const host = await startInProcess('embedded', {
+  const host = await startInProcess({
     database: { ...database, isAlive: () => Promise.resolve(isUp) },
     reportOrigins: { sourceOf: () => fakeSource({ rows: 1, before }) },
   })

@@ -7,19 +7,18 @@ import { storeDue } from '#server/reports/made/stored.ts'
 import { startSession } from '#server/sessions.ts'
 import { removeOld } from '#server/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource } from './fake-source.ts'
 
 type Files = { reportFiles: { id: string; state: string; reportURL: string; rows: number; total: number; savedName: string; bytes: number; resultText: string; fileName: string }[] } // oxfmt-ignore
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('made', () => {
   let host: InProcessHost
   let rita: { id: number; username: string; token: string }
   let requests = 0
 
   beforeAll(async () => {
-    host = await startInProcess(engine)
+    host = await startInProcess()
     await host.host.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
     // 4 March, 13:06 in Singapore; the ledger begins on 27 February at midnight there.
     await addLedger('2026-02-26T16:00:00Z')

@@ -11,7 +11,6 @@ import { ownerAccountId, VOYAGER } from '#server/demo/campaigns.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
-import type { Engine } from '#tests/support/database.ts'
 import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId } from '#tests/support/demo-host.ts' // oxfmt-ignore
 import { approveOrder, orderVirtual, VIRTUAL_CAMPAIGN, virtualOrder } from '../orders/order-host.ts'
 import { midnightOf } from './book.ts'
@@ -28,8 +27,8 @@ export interface PreparedHost extends DemoHost {
 /** Cards that nothing has happened on yet, each used once. */
 const untouched = demoCardsInState('notActivated', 8)
 
-export async function startPrepared(engine: Engine): Promise<PreparedHost> {
-  const host = await startDemoHost(engine)
+export async function startPrepared(): Promise<PreparedHost> {
+  const host = await startDemoHost()
   const today = instantToDate(host.clock.now, host.host.client.timeZone)
   const border = addDays(today, -20)
   await postAtBorders(host, border)

@@ -9,7 +9,6 @@ import { addMonths } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
 import { startSession } from '#server/sessions.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, startDemoHost } from '#tests/support/demo-host.ts'
 
 const VOYAGER = 3
@@ -56,12 +55,12 @@ async function bearerOf(host: DemoHost, { username = 'rita', at = Date.now() }: 
 }
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-describe.each([anyEngine])('on %s', (engine) => {
+describe('quarterly', () => {
   let host: DemoHost
   let harbour: DemoHost
   beforeAll(async () => {
-    host = await startDemoHost(engine)
-    harbour = await harbourBeside(engine, host)
+    host = await startDemoHost()
+    harbour = await harbourBeside(host)
     // Two campaigns have one number, and another owner's campaign has it too.
     await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(host.database.db)
     await addRareMovements(host)

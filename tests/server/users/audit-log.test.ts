@@ -4,15 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import type { AuditEntry } from '#contract/users.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { startUsersHost, type UsersHost } from './setup.ts'
 
 const DAYS = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('audit log', () => {
   let host: UsersHost
   beforeAll(async () => {
-    host = await startUsersHost(engine)
+    host = await startUsersHost()
   })
   afterAll(() => host.close())
 

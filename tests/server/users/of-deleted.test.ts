@@ -3,13 +3,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
-import { anyEngine } from '#tests/support/database.ts'
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('of deleted', () => {
   let demo: DemoHost
   const people: Record<'ada' | 'olive' | 'amir', Person> = {} as never
   beforeAll(async () => {
-    demo = await startDemoHost(engine)
+    demo = await startDemoHost()
     for (const name of ['ada', 'olive', 'amir'] as const) people[name] = await demo.person(name)
   })
   afterAll(() => demo.close())

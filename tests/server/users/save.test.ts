@@ -3,15 +3,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { startUsersHost, type UsersHost } from './setup.ts'
 
 const PASSWORD = 'Windy-Harbor-43'
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('save', () => {
   let host: UsersHost
   beforeAll(async () => {
-    host = await startUsersHost(engine)
+    host = await startUsersHost()
   })
   afterAll(() => host.close())
 

@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import type { ListedUser } from '#contract/users.ts'
-import { anyEngine } from '#tests/support/database.ts'
 import { startUsersHost, type UsersHost } from './setup.ts'
 
-describe.each([anyEngine])('on the %s database', (engine) => {
+describe('search', () => {
   let host: UsersHost
   let helper: Awaited<ReturnType<UsersHost['addUser']>>
   beforeAll(async () => {
-    host = await startUsersHost(engine)
+    host = await startUsersHost()
     await host.save({ username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'o.tan@example.test' })
     await host.save({ username: 'Amir_1', firstname: 'Amir', lastname: 'O’Rahman', email: 'amir@example.test' })
     await host.addUser({ username: 'olive-foreign', ownerId: harbour.ownerId })
@@ -56,7 +55,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
   })
 
   it('gives 1,000 users and says where there are more', async () => {
-    const own = await startUsersHost(engine)
+    const own = await startUsersHost()
     try {
       const groupId = Number(await own.group([]))
       const many = Array.from({ length: 1000 }, (_, n) => ({

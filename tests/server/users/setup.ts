@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions.ts'
 import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
-import type { Engine } from '#tests/support/database.ts'
 import type { Settings } from '#server/settings.ts'
 
 interface Person {
@@ -25,8 +24,8 @@ export interface UsersHost extends AccessHost {
 
 const reads = new Set(['searchUser', 'AllUserGroups', 'auditLog', 'userInfo'])
 
-export async function startUsersHost(engine: Engine, settings: Partial<Settings> = {}): Promise<UsersHost> {
-  const host = await startAccessHost(engine, settings)
+export async function startUsersHost(settings: Partial<Settings> = {}, maxConnections = 1): Promise<UsersHost> {
+  const host = await startAccessHost(settings, maxConnections)
   const admin = await host.addUser({ username: 'admin', permissions })
   const call = (method: string, params: object, by: Person = admin) =>
     host.ask(method, { token: by.token, ...(reads.has(method) ? {} : { requestId: randomUUID() }), ...params })

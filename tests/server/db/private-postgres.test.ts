@@ -1,0 +1,208 @@
+// The private PostgreSQL of a data folder: made, shared, stopped by the last to leave, started again after a crash, and never harmed.
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { startHost } from '#tests/support/host.ts'
+import { hostProgram } from '#tests/support/run-to-end.ts'
+import { killPostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/private-postgres.ts'
+
+const opened: Database[] = []
+const folders: string[] = []
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close()
+  for (const folder of folders.splice(0)) {
+    await stopPostgresOf(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+})
+
+function freshFolder(...below: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-private-'))
+  folders.push(folder)
+  // Whom PostgreSQL runs as, in place of root, has to pass through it.
+  chmodSync(folder, 0o711)
+  return join(folder, ...below)
+}
+
+async function open(dataDir: string): Promise<Database> {
+  const database = await connectDatabase({ dataDir })
+  opened.push(database)
+  return database
+}
+const close = async (database: Database) => {
+  opened.splice(opened.indexOf(database), 1)
+  await database.close()
+}
+const one = async ({ db }: Database) => (await sql<{ one: number }>`SELECT 1 AS one`.execute(db)).rows[0]?.one
+const notes = async ({ db }: Database) =>
+  (await sql<{ note: string }>`SELECT note FROM kept ORDER BY note`.execute(db)).rows.map(({ note }) => note)
+const isRunning = (pid: number | undefined) =>
+  pid !== undefined && existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0
+
+describe('the private PostgreSQL', () => {
+  it('is made in the data folder, waits for the disk, and listens on no network address', async () => {
+    const folder = freshFolder('data')
+    const database = await open(folder)
+    expect(database.kind).toBe('embedded')
+    const { rows } = await sql<{ name: string; setting: string }>`
+      SELECT name, setting FROM pg_settings
+      WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'data_checksums')`.execute(
+      database.db,
+    )
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      listen_addresses: '',
+      data_checksums: 'on',
+    })
+    const pid = pidOfPostgres(folder)
+    await close(database)
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('is shared by everyone on the folder, and stopped by the last to leave', async () => {
+    const folder = freshFolder('data')
+    // Both find nothing and start it.
+    const [first, second] = await Promise.all([open(folder), open(folder)])
+    const pid = pidOfPostgres(folder)
+    await sql`CREATE TABLE kept (note text)`.execute(first.db)
+    await sql`INSERT INTO kept VALUES ('a')`.execute(second.db)
+    await close(first)
+    expect(isRunning(pid)).toBe(true)
+    expect(await notes(second)).toEqual(['a'])
+    await close(second)
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('that a killed server left behind is used, and stopped in the end', async () => {
+    const folder = freshFolder('data')
+    const first = await open(folder)
+    await sql`CREATE TABLE kept (note text)`.execute(first.db)
+    const pid = pidOfPostgres(folder)
+    // As after a kill: its connections are gone, and nobody has stopped it.
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(
+      first.db,
+    )
+    const second = await open(folder)
+    expect(pidOfPostgres(folder)).toBe(pid)
+    expect(await notes(second)).toEqual([])
+    await close(first)
+    await close(second)
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('is started again when it is killed, and has all that was committed', async () => {
+    const folder = freshFolder('data')
+    const database = await open(folder)
+    await sql`CREATE TABLE kept (note text)`.execute(database.db)
+    await sql`INSERT INTO kept VALUES ('before')`.execute(database.db)
+    await killPostgresOf(folder)
+    await expect.poll(() => one(database).catch(() => undefined), { interval: 50 }).toBe(1)
+    expect(await notes(database)).toEqual(['before'])
+  })
+
+  it.each([
+    ['an empty pid file, as a power cut leaves it', ''],
+    ['a pid file that names another program', `${process.pid}\n`],
+    ['a pid file that names a dead process', '999999999\n'],
+  ])('starts with %s', async (_, content) => {
+    const folder = freshFolder('data')
+    const first = await open(folder)
+    await sql`CREATE TABLE kept (note text)`.execute(first.db)
+    await killPostgresOf(folder)
+    opened.length = 0
+    await first.close().catch(() => undefined)
+    await killPostgresOf(folder)
+    writeFileSync(join(folder, 'postgres/data/postmaster.pid'), content)
+    const second = await open(folder)
+    expect(await notes(second)).toEqual([])
+  })
+
+  it('works below a path that is too long for a socket', async () => {
+    const parent = freshFolder('a'.repeat(120))
+    mkdirSync(parent)
+    const folder = join(parent, 'data')
+    const database = await open(folder)
+    expect(await one(database)).toBe(1)
+    await close(database)
+  })
+
+  it('refuses the database of version 0.1 in one sentence, and changes nothing', async () => {
+    const folder = freshFolder('data')
+    mkdirSync(join(folder, 'database'), { recursive: true })
+    writeFileSync(join(folder, 'database/PG_VERSION'), '17\n')
+    await expect(open(folder)).rejects.toThrow(
+      /is a database of version 0\.1, which this version cannot open\. Nothing was changed\./,
+    )
+    expect(readdirSync(folder)).toEqual(['database'])
+  })
+
+  it('refuses a database of another PostgreSQL in one sentence', async () => {
+    const folder = freshFolder('data')
+    await close(await open(folder))
+    writeFileSync(join(folder, 'postgres/data/PG_VERSION'), '17\n')
+    await expect(open(folder)).rejects.toThrow(
+      /was made by PostgreSQL 17, and this version brings 18\. Nothing was changed\./,
+    )
+  })
+
+  it.runIf(process.getuid?.() === 0)('goes to /var/lib if its user cannot reach the data folder', async () => {
+    const home = freshFolder()
+    chmodSync(home, 0o700)
+    const folder = join(home, 'data')
+    const told: string[] = []
+    const database = await connectDatabase({ dataDir: folder, tell: (line) => void told.push(line) })
+    opened.push(database)
+    const elsewhere = readFileSync(join(folder, 'postgres-folder'), 'utf8').trim()
+    expect(told.join()).toContain(`the database is in ${elsewhere}.`)
+    expect(await one(database)).toBe(1)
+    await close(database)
+    const again = await open(folder)
+    expect(await one(again)).toBe(1)
+    await close(again)
+    rmSync(elsewhere, { recursive: true })
+    await expect(open(folder)).rejects.toThrow(`The database is in ${elsewhere}`)
+  })
+
+  it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
+    'is shared by a server in another container, which cannot harm it',
+    { timeout: 60_000 },
+    async () => {
+      const first = await startHost({ env: { DEMO: 'off' } })
+      const pid = pidOfPostgres(first.dataDir)
+      const script = `ip link set lo up; exec "${process.execPath}" "${hostProgram}"`
+      const second = spawn('unshare', ['--net', '--pid', '--ipc', '--fork', '--mount-proc', 'sh', '-c', script], {
+        env: { PATH: process.env['PATH'], DATA_DIR: first.dataDir, PORT: '4180', DEMO: 'off' },
+      })
+      let output = ''
+      for (const stream of [second.stdout, second.stderr])
+        stream.on('data', (text: Buffer) => (output += text.toString()))
+      const ended = new Promise((resolve) => second.once('close', resolve))
+      try {
+        await expect.poll(() => output, { interval: 100 }).toContain('portal is at')
+        execFileSync('pkill', ['-TERM', '-P', String(second.pid)])
+        await ended
+        expect(pidOfPostgres(first.dataDir)).toBe(pid)
+        expect((await fetch(`${first.url}health`)).status).toBe(200)
+      } finally {
+        second.kill('SIGKILL')
+        await first.stop()
+      }
+      expect(isRunning(pid)).toBe(false)
+    },
+  )
+})

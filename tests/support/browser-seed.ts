@@ -1,0 +1,41 @@
+// The seeded programme that the servers of browser tests get copies of: made once per run, since seeding takes several seconds.
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { startHost } from '#server/host.ts'
+import { storeDue } from '#server/reports/made/stored.ts'
+import { environmentToSettings } from '#server/settings.ts'
+import { forTests, type Seed } from './host.ts'
+import { addressOf, withServer } from './templates.ts'
+
+const VARIABLE = 'BROWSER_SEED'
+
+/** As browser-setup.ts has made it. */
+export function browserSeed(): Seed {
+  const text = process.env[VARIABLE]
+  if (text === undefined)
+    throw new Error('There is no seeded programme: run the browser tests with npx playwright test.')
+  return JSON.parse(text) as Seed
+}
+
+/** Seeds a database of the server, and a folder; all worker processes started from now on find it. */
+export async function makeBrowserSeed(server: string, folder: string): Promise<void> {
+  const seed: Seed = { server, database: 'portal_browser', folder: join(folder, 'data') }
+  await withServer(server, (client) => client.query(`CREATE DATABASE ${seed.database}`))
+  const settings = environmentToSettings({
+    ...forTests,
+    LOG_LEVEL: 'warn',
+    DATA_DIR: seed.folder,
+    DATABASE_URL: addressOf(server, seed.database),
+  })
+  const { host, stop } = await startHost(settings, 'seeded', () => undefined)
+  // What is due is done once here rather than by each copy: the reports of two months take longer than a test.
+  await storeDue(host)
+  host.jobs.wake()
+  for (;;) {
+    const { rows } = await sql`SELECT FROM job WHERE run_at <= ${new Date(host.now())} LIMIT 1`.execute(host.db)
+    if (rows.length === 0) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await stop()
+  process.env[VARIABLE] = JSON.stringify(seed)
+}

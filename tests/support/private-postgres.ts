@@ -1,0 +1,52 @@
+// The processes of a data folder's private PostgreSQL, for tests that kill them.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Ends all its processes at once, as a power cut would; nothing happens if it does not run. */
+export async function killPostgresOf(dataDir: string): Promise<void> {
+  await endWith('SIGKILL', dataDir)
+}
+
+/** Stops one that a killed server has left running. */
+export async function stopPostgresOf(dataDir: string): Promise<void> {
+  await endWith('SIGQUIT', dataDir)
+}
+
+export function pidOfPostgres(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres/data/postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+}
+
+async function endWith(signal: 'SIGKILL' | 'SIGQUIT', dataDir: string): Promise<void> {
+  const pid = pidOfPostgres(dataDir)
+  if (pid === undefined) return
+  const children = childrenOf(pid)
+  // The parent first, so that it starts nothing to recover.
+  for (const one of signal === 'SIGKILL' ? [pid, ...children] : [pid]) send(one, signal)
+  while ([pid, ...children].some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** An ended process whose parent has not looked is still listed, as a zombie. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function send(pid: number, signal: 'SIGKILL' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,2 +1,0 @@
-// Types of memory-folder.mjs for the tests.
-export function writeToMemory(): void
