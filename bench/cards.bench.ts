@@ -1,6 +1,5 @@
 // How long Find Card takes among a million cards: each search type by a term that finds one card and by its shortest one, which
 // finds more than may be shown (cards §5: under 200 ms). The whole handler is timed: look-up, decryption, sums, audit row.
-// On PostgreSQL where there is a server, on the embedded database otherwise.
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import type { SearchType } from '#domain/cards/search.ts'
@@ -8,7 +7,7 @@ import { cardSearch } from '#server/cards/search.ts'
 import type { Db, SessionContext } from '#server/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { freshEmbedded, freshPostgres, secrets, serverAddress, withDemo } from './databases.ts'
+import { freshDatabase, secrets, withDemo } from './databases.ts'
 import { atMost, type Figure, interleave, many, scaled, time } from './figure.ts'
 import { multiplyCards } from './many-cards.ts'
 
@@ -18,13 +17,12 @@ const cardCount = scaled(1_000_000, SEEDED, SEEDED)
 const LIMIT_MS = 200
 
 export async function figures(): Promise<Figure[]> {
-  const fresh = serverAddress === undefined ? await freshEmbedded() : await freshPostgres(serverAddress)
-  const database = await withDemo(fresh, SEEDED)
+  const database = await withDemo(await freshDatabase(), SEEDED)
   await multiplyCards(database.db, cardCount)
-  return measure(database, serverAddress === undefined ? 'embedded' : 'PostgreSQL')
+  return measure(database)
 }
 
-async function measure(database: Database, engine: string): Promise<Figure[]> {
+async function measure(database: Database): Promise<Figure[]> {
   const context = await contextOf(database.db)
   const terms = await termsOf(database.db)
   const found = new Map<string, string>()
@@ -44,7 +42,7 @@ async function measure(database: Database, engine: string): Promise<Figure[]> {
   return terms.map(({ label }) =>
     atMost(
       'G24',
-      `${label}: ${found.get(label)} found of ${many(cardCount)} cards, ${engine}`,
+      `${label}: ${found.get(label)} found of ${many(cardCount)} cards`,
       times[label] ?? Number.NaN,
       LIMIT_MS,
       'ms',

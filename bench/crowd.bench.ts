@@ -9,7 +9,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
-import { freshPostgres, serverAddress } from './databases.ts'
+import { freshDatabase } from './databases.ts'
 import { atLeast, atMost, beside, type Figure, many, median, quantile, scaled, small } from './figure.ts'
 
 export const minutes = 60
@@ -19,26 +19,22 @@ const cardCount = 6 * rowCount
 const SECONDS = scaled(20, 3)
 const MEMORY_SECONDS = scaled(600, 6)
 const CALLERS = [1, 8, 64]
-/** How long a read of the embedded database, which is one thread, may wait for a batch. */
-const WAIT_MS = 1_000
 
 export async function figures(): Promise<Figure[]> {
   const constant = await constantRate()
-  const embedded = await onOneHost('embedded', {}, constant)
-  if (serverAddress === undefined) return [...embedded, lostCalls()]
-  const database = await freshPostgres(serverAddress)
+  const database = await freshDatabase()
   const env = { DATABASE_URL: database.url }
-  const postgres = await onOneHost('PostgreSQL', env, constant)
+  const postgres = await onOneHost(env, constant)
   const several = await onSeveralHosts(env, new URL(database.url).pathname.slice(1))
   await database.close()
-  return [...postgres, ...several, ...embedded, lostCalls()]
+  return [...postgres, ...several, lostCalls()]
 }
 
 /** Calls that no answer came to, whoever was asked; each is told when it happens. */
 const lostCalls = (): Figure => atMost('crowd', 'calls without an answer', lost, 0, 'calls')
 let lost = 0
 
-async function onOneHost(engine: string, env: Record<string, string>, constant: number): Promise<Figure[]> {
+async function onOneHost(env: Record<string, string>, constant: number): Promise<Figure[]> {
   const host = await start(env)
   const people = await signIn(host)
   const calls = callsOf(people)
@@ -47,31 +43,29 @@ async function onOneHost(engine: string, env: Record<string, string>, constant: 
   for (const callers of CALLERS) {
     const alone = await crowd([host.url], calls, callers, SECONDS)
     const { batches, during } = await whileBatchesPost(people, () => crowd([host.url], calls, callers, SECONDS))
-    const title = `${engine}, ${callers} callers`
+    const title = `${callers} callers`
     const note = `${many(alone.rate)} calls per second without batches, ${many(during.rate)} while ${batches} batches of ${many(rowCount)} were posted`
     found.push(
       atMost('crowd', `${title}: median read while batches are posted, compared with no batches`, during.median / alone.median, 3, 'ratio', { note }),
       beside('crowd', `${title}: reads while batches are posted, 99th percentile`, during.p99, 'ms', { note: `${Math.round(alone.p99)} ms without batches; medians ${during.median.toFixed(1)} and ${alone.median.toFixed(1)} ms` }),
-      engine === 'embedded' && callers <= 8
-        ? atMost('crowd', `${title}: longest read while batches are posted, minus the longest without`, Math.max(0, during.longest - alone.longest), WAIT_MS, 'ms', { note: `${Math.round(during.longest)} and ${Math.round(alone.longest)} ms` })
-        : beside('crowd', `${title}: longest read while batches are posted`, during.longest, 'ms', { note: `${Math.round(alone.longest)} ms without batches` }),
+      beside('crowd', `${title}: longest read while batches are posted`, during.longest, 'ms', { note: `${Math.round(alone.longest)} ms without batches` }),
       ...(callers === 8 ? [atLeast('crowd', `${title}: reads per second, compared with the framework answering a constant`, alone.rate / constant, 0.05, 'ratio', { note: `${many(Math.round(constant))} constant answers per second` })] : []),
     ) // oxfmt-ignore
   }
-  found.push(await memory(engine, host, people, calls))
+  found.push(await memory(host, people, calls))
   await host.stop()
   return found
 }
 
 /** The host's memory at the end of a long time against that after its first tenth. */
-async function memory(engine: string, host: RunningHost, people: People, calls: readonly string[]): Promise<Figure> {
+async function memory(host: RunningHost, people: People, calls: readonly string[]): Promise<Figure> {
   const seen: number[] = []
   const looking = setInterval(() => seen.push(residentMb(host.pid())), (MEMORY_SECONDS * 1000) / 60)
   await whileBatchesPost(people, () => crowd([host.url], calls, 8, MEMORY_SECONDS))
   clearInterval(looking)
   const [early, late] = [seen.slice(0, 6), seen.slice(-6)].map((values) => Math.max(...values)) as [number, number]
   const note = `${Math.round(early)} MB after ${MEMORY_SECONDS / 10} s, ${Math.round(late)} MB after ${MEMORY_SECONDS} s`
-  return atMost('crowd', `${engine}, 8 callers and batches for ${MEMORY_SECONDS} s: memory of the server at the end compared with the beginning`, late / early, 1.25, 'ratio', { note }) // oxfmt-ignore
+  return atMost('crowd', `8 callers and batches for ${MEMORY_SECONDS} s: memory of the server at the end compared with the beginning`, late / early, 1.25, 'ratio', { note }) // oxfmt-ignore
 }
 
 /** 64 callers on 1, 2 and 4 hosts, and whose processor time it was. */

@@ -1,4 +1,4 @@
-// The databases that a bench measures on, its own and gone afterwards: PostgreSQL where the run has a server, embedded always.
+// The databases that a bench measures on: in a private PostgreSQL as `npm start` has it, or on the server of DATABASE_URL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,22 +10,19 @@ import { textToSecrets } from '#server/secrets.ts'
 
 export const secrets = textToSecrets('bench')
 
-/** The server's address; undefined where there is none. */
-export const serverAddress: string | undefined = process.env['DATABASE_URL'] ?? process.env['TEST_POSTGRES_URL']
-
-/** An empty database of the server, migrated; closing it drops it. */
-export async function freshPostgres(address: string): Promise<Database & { readonly url: string }> {
-  const server = await connectDatabase({ databaseUrl: address })
+/** An empty database, migrated; closing it drops it. */
+export async function freshDatabase(): Promise<Database> {
+  const databaseUrl = process.env['DATABASE_URL']
+  const server = await connectDatabase(databaseUrl === undefined ? { dataDir: dataFolder() } : { databaseUrl })
   made += 1
   const name = `portal_bench_${process.pid}_${made}`
   await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
-  const url = new URL(address)
+  const url = new URL(server.url)
   url.pathname = `/${name}`
   const database = await connectDatabase({ databaseUrl: url.href })
   await migrate(database.db)
   return {
     ...database,
-    url: url.href,
     close: async () => {
       await database.close()
       await sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`.execute(server.db)
@@ -33,20 +30,11 @@ export async function freshPostgres(address: string): Promise<Database & { reado
     },
   }
 }
+let made = 0
 
-/** An empty embedded database in a folder, migrated; closing it removes the folder. */
-export async function freshEmbedded(): Promise<Database> {
-  const dataDir = temporaryFolder()
-  const database = await connectDatabase({ dataDir })
-  await migrate(database.db)
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
-}
+/** All databases of a bench are in one PostgreSQL. */
+let folder: string | undefined
+const dataFolder = (): string => (folder ??= temporaryFolder())
 
 /** The demo programme with so many cards in it. */
 export async function withDemo<Given extends Database>(database: Given, cards: number): Promise<Given> {
@@ -56,9 +44,7 @@ export async function withDemo<Given extends Database>(database: Given, cards: n
 
 /** Gone when the bench ends, however it ends. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  return folder
+  const path = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  process.on('exit', () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }))
+  return path
 }
-
-let made = 0

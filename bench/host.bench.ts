@@ -1,5 +1,4 @@
 // The host's figures: verifying and posting 5,000 rows against the bare SQL of the same work, in turns within one run.
-// On PostgreSQL where there is a server, on the embedded database otherwise.
 import { type CompiledQuery, type QueryResult, sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import { judgeFile } from '#server/batches/judged.ts'
@@ -8,7 +7,7 @@ import type { Database } from '#server/db/connect.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import { ROWS_A_PART } from '#server/ledger/process-batch.ts'
-import { freshEmbedded, freshPostgres, secrets, serverAddress, withDemo } from './databases.ts'
+import { freshDatabase, secrets, withDemo } from './databases.ts'
 import { atMost, type Figure, interleave, many, scaled, time } from './figure.ts'
 import { barePosting, batchToPost, postBatch, transactionPerRow } from './host-posting.ts'
 
@@ -19,12 +18,10 @@ const rowCount = scaled(5_000, 500)
 const SINGLE_ROWS = 250
 
 export async function figures(): Promise<Figure[]> {
-  const embedded = await withDemo(await freshEmbedded(), cardCount)
-  if (serverAddress === undefined) return measure(embedded, 'embedded')
-  return measure(await withDemo(await freshPostgres(serverAddress), cardCount), 'PostgreSQL', embedded)
+  return measure(await withDemo(await freshDatabase(), cardCount))
 }
 
-async function measure(database: Database, engine: string, embedded?: Database): Promise<Figure[]> {
+async function measure(database: Database): Promise<Figure[]> {
   const { db } = database
   const rows = sampleRows(rowCount)
   const statements = countStatements(db)
@@ -37,23 +34,20 @@ async function measure(database: Database, engine: string, embedded?: Database):
     ours: () => time(() => verify(context)),
     join: () => time(() => bareJoin(db, identifiers)),
     single: () => time(() => verifyOneByOne(context, rows.slice(0, SINGLE_ROWS))),
-    embedded: () => (embedded ? time(() => verify(contextOf(embedded.db))) : 0),
   }, 7) // oxfmt-ignore
   const posting = await interleave({
     ours: async () => postBatch(db, await batchToPost(db, secrets, rows)),
     inOnePart: async () => postBatch(db, await batchToPost(db, secrets, rows), { partSize: rowCount }),
     bare: async () => barePosting(db, await batchToPost(db, secrets, rows)),
     single: async () => transactionPerRow(db, await batchToPost(db, secrets, rows.slice(0, SINGLE_ROWS))),
-    embedded: async () => (embedded ? postBatch(embedded.db, await batchToPost(embedded.db, secrets, rows)) : 0),
   }, 7) // oxfmt-ignore
 
   const verifyStatements = await statements(() => verify(context))
   const batch = await batchToPost(db, secrets, rows)
   const postStatements = await statements(() => postBatch(db, batch))
   await database.close()
-  await embedded?.close()
   const perRow = rowCount / SINGLE_ROWS
-  const of = `${many(rowCount)} rows of ${many(cardCount)} cards, ${engine}`
+  const of = `${many(rowCount)} rows of ${many(cardCount)} cards`
   return [
     atMost('G14', `verify ${of}, compared with the SQL join alone`, verifying.ours / verifying.join, 2),
     atMost('G14', `verify ${of}, compared with single look-ups`, verifying.ours / (verifying.single * perRow), 0.1),
@@ -81,12 +75,6 @@ async function measure(database: Database, engine: string, embedded?: Database):
       8,
       'statements',
     ),
-    ...(embedded
-      ? [
-          atMost('G19', 'verify, embedded compared with PostgreSQL', verifying.embedded / verifying.ours, 3.5),
-          atMost('G19', 'post, embedded compared with PostgreSQL', posting.embedded / posting.ours, 2.2),
-        ]
-      : []),
   ]
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/connect.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { post } from '#tests/support/call.ts'
 import { newVirtualOrders, virtualSubmission } from '../tests/server/orders/order-host.ts'
-import { freshEmbedded, freshPostgres, serverAddress, withDemo } from './databases.ts'
+import { freshDatabase, withDemo } from './databases.ts'
 import { atMost, type Figure, interleave, many, scaled, time } from './figure.ts'
 import { startHostHere } from './host-here.ts'
 
@@ -15,11 +15,10 @@ export const minutes = 15
 const rowCount = scaled(5_000, 500)
 
 export async function figures(): Promise<Figure[]> {
-  const embedded = await measure(await freshEmbedded(), 'embedded')
-  return serverAddress === undefined ? embedded : [...(await measure(await freshPostgres(serverAddress), 'PostgreSQL')), ...embedded] // oxfmt-ignore
+  return measure(await freshDatabase())
 }
 
-async function measure(database: Database, engine: string): Promise<Figure[]> {
+async function measure(database: Database): Promise<Figure[]> {
   await withDemo(database, scaled(20_000, 1_000))
   const { db } = database
   const { host, url, tokenOf, close } = await startHostHere(database)
@@ -41,7 +40,7 @@ async function measure(database: Database, engine: string): Promise<Figure[]> {
   const ms = await interleave({ ours: issue, bare: () => bareInserts(db) }, 5)
   await close()
   const note = { note: `${Math.round(ms.ours)} ms, ${many(Math.round((rowCount / ms.ours) * 1000))} cards per second` }
-  return [atMost('issuing', `${many(rowCount)} virtual cards, ${engine}, compared with the inserts alone`, ms.ours / ms.bare, 4, 'ratio', note)] // oxfmt-ignore
+  return [atMost('issuing', `${many(rowCount)} virtual cards, compared with the inserts alone`, ms.ours / ms.bare, 4, 'ratio', note)] // oxfmt-ignore
 }
 
 /** What the last order has written, taken out and put back as it was: constraints and indexes are kept, triggers rest. Then undone. */

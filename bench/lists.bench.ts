@@ -1,5 +1,5 @@
 // Every operation of the contract among a million cards, a hundred thousand batches, ten million ledger entries and a million lines of
-// the audit trail (a tenth of each in the embedded database): a question at the host's door against the same statements asked of the
+// the audit trail: a question at the host's door against the same statements asked of the
 // database alone, a change, which cannot be made twice, against the time of its own statements; and whether a plan reads a growing
 // table from end to end. They are those that the tests count statements of.
 import { randomUUID } from 'node:crypto'
@@ -19,7 +19,7 @@ import {
   scansOf,
   watchedDb,
 } from '#tests/support/questions.ts'
-import { freshEmbedded, freshPostgres, serverAddress, withDemo } from './databases.ts'
+import { freshDatabase, withDemo } from './databases.ts'
 import { atMost, beside, type Figure, interleave, many, median, scaled, time } from './figure.ts'
 import { startHostHere } from './host-here.ts'
 import { addAudit, addBatches } from './many-batches.ts'
@@ -33,15 +33,13 @@ const DOOR_MS = 5
 const LARGE = 10_000
 
 export async function figures(): Promise<Figure[]> {
-  const embedded = await measure(await freshEmbedded(), 'embedded', 0.1)
-  if (serverAddress === undefined) return embedded
-  return [...(await measure(await freshPostgres(serverAddress), 'PostgreSQL', 1)), ...embedded]
+  return measure(await freshDatabase())
 }
 
-async function measure(database: Database, engine: string, part: number): Promise<Figure[]> {
+async function measure(database: Database): Promise<Figure[]> {
   const { db } = database
   const asked: Asked[] = []
-  await fill(database, part)
+  await fill(database)
   const { url, host, tokenOf, close } = await startHostHere({ ...database, db: watchedDb(db, asked) })
   const tokens = { all: await tokenOf('ada'), maker: await tokenOf('olive') }
   const things = await makeThings({ url, db, now: Date.now() }, { maker: tokens.maker, password: demoPassword })
@@ -70,7 +68,7 @@ async function measure(database: Database, engine: string, part: number): Promis
     found.push({ method, doorMs: door, sqlMs: bare, statements: statements.length, scans: await countScans(reading) })
   }
 
-  const { title, ...counts } = await contentsOf(db, engine)
+  const { title, ...counts } = await contentsOf(db)
   const changed: Found[] = []
   const stage = { url, host: { ...host, db }, tokenOf, tokens }
   const waited = timeInDatabase()
@@ -161,11 +159,11 @@ async function askBare(db: Db, statements: readonly Asked[]): Promise<void> {
   for (const { sql: text, parameters } of statements) await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
 }
 
-async function fill(database: Database, part: number): Promise<void> {
+async function fill(database: Database): Promise<void> {
   await withDemo(database, SEEDED)
-  await multiplyCards(database.db, scaled(1_000_000 * part, SEEDED, SEEDED))
-  await addBatches(database.db, scaled(100_000 * part, 100))
-  await addAudit(database.db, scaled(1_000_000 * part, 1_000))
+  await multiplyCards(database.db, scaled(1_000_000, SEEDED, SEEDED))
+  await addBatches(database.db, scaled(100_000, 100))
+  await addAudit(database.db, scaled(1_000_000, 1_000))
 }
 
 async function largeTables(db: Db): Promise<ReadonlySet<string>> {
@@ -177,10 +175,10 @@ async function largeTables(db: Db): Promise<ReadonlySet<string>> {
 const isLarge = (line: string, large: ReadonlySet<string>): boolean =>
   large.has(/Seq Scan on (?<table>\w+)/.exec(line)?.groups?.['table'] ?? '')
 
-async function contentsOf(db: Db, engine: string) {
+async function contentsOf(db: Db) {
   const { rows } = await sql<{ cards: number; batches: number; entries: number; audit: number }>`
     SELECT (SELECT count(*) FROM card) AS cards, (SELECT count(*) FROM batch_file) AS batches,
            (SELECT count(*) FROM ledger_entry) AS entries, (SELECT count(*) FROM audit_event) AS audit`.execute(db)
   const { cards = 0, batches = 0, entries = 0, audit = 0 } = rows[0] ?? {}
-  return { title: `${engine}, ${many(Number(cards))} cards`, cards, batches, entries, audit }
+  return { title: `${many(Number(cards))} cards`, cards, batches, entries, audit }
 }

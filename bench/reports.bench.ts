@@ -8,7 +8,7 @@ import { voyager } from '#brand/voyager.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import type { Database } from '#server/db/connect.ts'
-import { freshEmbedded, freshPostgres, serverAddress, withDemo } from './databases.ts'
+import { freshDatabase, withDemo } from './databases.ts'
 import { atMost, type Figure, interleave, many, scaled, time } from './figure.ts'
 import { startHostHere } from './host-here.ts'
 import { multiplyCards } from './many-cards.ts'
@@ -19,18 +19,9 @@ const cardCount = scaled(1_000_000, SEEDED, SEEDED)
 const client = resolve('bench/report-client.mjs')
 
 export async function figures(): Promise<Figure[]> {
-  const embedded = await onEmbedded(Math.max(SEEDED, cardCount / 10))
-  return serverAddress === undefined ? embedded : [...(await onPostgres(serverAddress)), ...embedded]
-}
-
-async function onEmbedded(cards: number): Promise<Figure[]> {
-  return measure(await seeded(await freshEmbedded(), cards), 'embedded', { callMs: 250, toBare: 4 })
-}
-
-async function onPostgres(address: string): Promise<Figure[]> {
-  const database = await seeded(await freshPostgres(address), cardCount)
+  const database = await seeded(await freshDatabase(), cardCount)
   const copy = spawnSync('psql', ['--version']).status === 0 ? (text: string) => copyBy(database.url, text) : undefined
-  return measure(database, 'PostgreSQL', { callMs: 100, toBare: 4 }, copy)
+  return measure(database, { callMs: 100, toBare: 4 }, copy)
 }
 
 async function seeded<Given extends Database>(database: Given, cards: number): Promise<Given> {
@@ -46,7 +37,7 @@ interface Limits {
   readonly toBare: number
 }
 
-async function measure(database: Database, engine: string, limits: Limits, copy?: (text: string) => Promise<number>) {
+async function measure(database: Database, limits: Limits, copy?: (text: string) => Promise<number>) {
   const { url, tokenOf, close } = await startHostHere(database)
   const token = await tokenOf('rita')
   const day = addDays(instantToDate(Date.now(), voyager.timeZone), -1)
@@ -71,9 +62,9 @@ async function measure(database: Database, engine: string, limits: Limits, copy?
     bare: () => time(() => bareRead(database.db, text)),
     copy: () => (copy ? copy(text) : 0),
   }, 2) // oxfmt-ignore
-  if (process.env['BENCH_VERBOSE']) console.error({ engine, rows, memory, idle, calls })
+  if (process.env['BENCH_VERBOSE']) console.error({ rows, memory, idle, calls })
   await close()
-  const of = `${many(rows)} cards, ${engine}`
+  const of = `${many(rows)} cards`
   return [
     atMost('G25', `csv of ${of}, compared with the SQL of the same rows alone`, ms.csv / ms.bare, limits.toBare),
     ...(copy ? [atMost('G25', `csv of ${of}, compared with psql's COPY of the same rows`, ms.csv / ms.copy, 5)] : []),

@@ -1,4 +1,4 @@
-// How long the demo programme takes to seed on the embedded database, as `npm start` does it the first time.
+// How long the demo programme takes to seed as `npm start` does it the first time.
 import { connectDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/demo/seed.ts'
@@ -18,7 +18,7 @@ export async function figures(): Promise<Figure[]> {
     await database.close()
   })
   return [
-    atMost('seed', `${many(cards)} cards into the embedded database`, ms / 1000, 15, 's'),
+    atMost('seed', `${many(cards)} cards`, ms / 1000, 15, 's'),
     atMost('seed', 'the same with opening, migrations and closing', start / 1000, 20, 's'),
   ]
 }

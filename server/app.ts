@@ -99,6 +99,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-store')
       if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, say.bodyMustBeCall)
       const { method, params } = request.body
+      if (isMethod(method) && factsOf(method).changes && !health.hasRoom())
+        return sendFault(host, new NotReady('diskFull'), reply)
       // Whatever can be asked without a session is what a stranger can flood: names, codes, links (threats T09, T11).
       if (isMethod(method) && factsOf(method).open) {
         const retryAfter = limitLogin(request.ip)
@@ -112,8 +114,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   app.get(`${client.basePath}health`, async (_request, reply) => {
     const isUp = await health.check()
-    reply.code(isUp ? 200 : 503).header('cache-control', 'no-store')
-    return { ready: isUp, version, database: database.kind }
+    const ready = isUp && health.hasRoom()
+    reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
+    return { ready, ...(isUp && !ready && { reason: say.serverDiskFull }), version, database: database.kind }
   })
   serveDownloads(app, { host, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
   await servePortal(app, client.basePath, { folder: settings.portalDir, serviceWorker: settings.serviceWorker })

@@ -15,7 +15,7 @@ import { writeAudit } from './audit.ts'
 import { audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
 import { runChange } from './change.ts'
 import { type Handlers, type Host, refuse, type SessionContext, type Viewer } from './context.ts'
-import { isUnreachable } from './db/faults.ts'
+import { isDiskFull, isUnreachable } from './db/faults.ts'
 import { errorToFields } from './log.ts'
 import { tokenToViewer } from './sessions.ts'
 
@@ -34,8 +34,14 @@ export interface EndpointOptions {
   readonly checkResults?: boolean
 }
 
-/** Thrown where the database cannot be reached; the transport answers 503. */
-export class NotReady extends Error {}
+/** Thrown if the database cannot be reached or has no room for a change; the transport answers 503. */
+export class NotReady extends Error {
+  readonly reason: 'unreachable' | 'diskFull'
+  constructor(reason: NotReady['reason'] = 'unreachable') {
+    super(reason)
+    this.reason = reason
+  }
+}
 
 type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
 
@@ -108,7 +114,7 @@ async function answerCall(
   } catch (error) {
     if (isUnreachable(error)) {
       host.log.warn({ method: call?.method, correlationId, ...errorToFields(error) }, 'the database cannot be reached')
-      throw new NotReady()
+      throw new NotReady(isDiskFull(error) ? 'diskFull' : 'unreachable')
     }
     host.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
     if (call && factsOf(call.method).changes)

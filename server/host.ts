@@ -75,7 +75,7 @@ export async function startHost(
     const demoRefusal = await seedWhereAllowed(db, settings, secrets, now, () => say('Seeding the demo programme …'))
     await proveLedger(db, log)
 
-    const jobs = createJobs({ db, log, now, exclusive: presence.wasFirst, concurrency: 2 })
+    const jobs = createJobs({ db, log, now, exclusive: presence.wasFirst, concurrency: 2, mayRun: database.hasRoom })
     const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
     registerProcessBatch(host)
     registerOrders(host)

@@ -11,9 +11,9 @@ export interface Settings {
   readonly client: Client
   readonly host: string
   readonly port: number
-  /** Absolute path of the folder for the embedded database, the keys and the outbox. */
+  /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
   readonly dataDir: string
-  /** PostgreSQL's address; without it the embedded database in `dataDir` is used. */
+  /** PostgreSQL's address; without it a private PostgreSQL in `dataDir` is started. */
   readonly databaseUrl: string | undefined
   /** Where the key material is: apart from the database. */
   readonly secretsDir: string

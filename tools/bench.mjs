@@ -12,7 +12,6 @@ import { parseArgs } from 'node:util'
 import { build } from 'vite'
 import { keepRuns, readRuns, toTables, toText, writePage } from './bench-table.mjs'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
-import { startPostgres } from './postgres.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // As deep as tests/support, from which a bench takes how a built host is started.
@@ -50,9 +49,7 @@ if (unknown.length > 0) {
 }
 const names = positionals.length > 0 ? positionals : known
 
-let postgres
 let current
-process.on('exit', () => postgres?.stop())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     current?.kill(signal)
@@ -60,16 +57,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-/** Those that need no database, and those that need the built portal and host. */
-const withoutDatabase = ['reading', 'statement', 'seed', 'exports', 'drafts', 'felt', 'start', 'download']
+/** Those that need the built portal and server. */
 const withBuild = ['felt', 'start', 'crowd', 'download']
 const withBrowser = ['reading', 'felt', 'start', 'drafts', 'download']
-if (
-  !process.env.TEST_POSTGRES_URL &&
-  !process.env.DATABASE_URL &&
-  !names.every((name) => withoutDatabase.includes(name))
-)
-  postgres = await startPostgres()
 if (names.some((name) => withBuild.includes(name))) buildProduct()
 if (names.some((name) => withBrowser.includes(name))) findChromium()
 await bundle()
@@ -81,7 +71,7 @@ const conditions = {
   freshPageMicros: microsOfFreshPage(),
   clock: process.env.BENCH_CLOCK === 'cpu' ? 'cpu' : 'wall',
   size,
-  database: postgres?.version ?? (process.env.DATABASE_URL || process.env.TEST_POSTGRES_URL ? 'given' : 'embedded'),
+  database: process.env.DATABASE_URL ? 'the PostgreSQL of DATABASE_URL' : 'a private PostgreSQL',
   loadBefore: loadavg()[0],
 }
 
@@ -137,11 +127,7 @@ async function bundle() {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        input: {
-          ...Object.fromEntries(names.map((name) => [name, join(root, 'bench', `${name}.bench.ts`)])),
-          // The thread of the embedded database, which the host looks for beside itself.
-          'embedded-worker': join(root, 'server/db/embedded-worker.ts'),
-        },
+        input: Object.fromEntries(names.map((name) => [name, join(root, 'bench', `${name}.bench.ts`)])),
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
@@ -167,7 +153,6 @@ function findChromium() {
 function measure(name) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, BENCH_SIZE: String(size) }
-    if (postgres) env.TEST_POSTGRES_URL = postgres.url
     const file = join(outDir, `${name}.js`)
     const child = fork(fileURLToPath(import.meta.url), ['--child', file], { cwd: root, env, execArgv: ['--expose-gc'] })
     current = child

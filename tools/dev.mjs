@@ -52,7 +52,7 @@ async function restartHost() {
   })
 }
 
-/** Waits for the clean stop, since the embedded database admits one process at a time. */
+/** Waits for the clean stop. */
 async function stopHost() {
   const old = host
   host = undefined

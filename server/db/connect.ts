@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { createConnections, createProbe } from './connections.ts'
 import { withCopy } from './copy.ts'
-import { usePrivatePostgres, useTemporaryPostgres } from './private/private-postgres.ts'
+import { openPrivatePostgres, openTemporaryPostgres } from './private/private-postgres.ts'
 import type { Schema } from './schema.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -16,6 +16,8 @@ export interface Database {
   readonly url: string
   /** True if the database answers within a moment, also when all connections are in use. */
   readonly isAlive: () => Promise<boolean>
+  /** False while the disk of the private PostgreSQL has no room for changes. */
+  readonly hasRoom: () => boolean
   /** Fails everything that waits for an answer of a database that gives none. */
   readonly dropConnections: () => void
   readonly close: () => Promise<void>
@@ -38,9 +40,19 @@ const FREE_CONNECTION_MS = 20_000
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
   const { databaseUrl, dataDir, log, tell } = options
   if (databaseUrl !== undefined) return connect(databaseUrl, 'postgres', options)
-  const postgres = await (dataDir === undefined ? useTemporaryPostgres() : usePrivatePostgres(dataDir, { log, tell }))
+  const postgres = await (dataDir === undefined ? openTemporaryPostgres() : openPrivatePostgres(dataDir, { log, tell }))
   const database = connect(postgres.url, 'embedded', options)
-  return { ...database, close: () => database.close().finally(postgres.release) }
+  return {
+    ...database,
+    hasRoom: postgres.hasRoom,
+    close: async () => {
+      try {
+        await database.close()
+      } finally {
+        await postgres.release()
+      }
+    },
+  }
 }
 
 function connect(url: string, kind: Database['kind'], { log, maxConnections = 12 }: DatabaseOptions): Database {
@@ -66,6 +78,7 @@ function connect(url: string, kind: Database['kind'], { log, maxConnections = 12
     kind,
     url,
     isAlive: probe.isAlive,
+    hasRoom: () => true,
     dropConnections: connections.dropAll,
     close: () => {
       probe.close()

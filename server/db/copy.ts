@@ -1,5 +1,5 @@
 // COPY, the database's own way for many rows, through the same lines and transactions as every other statement: its rows travel
-// beside the statement, as its one parameter. Both engines speak it; nothing of it touches a file.
+// beside the statement, as its one parameter. Nothing of it touches a file.
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#server/context.ts'
@@ -135,8 +135,8 @@ class Copy implements pg.Submittable {
     this.#failed = failed
   }
 
-  // The rows go out with the statement, without waiting for the server to ask for them: the embedded database answers whole
-  // messages alone, and a server that has refused the statement ignores what follows (PostgreSQL, "COPY Operations").
+  // The rows go out with the statement, without waiting for PostgreSQL to ask for them: if it has refused the statement, it ignores
+  // what follows (PostgreSQL, "COPY Operations").
   submit(given: pg.Connection): void {
     const connection = given as CopyConnection
     connection.stream.cork()

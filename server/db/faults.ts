@@ -37,6 +37,9 @@ export function isUnreachable(error: unknown): boolean {
   return UNREACHABLE_TEXT.test(error.message)
 }
 
+/** True if the database has no room left: the statement was undone. */
+export const isDiskFull = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === '53100'
+
 /** True where the line was lost or could not be had; a statement that took too long has met a database that answers. */
 export const isLineLost = (error: unknown): boolean =>
   isUnreachable(error) && (error as NodeJS.ErrnoException).code !== STATEMENT_TIMEOUT

@@ -1,5 +1,5 @@
 // The columns of migration 0001 as Kysely sees them. Ids are numbers (int8, refused beyond 2^53), dates 'yyyy-mm-dd',
-// instants Date, bytea Buffer, numeric a string: the same from both engines (connect.ts).
+// instants Date, bytea Buffer, numeric a string.
 import type { ColumnType, Generated } from 'kysely'
 
 /** Written as any bytes, read as a Buffer. */

@@ -1,4 +1,4 @@
-// How values of the database become values here. Both engines speak through pg, so one table serves both.
+// How values of the database become JavaScript values.
 import pg from 'pg'
 
 const INT8 = 20

@@ -44,8 +44,10 @@ interface Options {
   readonly db: Db
   readonly log: Logger
   readonly now: () => number
-  /** True where no other process can use this database: leases of a killed predecessor are void at once. */
+  /** True if no other process uses this database: leases of a killed server are then void. */
   readonly exclusive: boolean
+  /** False while jobs have to wait, since the disk is full. */
+  readonly mayRun?: () => boolean
   /** Prompt jobs at once; those of the other lanes run one after the other beside them. */
   readonly concurrency?: number
   readonly pollMs?: number
@@ -64,7 +66,15 @@ const MAX_BACKOFF_SECONDS = 300
 /** The job has done nothing wrong where its database was lost. */
 const AFTER_LOSS_MS = 1_000
 
-export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 2_000 }: Options): Jobs {
+export function createJobs({
+  db,
+  log,
+  now,
+  exclusive,
+  concurrency = 1,
+  pollMs = 2_000,
+  mayRun = () => true,
+}: Options): Jobs {
   const handlers = new Map<string, JobHandler>()
   const lanes = new Map<Lane, readonly string[]>()
   let running = false
@@ -92,7 +102,8 @@ export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 
     while (running) {
       const wakesBefore = wakes
       const lease = randomUUID()
-      const job = await claim(db, kinds, lease, now()).catch((error: unknown) => {
+      const claimed = mayRun() ? claim(db, kinds, lease, now()) : Promise.resolve(undefined)
+      const job = await claimed.catch((error: unknown) => {
         log.warn(errorToFields(error), 'no job could be claimed')
         return undefined
       })

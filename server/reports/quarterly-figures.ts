@@ -42,7 +42,7 @@ interface QuarterOfCards {
   readonly timeZone: string
 }
 
-/** Read in one statement, which others on the embedded database wait for: some 20 milliseconds. */
+/** Read in one statement of some 20 milliseconds. */
 const CARDS_A_PART = 1_000
 const MONTHS = 3
 

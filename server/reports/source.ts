@@ -1,5 +1,5 @@
 // What every report is to the host: rows that are read part after part by a key, so that neither a million cards stand in memory nor
-// other callers wait for one long statement, on the embedded database (one connection) as on PostgreSQL.
+// other callers wait for one long statement.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/context.ts'

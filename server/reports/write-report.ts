@@ -25,7 +25,7 @@ export interface Writing {
   readonly rowsASheet?: number
 }
 
-/** As long as one read is to take, in milliseconds: others on the embedded database wait for it with each of their statements. */
+/** One read takes about this long, in milliseconds. */
 const READ_MS = 40
 /** Rows of the first read, and of any. */
 const FIRST_ROWS = 250

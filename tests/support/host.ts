@@ -51,6 +51,8 @@ interface Options {
   /** Without DATABASE_URL in it and without a seed, the server has a private PostgreSQL and seeds it. */
   env?: Record<string, string>
   seed?: Seed | undefined
+  /** Where its data folder is made; removed with the rest. */
+  parent?: string
 }
 
 const main = join(import.meta.dirname, '../../dist/host/main.js')
@@ -60,8 +62,8 @@ const startTimeoutMs = 60_000
 export const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
 /** Starts a host and waits until it is ready. */
-export async function startHost({ env = {}, seed }: Options = {}): Promise<RunningHost> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-host-'))
+export async function startHost({ env = {}, seed, parent = tmpdir() }: Options = {}): Promise<RunningHost> {
+  const folder = await mkdtemp(join(parent, 'portal-host-'))
   folders.add(folder)
   // A private PostgreSQL, which does not run as root, has to pass through it.
   await chmod(folder, 0o711)

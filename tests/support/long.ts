@@ -7,7 +7,7 @@ export const isLong = process.env['LONG'] === '1'
 /** Always the same numbers in `npm test`; in the long run others each time, whose seed is printed. */
 export function startRandom(): Random {
   const seed = Number(process.env['SEED'] ?? (isLong ? Date.now() % 100_000 : 1))
-  if (isLong) console.info(`Random moments from SEED=${seed}`)
+  if (isLong) process.stdout.write(`Random moments from SEED=${seed}\n`)
   return createRandom(seed)
 }
 

@@ -12,6 +12,14 @@ export async function stopPostgresOf(dataDir: string): Promise<void> {
   await endWith('SIGQUIT', dataDir)
 }
 
+/** Freezes all its processes; gives how they go on. */
+export function pausePostgresOf(dataDir: string): () => void {
+  const pid = pidOfPostgres(dataDir) ?? 0
+  const all = [pid, ...childrenOf(pid)]
+  for (const one of all) send(one, 'SIGSTOP')
+  return () => all.forEach((one) => send(one, 'SIGCONT'))
+}
+
 export function pidOfPostgres(dataDir: string): number | undefined {
   const file = join(dataDir, 'postgres/data/postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
@@ -43,7 +51,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function send(pid: number, signal: 'SIGKILL' | 'SIGQUIT'): void {
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

@@ -13,6 +13,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -29,8 +30,8 @@ import { takeStartLock } from './start-lock.ts'
 export interface PrivatePostgres {
   /** For pg; stays the same when PostgreSQL is started again. */
   readonly url: string
-  /** The folder whose disk has to have room. */
-  readonly folder: string
+  /** False while its disk has no room for changes: PostgreSQL stops if it cannot write its log. */
+  readonly hasRoom: () => boolean
   /** Stops PostgreSQL unless another server or command uses it; it is started again no more. */
   readonly release: () => Promise<void>
 }
@@ -63,6 +64,8 @@ const START_MS = 120_000
 const RETRY_MS = 1_000
 const POLL_MS = 20
 const STOP_MS = 8_000
+/** Four files of its write-ahead log. */
+const MIN_ROOM_BYTES = 64 * 1024 * 1024
 
 /** The longest path of a Unix socket, on every system. */
 const MAX_SOCKET_PATH = 100
@@ -70,7 +73,7 @@ const SOCKET = '.s.PGSQL.5432'
 const OWN_PORT = 5432
 
 /** Uses the PostgreSQL of a data folder, making and starting it where needed. Throws a StartError with one sentence. */
-export async function usePrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
+export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
   const { log, tell = () => undefined, durable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   refuseOldData(dataDir)
@@ -97,7 +100,7 @@ export async function usePrivatePostgres(dataDir: string, options: Options = {})
   watch()
   return {
     url: place.url,
-    folder: place.folder,
+    hasRoom: () => hasRoom(place.folder),
     release: async () => {
       if (isReleased) return
       isReleased = true
@@ -107,15 +110,24 @@ export async function usePrivatePostgres(dataDir: string, options: Options = {})
 }
 
 /** A private PostgreSQL in a folder that is gone afterwards. */
-export async function useTemporaryPostgres(): Promise<PrivatePostgres> {
+export async function openTemporaryPostgres(): Promise<PrivatePostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-database-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   try {
-    const postgres = await usePrivatePostgres(folder, { durable: false })
+    const postgres = await openPrivatePostgres(folder, { durable: false })
     return { ...postgres, release: () => postgres.release().finally(remove) }
   } catch (error) {
     remove()
     throw error
+  }
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize >= MIN_ROOM_BYTES
+  } catch {
+    return true
   }
 }
 

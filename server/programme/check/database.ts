@@ -19,7 +19,7 @@ const MAX_SKEW_MS = 5_000
 export async function checkDatabase(settings: Settings, tell: Tell): Promise<void> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl === undefined && !hasDatabase(dataDir)) {
-    tell(isWritable(dataDir) ? right('Database', `the embedded one, still to be made in ${dataDir}.`) : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`)) // oxfmt-ignore
+    tell(isWritable(dataDir) ? right('Database', `a private PostgreSQL, still to be made in ${dataDir}.`) : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`)) // oxfmt-ignore
     tell(keysToMake(settings))
     return tell(right('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
   }
@@ -65,7 +65,7 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
 async function checkServer(db: Db, kind: Database['kind']): Promise<Finding> {
   const { rows } = await sql<{ server_version: string }>`SHOW server_version`.execute(db)
   const version = rows[0]?.server_version.split(' ')[0] ?? 'of an unknown version'
-  return right('Database', `${kind === 'postgres' ? `PostgreSQL ${version}` : `the embedded one (PostgreSQL ${version})`} answers.`) // oxfmt-ignore
+  return right('Database', `${kind === 'postgres' ? `PostgreSQL ${version}` : `the private PostgreSQL ${version}`} answers.`) // oxfmt-ignore
 }
 
 async function checkTables(db: Db, applied: number, newest: number): Promise<Finding> {

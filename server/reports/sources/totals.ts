@@ -26,7 +26,6 @@ export interface TotalsPart {
 }
 
 const NONE: CampaignTotals = { cards: 0, cents: 0, issued: {} }
-/** A second or two on the embedded database. */
 const WINDOWS_A_PART = 40
 
 /** Goes on counting where `from` has come to, for some windows. */

@@ -1,5 +1,6 @@
 // The private PostgreSQL of a data folder: made, shared, stopped by the last to leave, started again after a crash, and never harmed.
 import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -15,9 +16,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { serverDiskFull } from '#words/server.ts'
+import { clientFor } from '#tests/support/call.ts'
 import { startHost } from '#tests/support/host.ts'
 import { hostProgram } from '#tests/support/run-to-end.ts'
-import { killPostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/private-postgres.ts'
+import { killPostgresOf, pausePostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/private-postgres.ts'
 
 const opened: Database[] = []
 const folders: string[] = []
@@ -205,4 +208,94 @@ describe('the private PostgreSQL', () => {
       expect(isRunning(pid)).toBe(false)
     },
   )
+
+  it.runIf(canMount())(
+    'with a full disk: changes are refused, reading works, and all goes on when there is room',
+    { timeout: 60_000 },
+    async () => {
+      const disk = freshFolder()
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0711', 'tmpfs', disk])
+      try {
+        const host = await startHost({ parent: disk })
+        const olive = await clientFor(host, 'olive')
+        const note = () =>
+          olive.call('addCardNote', { requestId: randomUUID(), voucherId: '1', noteText: 'Under pressure' })
+        const health = async () => {
+          const answer = await fetch(`${host.url}health`)
+          return { status: answer.status, ...((await answer.json()) as { ready: boolean; reason?: string }) }
+        }
+        expect((await note()).resultCode).toBe('0')
+        const free = Number(execFileSync('df', ['--output=avail', '-B1', disk], { encoding: 'utf8' }).split('\n')[1])
+        execFileSync('fallocate', ['-l', String(free - 20 * 1024 * 1024), join(disk, 'filler')])
+        await expect.poll(async () => (await health()).status, { interval: 100 }).toBe(503)
+        expect(await health()).toMatchObject({ ready: false, reason: serverDiskFull })
+        expect(await note()).toMatchObject({
+          resultCode: '-20500',
+          resultText: serverDiskFull,
+        })
+        expect((await olive.call('cardDetails', { voucherID: '1' })).resultCode).toBe('0')
+        rmSync(join(disk, 'filler'))
+        await expect.poll(async () => (await health()).status, { interval: 100 }).toBe(200)
+        expect((await note()).resultCode).toBe('0')
+        await host.stop()
+      } finally {
+        execFileSync('umount', ['-l', disk])
+      }
+    },
+  )
+
+  it.runIf(canMount())('after a power cut, has every change that was acknowledged', { timeout: 60_000 }, async () => {
+    // The file system of a disk image, copied at one moment while nothing else is told: what a cut leaves on the disk.
+    const folder = freshFolder()
+    const [image, disk, copy] = [join(folder, 'image'), join(folder, 'disk'), join(folder, 'copy')]
+    execFileSync('truncate', ['-s', '400M', image])
+    execFileSync('mkfs.ext4', ['-q', '-F', image])
+    for (const path of [disk, copy]) mkdirSync(path)
+    execFileSync('mount', ['-o', 'loop', image, disk])
+    chmodSync(disk, 0o711)
+    try {
+      const database = await open(join(disk, 'data'))
+      await sql`CREATE TABLE kept (note text)`.execute(database.db)
+      const acknowledged: string[] = []
+      let isOver = false
+      const writing = (async () => {
+        for (let n = 0; !isOver; n += 1) {
+          await sql`INSERT INTO kept VALUES (${String(n)})`.execute(database.db)
+          acknowledged.push(String(n))
+        }
+      })()
+      await expect.poll(() => acknowledged.length, { interval: 20 }).toBeGreaterThan(50)
+      const resume = pausePostgresOf(join(disk, 'data'))
+      const known = [...acknowledged]
+      const cut = `${image}.cut`
+      execFileSync('cp', ['--sparse=always', image, cut])
+      resume()
+      isOver = true
+      await writing
+      await close(database)
+      execFileSync('mount', ['-o', 'loop', cut, copy])
+      const after = await open(join(copy, 'data'))
+      const there = await notes(after)
+      expect(known.filter((note) => !there.includes(note))).toEqual([])
+      await close(after)
+      execFileSync('umount', [copy])
+    } finally {
+      execFileSync('umount', ['-l', disk])
+    }
+  })
 })
+
+/** Mounting takes root, and is refused in most containers. */
+function canMount(): boolean {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return false
+  const probe = mkdtempSync(join(tmpdir(), 'portal-mount-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', probe], { stdio: 'ignore' })
+    execFileSync('umount', [probe])
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(probe, { recursive: true, force: true })
+  }
+}

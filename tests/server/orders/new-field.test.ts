@@ -2,7 +2,6 @@
 // missing, and once all are given the portal sends the field, and the server takes, stores and shows it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangedSources, copySources, filesOf } from '#tests/support/changed-sources.ts'
-import { startRound } from '#tests/support/round.ts'
 
 let copy: ChangedSources
 /** What the compiler said when only the table had the field. */
@@ -25,7 +24,7 @@ it('is missed by the compiler wherever something has to be said of it', () => {
 })
 
 // What is missing was named above; that nothing else is takes the compiler as long again.
-it.runIf(startRound().isSoak)('and nowhere once that is said', () => expect(copy.compile()).toEqual([]))
+it('and nowhere once that is said', () => expect(copy.compile()).toEqual([]))
 
 it('is then sent by the portal, and taken, stored and shown by the server', async () => {
   const { startDemoHost } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
