@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChangedSources, copySources, filesOf } from '#tests/support/changed-sources.ts'
+import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 
 let copy: ChangedSources
 /** What the compiler said when only the name was given. */
@@ -14,7 +14,7 @@ beforeAll(() => {
   nameKind()
   missing = copy.compile()
   giveKind()
-})
+}, COMPILE_MS)
 afterAll(() => copy.remove())
 
 const FLOW = 'src/flows/upload/uploads.ts'
@@ -33,9 +33,9 @@ it('is missed by the compiler wherever it must stand', () => {
 })
 
 // What is missing was named above; that nothing else is takes the compiler as long again.
-it('and nowhere once it is given', () => expect(copy.compile()).toEqual([]))
+it('and nowhere once it is given', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
 
-it('is then verified, uploaded, approved and posted by the host', async () => {
+it('is then verified, uploaded, approved and posted by the host', { timeout: 60_000 }, async () => {
   const { startDemoHost, approve, balanceOf, resultsOf } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
   const { processBatch } = await copy.imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // oxfmt-ignore
   const { checkLedger } = await copy.imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')

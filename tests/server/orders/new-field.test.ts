@@ -1,7 +1,7 @@
 // A new field of ordered cards is one row of a table. Tried here on a copy of the sources: the compiler names each place that is
 // missing, and once all are given the portal sends the field, and the server takes, stores and shows it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChangedSources, copySources, filesOf } from '#tests/support/changed-sources.ts'
+import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 
 let copy: ChangedSources
 /** What the compiler said when only the table had the field. */
@@ -12,7 +12,7 @@ beforeAll(() => {
   addField()
   missing = copy.compile()
   giveRest()
-})
+}, COMPILE_MS)
 afterAll(() => copy.remove())
 
 it('is missed by the compiler wherever something has to be said of it', () => {
@@ -24,15 +24,15 @@ it('is missed by the compiler wherever something has to be said of it', () => {
 })
 
 // What is missing was named above; that nothing else is takes the compiler as long again.
-it('and nowhere once that is said', () => expect(copy.compile()).toEqual([]))
+it('and nowhere once that is said', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
 
-it('is then sent by the portal, and taken, stored and shown by the server', async () => {
+it('is then sent by the portal, and taken, stored and shown by the server', { timeout: 60_000 }, async () => {
   const { startDemoHost } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
   const { idsToOrders } = await copy.imported<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
   const { lineToRow } = await copy.imported<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
   const { physicalRows } = await copy.imported<typeof import('#domain/order/rows.ts')>('src/domain/order/rows.ts')
   const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } = await copy.imported<typeof import('./order-host.ts')>('tests/server/orders/order-host.ts') // oxfmt-ignore
-  const host = await startDemoHost('embedded')
+  const host = await startDemoHost()
   try {
     const olive = await host.person('olive')
     const cells = ['Mei', 'Tan', 'staff 1', '50', '', '', '', '', '', 'CC-7']

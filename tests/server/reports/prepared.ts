@@ -28,7 +28,7 @@ export interface PreparedHost extends DemoHost {
 const untouched = demoCardsInState('notActivated', 8)
 
 export async function startPrepared(): Promise<PreparedHost> {
-  const host = await startDemoHost()
+  const host = await startDemoHost({ maxConnections: 12 })
   const today = instantToDate(host.clock.now, host.host.client.timeZone)
   const border = addDays(today, -20)
   await postAtBorders(host, border)
