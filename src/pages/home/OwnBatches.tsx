@@ -10,7 +10,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import * as say from '#words/pages/home.ts'
-import { useOwnBatches } from './own-batches.ts'
+import { useOwnBatches } from './own.ts'
 import { LATEST, OwnThing, OwnThings } from './OwnThings.tsx'
 
 type Counts = Readonly<Record<keyof typeof batchStates, number>>

@@ -6,29 +6,26 @@ import { cents } from '#domain/money.ts'
 import { orderOutcome, orderToStanding } from '#domain/order/standing.ts'
 import { type OrderState, orderStates, orderStateWords } from '#domain/order/states.ts'
 import { cardsToWords } from '#domain/order/words.ts'
-import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import * as say from '#words/pages/home.ts'
+import { useOwnOrders } from './own.ts'
 import { LATEST, OwnThing, OwnThings } from './OwnThings.tsx'
 
 interface OwnOrdersProps {
   readonly counts: Readonly<Partial<Record<OrderState, number>>>
 }
 
-const EVERY_MS = 60_000
-const NEWEST = { limit: LATEST }
-
 export function OwnOrders({ counts }: OwnOrdersProps) {
-  const { data, failure } = useAsk('myCardOrders', NEWEST, { everyMs: EVERY_MS })
+  const { data, failure } = useOwnOrders()
   return (
     <OwnThings
       title={say.yourCardOrders}
       counts={orderStates
         .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
         .filter(({ count }, at) => count > 0 || at === 0)}
-      latest={data?.orders.map((each) => (
+      latest={data?.orders.slice(0, LATEST).map((each) => (
         <OwnOrder key={each.orderId} order={each} />
       ))}
       failure={failure}

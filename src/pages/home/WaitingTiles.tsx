@@ -1,5 +1,5 @@
-// What waits for this user, what went wrong first: own batches that were rejected or have failed rows, batches and orders to
-// approve, and drafts on this device. Each tile is a link to where the work is; of several drafts to the one whose outcome is not
+// What waits for this user, what went wrong first: own batches and orders that were rejected or not done in full, batches and orders to
+// approve, and drafts on this device. Each tile links to where the work is; of several drafts to the one whose outcome is not
 // known, else to the newest. A tile is there before its figures, so that none moves when they come.
 import { ChevronRight, FilePen, FileWarning, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,7 +8,6 @@ import { client } from '#brand/current.ts'
 import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { batchStates } from '#domain/batch/states.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
@@ -19,7 +18,8 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/home.ts'
-import { toLookAt, useOwnBatches } from './own-batches.ts'
+import { useOwnBatches, useOwnOrders } from './own.ts'
+import { type ToLookAt, toLookAt } from './to-look-at.ts'
 
 interface WaitingTilesProps {
   readonly session: Session
@@ -38,14 +38,15 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
     mayAsk(session.permissions, method) ? (part ?? (isAwaited ? 'awaited' : undefined)) : undefined
   const batches = ofPart('batchLoads', batchesToApprove)
   const orders = ofPart('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
-  const isMaker = mayAsk(session.permissions, 'myBatches')
-  if (!batches && !orders && !showDrafts && !isMaker) return null
+  const hasBatches = mayAsk(session.permissions, 'myBatches')
+  const hasOrders = mayAsk(session.permissions, 'myCardOrders')
+  if (!batches && !orders && !showDrafts && !hasBatches && !hasOrders) return null
   return (
     <ul
       aria-label={say.waitingFor}
       className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] 2xl:max-w-7xl"
     >
-      {isMaker && <OwnToLookAt />}
+      {(hasBatches || hasOrders) && <OwnToLookAt hasBatches={hasBatches} hasOrders={hasOrders} />}
       {batches === 'awaited' ? (
         <Tile to="/batchloads" icon={ListChecks} label={say.batchesToApprove} count={undefined} />
       ) : (
@@ -138,45 +139,81 @@ function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   )
 }
 
-/** Own batches of the last days that were rejected or have failed rows, which nobody else will mend. */
-function OwnToLookAt() {
-  const asked = useOwnBatches()
-  const label = say.toLook
-  if (!asked.data)
+/** Own batches and orders that were rejected or not done in full, each with its link. */
+function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
+  const [batches, orders] = [useOwnBatches(), useOwnOrders()]
+  const list = hasBatches ? '/batches/mine' : '/card/my-orders'
+  const isKnown = (batches.data || !hasBatches) && (orders.data || !hasOrders)
+  if (!isKnown)
     return (
       <Tile
-        to="/batches/mine"
+        to={list}
         icon={FileWarning}
-        label={say.batchesLabel(label)}
+        label={say.toLookAt(hasBatches, hasOrders)}
         count={undefined}
-        unknown={asked.failure}
+        unknown={batches.failure ?? orders.failure}
       />
     )
-  const { rejected, failed } = toLookAt(asked.data.batchLoads, asked.at ?? 0)
-  const all = [...rejected, ...failed]
-  const [only] = all
-  const words = [
-    rejected.length > 0 ? say.countRejected(rejected.length) : '',
-    failed.length > 0 ? say.withFailedRows(failed.length) : '',
-  ].filter((each) => each !== '')
-  const to =
-    all.length === 1 && only
-      ? `/batches/mine?batch=${only.BATCHLOADFILEID}`
-      : `/batches/mine${rejected.length > 0 ? `?state=${batchStates.rejected}` : ''}`
+  const now = Math.max(batches.at ?? 0, orders.at ?? 0)
+  const all = toLookAt(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], now)
+  const [first, ...others] = all
+  if (first === undefined)
+    return (
+      <Tile to={list} icon={FileWarning} label={say.toLookAt(hasBatches, hasOrders)} count={0}>
+        {say.nothingWasRejectedOrFailed}
+      </Tile>
+    )
+  if (others.length === 0)
+    return (
+      <Tile
+        to={first.to}
+        icon={FileWarning}
+        label={first.kind === 'batch' ? say.batchToLookAt : say.orderToLookAt}
+        count={1}
+      >
+        <span className="wrap-anywhere">{say.nameAndWhat(first.name, first.what)}</span>
+      </Tile>
+    )
+  const kinds = new Set(all.map(({ kind }) => kind))
+  const rest = all.slice(MOST_LINKS)
   return (
-    <Tile
-      to={to}
-      icon={FileWarning}
-      label={`${all.length === 1 ? say.batch : say.batches} ${label}`}
-      count={all.length}
-    >
-      {all.length === 0 ? say.nothingWasRejectedOrFailed : say.inLast7Days(words.join(', '))}
+    <Tile icon={FileWarning} label={say.toLookAt(kinds.has('batch'), kinds.has('order'))} count={all.length}>
+      <ul>
+        {all.slice(0, MOST_LINKS).map(({ kind, id, name, what, to }) => (
+          <li key={`${kind} ${id}`}>
+            <Link to={to} className="link wrap-anywhere">
+              {name}
+            </Link>
+            : {what}
+          </li>
+        ))}
+        {restOf(rest).map(({ to, words }) => (
+          <li key={to}>
+            <Link to={to} className="link">
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Tile>
   )
 }
 
+/** More are under the lists they are in. */
+const MOST_LINKS = 4
+
+function restOf(rest: readonly ToLookAt[]) {
+  const ofKind = (kind: ToLookAt['kind']) => rest.filter((each) => each.kind === kind).length
+  const [batches, orders] = [ofKind('batch'), ofKind('order')]
+  return [
+    { to: '/batches/mine', count: batches, words: say.moreBatches(batches) },
+    { to: '/card/my-orders', count: orders, words: say.moreOrders(orders) },
+  ].filter(({ count }) => count > 0)
+}
+
 interface TileProps {
-  readonly to: string
+  /** Where the whole tile leads; without it, it has links in it. */
+  readonly to?: string
   readonly icon: LucideIcon
   readonly label: string
   /** Undefined while it is not known yet. */
@@ -188,32 +225,39 @@ interface TileProps {
 
 function Tile({ to, icon: Icon, label, count, unknown, children }: TileProps) {
   const waits = count !== undefined && count > 0
+  const content = (
+    <>
+      <span
+        aria-hidden
+        className={cx(
+          'grid size-10 shrink-0 place-items-center rounded-lg',
+          waits ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
+        )}
+      >
+        <Icon className="size-5" />
+      </span>
+      <div className="grid min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className="figures text-xl font-semibold tracking-tight">{count ?? '–'}</span>
+          <span className="font-medium">{label}</span>
+        </span>
+        <div className="text-sm text-muted">
+          {children ?? unknown?.text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}
+        </div>
+      </div>
+    </>
+  )
+  const look = 'flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised'
   return (
     <li>
-      <Link
-        to={to}
-        className="group flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised transition-colors hover:border-line-strong"
-      >
-        <span
-          aria-hidden
-          className={cx(
-            'grid size-10 shrink-0 place-items-center rounded-lg',
-            waits ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
-          )}
-        >
-          <Icon className="size-5" />
-        </span>
-        <span className="grid min-w-0 flex-1">
-          <span className="flex items-baseline gap-2">
-            <span className="figures text-xl font-semibold tracking-tight">{count ?? '–'}</span>
-            <span className="font-medium">{label}</span>
-          </span>
-          <span className="text-sm text-muted">
-            {children ?? unknown?.text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}
-          </span>
-        </span>
-        <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-hover:text-text" />
-      </Link>
+      {to === undefined ? (
+        <div className={look}>{content}</div>
+      ) : (
+        <Link to={to} className={cx(look, 'group transition-colors hover:border-line-strong')}>
+          {content}
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-hover:text-text" />
+        </Link>
+      )}
     </li>
   )
 }

@@ -119,16 +119,39 @@ const rejected = () => ({ ...awaiting, BATCHLOADFILEID: '11', BATCHLOADFILEREJEC
 const failed = () => ({ ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEAPPROVED: true, BATCHLOADFILEAPPROVEDDATE: now(), PROCESSED: true, LOADSCOUNT: 3, LOADEDCOUNT: 2 }) // oxfmt-ignore
 const LONG_AGO = '2026-01-02T00:00:00Z'
 
+const decidedNow = (change: Partial<MyOrder>): MyOrder => ({ ...placedOrder, kind: 'virtual', finalAt: null, decidedAt: now(), ...change }) // oxfmt-ignore
+const rejectedOrder = decidedNow({ orderId: '21', state: 'rejected' })
+const partlyIssued = decidedNow({ orderId: '22', state: 'partlyIssued', cardsCount: 3, issuedCount: 1, failedCount: 2 })
+const makes = { Batch: ['load'], Card: ['order'] }
+const lookAt = () => screen.getByText(/to look at$/).closest('li')?.textContent
+
 it.each([
-  ['both', [rejected(), failed()], '2Batches to look at1 rejected, 1 with failed rows, in the last 7 days', '/batches/mine?state=3'], // oxfmt-ignore
-  ['one alone', [failed(), awaiting], '1Batch to look at1 with failed rows, in the last 7 days', '/batches/mine?batch=13'], // oxfmt-ignore
-  ['none', [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }], '0Batches to look atNothing was rejected or failed in the last 7 days', '/batches/mine'], // oxfmt-ignore
-])('tells a maker first what was rejected or failed: %s', async (_, files, words, href) => {
-  await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches }, [], files)
-  const tile = screen.getByRole('link', { name: /to look at/ })
-  await waitFor(() => expect(tile.textContent).toBe(words))
-  expect(tile.getAttribute('href')).toBe(href)
-  expect(links()[1]).toBe(href)
+  ['a batch', { Batch: ['load'] }, [failed(), awaiting], [], '1Batch to look atMarch: 1 load failed', '/batches/mine?batch=13'],
+  ['an order', makes, [awaiting], [partlyIssued, placedOrder], '1Card order to look atOrder 22, Staff cards: 2 virtual cards not issued', '/card/my-orders?order=22'],
+  ['an order of cards that are made, by when it was final', { Card: ['write'] }, [], [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }], '1Card order to look atOrder 22, Staff cards: 2 cards not issued', '/card/my-orders?order=22'],
+  ['nothing of batches', { Batch: ['load'] }, [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }], [], '0Batches to look atNothing was rejected or failed in the last 7 days', '/batches/mine'],
+  ['nothing of orders', { Card: ['order'] }, [], [{ ...rejectedOrder, decidedAt: LONG_AGO }], '0Card orders to look atNothing was rejected or failed in the last 7 days', '/card/my-orders'],
+  ['nothing of either', makes, [], [], '0Batches and card orders to look atNothing was rejected or failed in the last 7 days', '/batches/mine'],
+] as const)('tells a maker first what was rejected or not done in full: %s', async (_, permissions, files, orders, words, href) => {
+  await openHome({ ...permissions } as unknown as Record<string, string[]>, nothing, orders as unknown as MyOrder[], files)
+  await waitFor(() => expect(lookAt()).toBe(words))
+  expect(screen.getByRole('link', { name: /to look at/ }).getAttribute('href')).toBe(href)
+}) // oxfmt-ignore
+
+it('leads a maker to each of several, and to the lists for what is more than a few', async () => {
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  const others = ['1', '2'].map((orderId) => decidedNow({ orderId, state: 'rejected', decidedAt: hourAgo }))
+  await openHome(makes, nothing, [rejectedOrder, partlyIssued, ...others], [rejected(), failed()])
+  await waitFor(() => expect(lookAt()).toMatch(/^6Batches and card orders to look at/))
+  const tile = within(screen.getByText(/to look at$/).closest('li') as HTMLElement)
+  expect(tile.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/batches/mine?batch=11',
+    '/batches/mine?batch=13',
+    '/card/my-orders?order=21',
+    '/card/my-orders?order=22',
+    '/card/my-orders',
+  ])
+  expect(tile.getByRole('link', { name: '2 more card orders' })).toBeTruthy()
 })
 
 it('says nothing of what it does not know yet, and has the places for it', () => {
@@ -248,7 +271,8 @@ it.each([
 ] as const)('leads from the activity to an order: %s', async (_, permissions, event, expected) => {
   const may = permissions as unknown as Record<string, string[]>
   await openHome(may, { ...nothing, recentActivity: [{ ...ofOrder, ...event }] })
-  expect(screen.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(expected)
+  const activity = within(screen.getByRole('region', { name: 'Recent activity' }))
+  expect(activity.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(expected)
 })
 
 it('says what the host said, and asks again when told to', async () => {

@@ -45,11 +45,16 @@ export const noBatchUnfinished = 'No batch is left unfinished here'
 export const outcomeUnknown = (title: string): string => `We cannot tell whether ${title} was submitted`
 export const latestSaved = (count: number, title: string): string =>
   `${count === 1 ? '' : 'The latest: '}${title === '' ? '' : `${title}, `}saved`
-export const toLook = 'to look at'
-export const batchesLabel = (label: string): string => `Batches ${label}`
-export const countRejected = (count: number): string => `${count} rejected`
-export const withFailedRows = (count: number): string => `${count} with failed rows`
+export const toLookAt = (hasBatches: boolean, hasOrders: boolean): string =>
+  `${hasBatches ? (hasOrders ? 'Batches and card orders' : 'Batches') : 'Card orders'} to look at`
+export const batchToLookAt = 'Batch to look at'
+export const orderToLookAt = 'Card order to look at'
+export const rejected = 'rejected'
+export const failed = (count: string): string => `${count} failed`
+export const notIssued = (count: string): string => `${count} not issued`
+export const nameAndWhat = (name: string, what: string): string => `${name}: ${what}`
+export const moreBatches = (count: number): string => (count === 1 ? '1 more batch' : `${count} more batches`)
+export const moreOrders = (count: number): string => (count === 1 ? '1 more card order' : `${count} more card orders`)
 export const nothingWasRejectedOrFailed = 'Nothing was rejected or failed in the last 7 days'
-export const inLast7Days = (words: string): string => `${words}, in the last 7 days`
 export const showAsChart = 'Show as chart'
 export const showAsTable = 'Show as table'

@@ -1,0 +1,55 @@
+// What its maker has to look at, since no one else will correct it: own batches and orders of the last days that were rejected or
+// not done in full.
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchFileToProgress } from '#contract/batch-file.ts'
+import type { MyOrder } from '#contract/orders.ts'
+import { countToWords, failedRows } from '#domain/batch/words.ts'
+import { cardsToWords } from '#domain/order/words.ts'
+import { DAY_MS } from '#domain/units.ts'
+import * as say from '#words/pages/home.ts'
+
+export interface ToLookAt {
+  readonly kind: 'batch' | 'order'
+  readonly id: string
+  /** What it is, and what happened to it. */
+  readonly name: string
+  readonly what: string
+  readonly to: string
+  /** When that happened, ISO 8601. */
+  readonly at: string
+}
+
+/** What is older has been dealt with, or never will be. */
+const RECENT_MS = 7 * DAY_MS
+
+/** The newest first; `now` in milliseconds since 1970. */
+export const toLookAt = (
+  batches: readonly BatchLoadFile[],
+  orders: readonly MyOrder[],
+  now: number,
+): readonly ToLookAt[] =>
+  [...batches.map(batchToLookAt), ...orders.map(orderToLookAt)]
+    .filter((thing) => thing !== undefined)
+    .filter(({ at }) => now - Date.parse(at) < RECENT_MS)
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+
+function batchToLookAt(file: BatchLoadFile): ToLookAt | undefined {
+  const { BATCHLOADFILEID: id, BATCHLOADFILEREFERENCE: name } = file
+  const thing = { kind: 'batch', id, name, to: `/batches/mine?batch=${id}` } as const
+  const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = file
+  if (file.BATCHLOADFILEREJECTED && rejectedAt !== null) return { ...thing, what: say.rejected, at: rejectedAt }
+  const failed = file.BEGUN || file.BATCHLOADFILECLOSED ? 0 : failedRows(batchFileToProgress(file))
+  return failed > 0 && approvedAt !== null
+    ? { ...thing, what: say.failed(countToWords(failed, file.LOADTYPE)), at: approvedAt }
+    : undefined
+}
+
+function orderToLookAt(order: MyOrder): ToLookAt | undefined {
+  const { orderId: id, campaignName, kind, state, failedCount } = order
+  const at = order.decidedAt ?? order.finalAt
+  const name = say.orderOrderIdCampaignName(id, campaignName)
+  const thing = { kind: 'order', id, name, to: `/card/my-orders?order=${id}` } as const
+  if (at === null) return undefined
+  if (state === 'rejected') return { ...thing, what: say.rejected, at }
+  return state === 'partlyIssued' ? { ...thing, what: say.notIssued(cardsToWords(failedCount, kind)), at } : undefined
+}
