@@ -180,7 +180,7 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
     <Tile icon={FileWarning} label={say.toLookAt(kinds.has('batch'), kinds.has('order'))} count={all.length}>
       <ul>
         {all.slice(0, MOST_LINKS).map(({ kind, id, name, what, to }) => (
-          <li key={`${kind} ${id}`}>
+          <li key={`${kind} ${id}`} className="py-0.5">
             <Link to={to} className="link wrap-anywhere">
               {name}
             </Link>
@@ -188,7 +188,7 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
           </li>
         ))}
         {restOf(rest).map(({ to, words }) => (
-          <li key={to}>
+          <li key={to} className="py-0.5">
             <Link to={to} className="link">
               {words}
             </Link>
