@@ -125,15 +125,15 @@ const partlyIssued = decidedNow({ orderId: '22', state: 'partlyIssued', cardsCou
 const makes = { Batch: ['load'], Card: ['order'] }
 const lookAt = () => screen.getByText(/to look at$/).closest('li')?.textContent
 
-it.each([
+it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, string]>([
   ['a batch', { Batch: ['load'] }, [failed(), awaiting], [], '1Batch to look atMarch: 1 load failed', '/batches/mine?batch=13'],
   ['an order', makes, [awaiting], [partlyIssued, placedOrder], '1Card order to look atOrder 22, Staff cards: 2 virtual cards not issued', '/card/my-orders?order=22'],
   ['an order of cards that are made, by when it was final', { Card: ['write'] }, [], [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }], '1Card order to look atOrder 22, Staff cards: 2 cards not issued', '/card/my-orders?order=22'],
   ['nothing of batches', { Batch: ['load'] }, [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }], [], '0Batches to look atNothing was rejected or failed in the last 7 days', '/batches/mine'],
   ['nothing of orders', { Card: ['order'] }, [], [{ ...rejectedOrder, decidedAt: LONG_AGO }], '0Card orders to look atNothing was rejected or failed in the last 7 days', '/card/my-orders'],
   ['nothing of either', makes, [], [], '0Batches and card orders to look atNothing was rejected or failed in the last 7 days', '/batches/mine'],
-] as const)('tells a maker first what was rejected or not done in full: %s', async (_, permissions, files, orders, words, href) => {
-  await openHome({ ...permissions } as unknown as Record<string, string[]>, nothing, orders as unknown as MyOrder[], files)
+])('tells a maker first what was rejected or not done in full: %s', async (_, permissions, files, orders, words, href) => {
+  await openHome(permissions, nothing, orders, files)
   await waitFor(() => expect(lookAt()).toBe(words))
   expect(screen.getByRole('link', { name: /to look at/ }).getAttribute('href')).toBe(href)
 }) // oxfmt-ignore
