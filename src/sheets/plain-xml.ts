@@ -1,6 +1,6 @@
 // Any way of writing a part's XML, turned into the one that nearly all programs use and the readers know: no prefixes on the
 // format's own elements, attributes as ` name="value"`, no comments, sections or processing instructions.
-import { escapeXml } from './xml.ts'
+import { endOfTag, escapeXml } from './xml.ts'
 import { BrokenFileError, unfinished } from './zip.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -122,34 +122,6 @@ function boundsOf(xml: string, at: number): readonly [string, string] {
   // A document type: a way to declare entities, which no workbook has (ECMA-376 part 2, 6.2.5).
   throw new BrokenFileError('a document type')
 }
-
-// The '>' of a tag, which may also stand in an attribute.
-function endOfTag(xml: string, open: number): number {
-  let at = open
-  for (;;) {
-    const close = xml.indexOf('>', at)
-    if (close < 0) return -1
-    const quote = openQuote(xml, at, close)
-    if (quote === '') return close
-    const end = xml.indexOf(quote, close)
-    if (end < 0) return -1
-    at = end + 1
-  }
-}
-
-// The quote that is open at `to`, where none was at `from`.
-function openQuote(xml: string, from: number, to: number): '' | '"' | "'" {
-  let quote = 0
-  for (let i = from; i < to; i++) {
-    const character = xml.charCodeAt(i)
-    if (quote === 0 ? character === DOUBLE || character === SINGLE : character === quote)
-      quote = quote === 0 ? character : 0
-  }
-  return quote === 0 ? '' : quote === DOUBLE ? '"' : "'"
-}
-
-const DOUBLE = 34
-const SINGLE = 39
 
 function attributesOf(text: string): [name: string, value: string][] {
   const attributes: [string, string][] = []

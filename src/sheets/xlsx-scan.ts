@@ -4,7 +4,7 @@ import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './c
 import { MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './sheet.ts'
 import { mayNeedTidying, tidyText } from './tidy-text.ts'
 import { textOfString } from './xlsx-strings.ts'
-import { UnusualError, attribute, checkUsual, endsName, unescapeXml } from './xml.ts'
+import { UnusualError, attribute, checkUsual, endOfTag, endsName, unescapeXml } from './xml.ts'
 import { TooLargeError, unfinished } from './zip.ts'
 
 /** A row whose shared strings are still numbers. */
@@ -73,7 +73,7 @@ export function createSheetScanner(styles: ScanStyles, isUsual: boolean) {
           return rows
         }
         if (start !== at) check(at, start < 0 ? undefined : start)
-        const open = start < 0 ? -1 : xml.indexOf('>', start)
+        const open = start < 0 ? -1 : endOfTag(xml, start)
         if (open < 0) {
           if (start >= 0) check(start)
           rest = start < 0 ? xml.slice(Math.max(at, xml.length - DATA_END.length)) : unfinished(xml.slice(start))
@@ -157,7 +157,7 @@ function scanCells(xml: string, styles: ScanStyles, textOf: TextOf, row: RawRow)
   let column = -1
   let at = xml.indexOf('<c')
   while (at >= 0) {
-    const open = xml.indexOf('>', at)
+    const open = endOfTag(xml, at)
     if (open < 0 || !isCellTag(xml, at)) throw new UnusualError('not a cell')
     const tag = xml.slice(at + 2, open)
     const reference = attribute(tag, 'r')
@@ -236,7 +236,7 @@ function notNumber(text: string): string {
 function valueText(inside: string): string | undefined {
   const start = inside.indexOf('<v')
   if (start < 0) return undefined
-  const open = inside.indexOf('>', start)
+  const open = endOfTag(inside, start)
   if (inside.charAt(open - 1) === '/') return ''
   const end = inside.indexOf('</v>', open)
   if (end < 0) throw new UnusualError('a value does not end')

@@ -1,6 +1,6 @@
 // The strings that an xlsx's cells point to, read only as far as somebody asks for them.
 import { mayNeedTidying, tidyText } from './tidy-text.ts'
-import { checkUsual, endsName, unescapeXml, withoutElements } from './xml.ts'
+import { checkUsual, endOfTag, endsName, unescapeXml, withoutElements } from './xml.ts'
 import { unfinished } from './zip.ts'
 
 export interface SharedStrings {
@@ -66,7 +66,7 @@ function takeStrings(xml: string, strings: string[], known: number, isUsual: boo
       at = start + 3
       continue
     }
-    const open = xml.indexOf('>', start)
+    const open = endOfTag(xml, start)
     const isEmpty = xml.charAt(open - 1) === '/'
     const end = open < 0 || isEmpty ? open : xml.indexOf('</si>', Math.max(open, known - 4))
     check(start, end < 0 ? undefined : end + 1)
@@ -88,7 +88,7 @@ export function textOfString(inside: string): string {
     const next = item.charAt(at + 2)
     let from = at + 2
     if (next === '>' || next === ' ') {
-      const close = item.indexOf('>', at)
+      const close = endOfTag(item, at)
       if (close < 0) break
       const isEmpty = item.charAt(close - 1) === '/'
       const stop = isEmpty ? close : item.indexOf('</t>', close)

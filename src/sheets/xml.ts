@@ -16,12 +16,40 @@ export function attribute(tag: string, name: string): string | undefined {
   return end < 0 ? undefined : unescapeXml(tag.slice(start, end))
 }
 
+/** The place of the '>' that ends a tag, from a place within it; -1 where it does not end. The value of an attribute may have a '>'. */
+export function endOfTag(xml: string, from: number): number {
+  let at = from
+  for (;;) {
+    const close = xml.indexOf('>', at)
+    if (close < 0) return -1
+    const quote = openQuote(xml, at, close)
+    if (quote === '') return close
+    const end = xml.indexOf(quote, close)
+    if (end < 0) return -1
+    at = end + 1
+  }
+}
+
+// The quote that is open at `to`, if none was open at `from`.
+function openQuote(xml: string, from: number, to: number): '' | '"' | "'" {
+  let quote = 0
+  for (let i = from; i < to; i++) {
+    const character = xml.charCodeAt(i)
+    if (quote === 0 ? character === DOUBLE || character === SINGLE : character === quote)
+      quote = quote === 0 ? character : 0
+  }
+  return quote === 0 ? '' : quote === DOUBLE ? '"' : "'"
+}
+
+const DOUBLE = 34
+const SINGLE = 39
+
 /** The insides of all tags of a name: `<sheet name="a"/>` gives ` name="a"/`. */
 export function tagsOf(xml: string, name: string): string[] {
   const tags: string[] = []
   for (let at = xml.indexOf(`<${name}`); at >= 0;) {
     const from = at + name.length + 1
-    const end = xml.indexOf('>', from)
+    const end = endOfTag(xml, from)
     // Nothing after it ends either: looked for once, not once for each that is left open.
     if (end < 0) break
     if (endsName(xml, from)) tags.push(xml.slice(from, end))

@@ -120,6 +120,8 @@ describe('dates', () => {
     ['letters in quotes that do not end', styled(own('0.00&quot; hrs'), '', 170), '46085.00'],
     ['escaped letters', styled(own('0.00\\d'), '', 170), '46085.00'],
     ['a currency with letters, unquoted', styled(own('S$#,##0.00'), '', 170), '46085.00'],
+    ['a date from a value on', styled(own('[>=1]yyyy\\-mm\\-dd;0'), '', 170), '2026-03-04'],
+    ['a number from a value on', styled(own('[>=1]0.00;0'), '', 170), '46085.00'],
     ['a date with letters in quotes', styled(own('yyyy&quot;年&quot;m&quot;月&quot;'), '', 170), '2026-03-04'],
     ['styles in a part of another case', styled('', '', 14, 'xl/Styles.XML'), '2026-03-04'],
     ['a date in ISO form', withAmount('<c r="B1" t="d"><v>2026-03-04T00:00:00Z</v></c>'), '2026-03-04'],
@@ -185,6 +187,39 @@ describe('shared texts', () => {
   test('a cell that points beyond the last one is no guess', async () => {
     const bytes = await craft(sheetOf(shared(1, [0, 7])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>` }) // oxfmt-ignore
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')
+  })
+})
+
+describe("a '>' that is not escaped in an attribute", () => {
+  const amount = (row: number, cell: string) =>
+    sheetOf(`<row r="${row}"><c r="A${row}" t="s"><v>0</v></c>${cell}</row>`)
+  const strings = (text: string) => ({ 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${text}</sst>` })
+  const plain = strings(`<si><t>${card}</t></si>`)
+  const seven = '<c r="B1"><v>7</v></c>'
+
+  test.each([
+    ['a row', sheetOf(`<row note="a>b" r="1"><c r="A1" t="s"><v>0</v></c>${seven}</row>`), plain],
+    ['an empty row above', sheetOf(`<row note="a>b/" r="1"/><row r="2"><c t="s"><v>0</v></c><c><v>7</v></c></row>`), plain],
+    ['a cell', amount(1, '<c note="a>b" r="B1"><v>7</v></c>'), plain],
+    ['an empty cell beside it', amount(1, '<c note="a>b" r="B1"><v>7</v></c><c r="C1" note=">"/>'), plain],
+    ['a value', amount(1, '<c r="B1"><v note="a>b">7</v></c>'), plain],
+    ['a formula', amount(1, '<c r="B1"><f note="a>b">A1</f><v>7</v></c>'), plain],
+    ['a shared text', amount(1, seven), strings(`<si note="a>b"><t>${card}</t></si>`)],
+    ['a part of a shared text', amount(1, seven), strings(`<si><r><t note="a>b">${card}</t></r></si>`)],
+    ['an empty shared text behind it', amount(1, seven), strings(`<si><t>${card}</t></si><si note=">"/>`)],
+    ['a text in its cell', sheetOf(`<row r="1"><c r="A1" t="inlineStr"><is><t note="a>b">${card}</t></is></c>${seven}</row>`), {}],
+    ['the sheet', sheetOf(`<row r="1"><c r="A1" t="s"><v>0</v></c>${seven}</row>`, '<sheetPr codeName="a>b"/>'), plain],
+  ])('of %s changes nothing', async (_, sheet, parts) => {
+    const bytes = await craft(sheet, parts)
+    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 700, findings: [] }])
+  }) // oxfmt-ignore
+
+  test('in the name of a sheet and of its relation is part of the name', async () => {
+    const bytes = await withParts(await craft(amount(1, seven), plain), {
+      'workbook.xml': (xml) => xml.replace('name="Loads"', 'name="Loads > 5"').replace('r:id="rId1"', 'r:id="to>1"'),
+      'workbook.xml.rels': (xml) => xml.replace('Id="rId1"', 'Id="to>1"'),
+    })
+    expect(await readFile('a.xlsx', bytes)).toMatchObject({ ok: true, facts: { sheetName: 'Loads > 5' } })
   })
 })
 
