@@ -98,6 +98,27 @@ describe.each(forms)('as %s', (form, write) => {
   })
 })
 
+describe.each(forms)('a first line with the values of a row, as %s,', (form, write) => {
+  test('is a row of a batch, and wrong', async () => {
+    const lines = [['Tan Wei Ming', '250.00'], [cardNumber(1), '1.00'], [cardNumber(2), '2.00']] // oxfmt-ignore
+    const result = await read(loadRows, fileName(form), await write(lines))
+    const rows = rowsOf(loadRows, result)
+    expect(rows.map(({ rowNumber, values, cents }) => [rowNumber, values['identifier'], cents[0]])).toEqual([
+      [1, 'Tan Wei Ming', 25_000],
+      [2, cardNumber(1), 100],
+      [3, cardNumber(2), 200],
+    ])
+    expect(rows[0]?.findings.map(({ code }) => code)).toEqual(['identifierNotDigits'])
+    expect(result).toMatchObject({ facts: { header: undefined } })
+  })
+
+  test('is a row of an order', async () => {
+    const first = ['Name', ...bo.slice(1)].with(3, '12.5')
+    const result = await read(physicalRows, fileName(form), await write([first, ann]))
+    expect(rowsOf(physicalRows, result).map(({ values }) => values['name'])).toEqual(['Name', 'Ann'])
+  })
+})
+
 test('other usual names of columns are known', async () => {
   const lines = [['FIRST NAME', 'last_name', 'Ref.', 'Amount (S$)', 'Fee', 'Deliver to', 'Mobile', 'Address line 1', 'Address line 2', 'Zip code'], ann] // oxfmt-ignore
   const result = await read(physicalRows, 'a.csv', csv(lines))

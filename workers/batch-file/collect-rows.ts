@@ -91,7 +91,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
       if (isFirst) {
         if (held.length < TITLE_LINES && mayBeTitle(kind.fields, trimmed))
           return held.push([rowNumber, fields, trimmed]) > 0
-        if (held.length > 0 && headsTable(kind.fields, trimmed)) {
+        if (held.length > 0 && headsTable(kind.fields, trimmed) && kind.isHeader(trimmed)) {
           titleLines = held.length
           held = []
         }

@@ -10,7 +10,7 @@ import {
   type RowValues,
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
-import { foundColumns } from '#domain/rows/match-columns.ts'
+import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
 import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import * as say from '#words/domain/batch.ts'
@@ -58,15 +58,15 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     ] satisfies (RowField & { name: CardFieldName })[],
     words,
   )
+  // cards §5: an activation has one field, and a short one is a mistyped one.
+  const lineToValues = amount === 'none' ? inPlaces : splitLine
   const kind = defineRowKind<CardFieldName>({
     name: type,
     fields,
     findings: cardFindings(rules),
-    // cards §5: an activation has one field, and a short one is a mistyped one.
-    lineToValues: amount === 'none' ? ([first = '', second = '', third = '']) => [first, second, third] : splitLine,
+    lineToValues,
     mayBeMoney: (cell) => cell > 0,
-    // A first cell without letters, such as '#', may head a column that is no field.
-    isHeader: (cells) => isHeader(cells[0] ?? '') || (!/[0-9]/.test(cells[0] ?? '') && namesColumns(fields, cells)),
+    isHeader: (cells) => mayBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
     isInOrder: (columns) => isSpecifiedOrder(fields, columns),
     // Where there is no second card, what was read as one stands in the amount's place, unless another amount does.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
@@ -97,17 +97,16 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
   return second.length > MAX_AMOUNT_LENGTH ? [first, second, ''] : [first, '', second]
 }
 
-/** A file's first line is its header where its identifier has letters and no digit: 'Card Number,Amount'. */
-export function isHeader(identifier: string): boolean {
-  if (/[0-9]/.test(identifier)) return false
-  // The letters of all scripts take a while to set up and are seldom needed.
-  return /[A-Za-z]/.test(identifier)
-    ? !/[^ -~]/.test(identifier) || !/\p{N}/u.test(identifier)
-    : isForeignHeader(identifier)
-}
+const inPlaces = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
 
-const isForeignHeader = (identifier: string): boolean =>
-  /[^ -~]/.test(identifier) && /\p{L}/u.test(identifier) && !/\p{N}/u.test(identifier)
+/**
+ * True where a file's first line may name its columns: its first cell has letters and no digit, or is a sign such as '#' above a
+ * column that is no field, beside headings that are known.
+ */
+const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
+  const [first = ''] = cells
+  return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || namesColumns(fields, cells))
+}
 
 const identifierAliases = (type: IdentifierType, isSource: boolean): readonly string[] => [
   ...(type === PAN ? ['Card', 'Card No', 'Card Num', 'PAN', 'Card PAN'] : ['Tracking', 'Tracking No', 'Tracking Num']),

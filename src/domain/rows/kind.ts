@@ -5,7 +5,7 @@ import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type HostFacts, NONE } from './findings.ts'
-import { matchColumns } from './match-columns.ts'
+import { hasRowValues, matchColumns } from './match-columns.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
 
 /** One line of a sheet as it was read. */
@@ -48,7 +48,10 @@ export interface RowKindInput<Name extends string> {
   readonly findings: Readonly<Record<string, FindingKind>>
   /** The values of a line, one for each field in file order; undefined for a line that is no row. Without it, cell by cell. */
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
-  /** True for a first line that names the columns. Without it: a cell is the label or name of a field, or two are usual names. */
+  /**
+   * True for a first line that names the columns. Without it: a cell is the label or name of a field, or two are usual names, and
+   * nothing in it is a value of a row.
+   */
   isHeader?(cells: readonly string[]): boolean
   /** True where a file with these columns is read as it stands. Without it: where each stands in its field's place. */
   isInOrder?(columns: FileColumns): boolean
@@ -117,7 +120,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   }
   return {
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
-    isHeader: (cells) => namesColumns(fields, cells),
+    isHeader: (cells) => namesColumns(fields, cells) && !hasRowValues(fields, cells, cells),
     isInOrder: (columns) => matchColumns(input, columns).isAsExpected,
     check: checkFields,
     keys: names,

@@ -1,5 +1,5 @@
 // What the headings of a file say about which column belongs to which field, and what is guessed where they say too little.
-import { fieldFault, type RowField } from './fields.ts'
+import { fieldFault, NO_VALUE, type RowField } from './fields.ts'
 import { type ColumnMap, type FileColumns, headingFit, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
 /** What the headings of a file say about its columns. */
@@ -78,5 +78,31 @@ export function misfit(field: RowField, samples: readonly string[]): string | un
   const isOther = (text: string) => OTHER_KIND.has(fieldFault(field, text) ?? '')
   return samples.length > 0 && samples.every(isOther) ? samples[0] : undefined
 }
+
+/**
+ * True where a first line has a value that only a row has (an amount, the digits of a card, a day, a number) in a field whose
+ * column it does not name. Such a line is a row whatever its other cells say: taken for headings, it would be left out.
+ * @param values the line's values in the order of the fields, as a row would have them
+ */
+export function hasRowValues(
+  fields: readonly RowField[],
+  cells: readonly string[],
+  values: readonly string[],
+): boolean {
+  const found = foundColumns(fields, cells)
+  return fields.some((field, index) => found[index] === NO_COLUMN && isRowValue(field, values[index] ?? ''))
+}
+
+/** Whether a cell cannot be a heading, as far as its field can tell. */
+function isRowValue(field: RowField, text: string): boolean {
+  const isText = field.value === 'text' || field.value === 'list'
+  if (!/\p{L}/u.test(text)) return (text.match(/[0-9]/g) ?? []).length >= (isText ? 3 : 1)
+  if (isText) return false
+  if (field.value === 'money') return text === NO_VALUE || AMOUNT_BESIDE_CURRENCY.test(text)
+  return !OTHER_KIND.has(fieldFault(field, text) ?? '')
+}
+
+/** 'USD 250', '250.00 SGD', but not 'Q1'. */
+const AMOUNT_BESIDE_CURRENCY = /^\D{0,4}[0-9][0-9.,' ]+\D{0,4}$/
 
 const OTHER_KIND: ReadonlySet<string> = new Set(['amountNotNumber', 'dateUnreadable', 'identifierNotDigits'])

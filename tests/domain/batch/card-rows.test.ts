@@ -1,7 +1,7 @@
 // The rules of rows where they are asked without a file: again after an edit, copies, totals, words.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cardRows, isHeader } from '#domain/batch/card-rows.ts'
+import { cardRows } from '#domain/batch/card-rows.ts'
 import { cardFindings } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findCopies } from '#domain/rows/copies.ts'
@@ -52,19 +52,6 @@ describe('one row again', () => {
       { seed },
     )
   })
-})
-
-test.each([
-  ['Card Number', true],
-  ['Kartennummer', true],
-  ['№ карты', true],
-  ['Card1', false],
-  ['9000010000000017', false],
-  ['4.1E+15', false],
-  ['---', false],
-  ['', false],
-])('%j is a header: %s', (text, expected) => {
-  expect(isHeader(text)).toBe(expected)
 })
 
 describe('copies', () => {
