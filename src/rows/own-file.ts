@@ -18,17 +18,23 @@ export function rowsToOwnFile<Name extends string>(
   reasonOf: (row: Row<Name>) => string,
   keeps: (row: Row<Name>) => boolean,
 ): OwnFile {
-  const { wanted } = rows.kind()
-  const table: string[][] = []
+  const kept: Row<Name>[] = []
   for (let id = 0; id < rows.count; id += 1) {
     const row = rows.row(id)
-    if (!keeps(row)) continue
-    table.push([...wanted.map(({ name }) => row.values[name]), verdictOf(row), row.isRemoved ? '' : reasonOf(row)])
+    if (keeps(row)) kept.push(row)
   }
+  // What rows of this kind have no use for is an error of its row, and stays in the file until it is corrected.
+  const fields = rows
+    .kind()
+    .fields.filter(({ name, use }) => use !== 'unwanted' || kept.some(({ values }) => values[name] !== ''))
   return {
-    header: [...wanted.map(({ label }) => label), ...VERDICT_HEADERS],
-    rows: table,
-    textColumns: wanted.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
+    header: [...fields.map(({ label }) => label), ...VERDICT_HEADERS],
+    rows: kept.map((row) => [
+      ...fields.map(({ name }) => row.values[name]),
+      verdictOf(row),
+      row.isRemoved ? '' : reasonOf(row),
+    ]),
+    textColumns: fields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
   }
 }
 

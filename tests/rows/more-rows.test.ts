@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
-import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, lineToRow } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import { createRows, type Rows } from '#rows/rows.ts'
@@ -73,6 +73,27 @@ describe('a corrected file', () => {
     edits(rows).remove([1])
     expect(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({ changed: [], added: [], removed: [], same: 2 }) // oxfmt-ignore
   })
+})
+
+test('the own file keeps what a row has too much, until it is corrected', () => {
+  const activation = cardRows({ type: 'activate', identifierType: 2 })
+  const lines = [[card(1), card(2)], [card(3)]] // oxfmt-ignore
+  const read = lines.flatMap((fields, index) => lineToRow(activation, { rowNumber: index + 1, fields }) ?? [])
+  const rows = createRows(
+    rowsToColumns(activation, read, (text) => new TextEncoder().encode(text)),
+    activation,
+  )
+  const file = () => rowsToOwnFile(rows, ({ findings }) => findings.map(({ code }) => code).join(), () => true) // oxfmt-ignore
+  expect(file()).toEqual({
+    header: ['Tracking Number', 'Target Tracking Number', 'Verdict', 'Reason'],
+    rows: [
+      [card(1), card(2), 'To fix', 'fieldCount'],
+      [card(3), '', 'Valid', ''],
+    ],
+    textColumns: [0, 1],
+  })
+  createRowEdits(rows, () => undefined).takeShown([0])
+  expect(file()).toMatchObject({ header: ['Tracking Number', 'Verdict', 'Reason'], rows: [[card(1), 'Valid', ''], [card(3), 'Valid', '']] }) // oxfmt-ignore
 })
 
 test('the own file has the columns of its kind, a verdict and a reason for each row', () => {

@@ -119,6 +119,51 @@ describe.each(forms)('a first line with the values of a row, as %s,', (form, wri
   })
 })
 
+describe.each(forms)('a file for an activation, as %s,', (form, write) => {
+  const kind = cardRows({ type: 'activate', identifierType: 1 })
+  const cards = [1, 2, 3, 4, 5, 6, 7].map(cardNumber)
+  const codesOf = (result: ReadResult) => rowsOf(kind, result).map(({ findings }) => findings.map(({ code }) => code))
+  const asFile = async (lines: string[][], columns?: TakenColumns) =>
+    read(kind, fileName(form), await write(lines), columns)
+  const [a = '', b = '', c = '', d = ''] = cards
+
+  test('with two cards in a line has an error on the row', async () => {
+    expect(codesOf(await asFile([['Card Number', ''], [a, b], [c, '']]))).toEqual([['fieldCount'], []]) // oxfmt-ignore
+    expect(codesOf(await asFile([[a, b], [c, d]]))).toEqual([['fieldCount'], ['fieldCount']]) // oxfmt-ignore
+  })
+
+  test('with amounts and no headings has an error on each row', async () => {
+    const result = await asFile(cards.map((card) => [card, '25.00']))
+    expect(codesOf(result)).toEqual(cards.map(() => ['fieldCount']))
+  })
+
+  test.each(['Amount', 'Name', 'Whatever'])('is asked about where its headings name %s as well', async (heading) => {
+    const lines = [['Card Number', heading], ...cards.map((card) => [card, '25.00'])]
+    const columns = askedOf(await asFile(lines))
+    expect(columns).toMatchObject({ headings: ['Card Number', heading], map: [0, -1, -1], hasHeadings: true })
+    const chosen = await asFile(lines, { map: [0, -1, -1], width: 2, hasHeadings: true })
+    expect(codesOf(chosen)).toEqual(cards.map(() => []))
+    expect(takenOf(chosen)).toMatchObject({ by: 'choice', headings: ['Card Number', heading] })
+  })
+
+  test('is asked about where the card is in another column', async () => {
+    const columns = askedOf(await asFile([['Name', 'Card Number'], ['Ann', a]])) // oxfmt-ignore
+    expect(columns).toMatchObject({ map: [1, -1, -1] })
+  })
+
+  test('with a heading above nothing is read, and what comes later in that column is an error of its row', async () => {
+    const lines = cards.map((card, index) => [card, index === 6 ? 'x' : ''])
+    const result = await asFile([['Card Number', 'Note'], ...lines])
+    expect(codesOf(result)).toEqual(cards.map((_, index) => (index === 6 ? ['fieldCount'] : [])))
+  })
+
+  test('whose first line is a row after all loses nothing', async () => {
+    const lines = [['Ann', a], ['Bo', b]] // oxfmt-ignore
+    const result = await asFile(lines, { map: [1, -1, -1], width: 2, hasHeadings: false })
+    expect(rowsOf(kind, result).map(({ values }) => values['identifier'])).toEqual([a, b])
+  })
+})
+
 test('other usual names of columns are known', async () => {
   const lines = [['FIRST NAME', 'last_name', 'Ref.', 'Amount (S$)', 'Fee', 'Deliver to', 'Mobile', 'Address line 1', 'Address line 2', 'Zip code'], ann] // oxfmt-ignore
   const result = await read(physicalRows, 'a.csv', csv(lines))
@@ -329,6 +374,12 @@ test.each(['csv', 'xlsx'] as const)(
     expect(rowsOf(physicalRows, result)[4999]?.values).toMatchObject({ name: 'Ann 4999', surname: 'Lee' })
   },
 )
+
+test('what stands behind Verdict and Reason is a field too many', async () => {
+  const head = 'Card Number,Amount,Verdict,Reason\r\n'
+  const result = await read(loadRows, 'a.csv', `${head}${cardNumber(1)},1.00,,\r\n${cardNumber(2)},2.00,,,9.00\r\n`)
+  expect(rowsOf(loadRows, result).map(({ findings }) => findings.map(({ code }) => code))).toEqual([[], ['thirdField']])
+})
 
 test('headings alone are no rows, in whatever order', async () => {
   const result = await read(physicalRows, 'a.csv', csv([labels.toReversed()]))

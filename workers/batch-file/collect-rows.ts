@@ -5,7 +5,7 @@ import { type RowColumns, rowsToColumns } from '#domain/rows/columns.ts'
 import { markCopies } from '#domain/rows/copies.ts'
 import { headsTable, mayBeTitle, type ReadColumns } from '#domain/rows/headings.ts'
 import { type CheckedRow, checkRow, type RowKind, toValues, trimFields } from '#domain/rows/kind.ts'
-import { fieldsBeforeVerdict, isDoneVerdict } from '#domain/rows/verdict-columns.ts'
+import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface Collected {
   readonly columns: RowColumns
@@ -86,7 +86,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
   }
   return {
     add(rowNumber, fields) {
-      const trimmed = trimFields(ownFields === undefined ? fields : fields.slice(0, ownFields))
+      const trimmed = trimFields(ownFields === undefined ? fields : withoutVerdict(fields, ownFields))
       if (trimmed.length === 0) return true
       if (isFirst) {
         if (held.length < TITLE_LINES && mayBeTitle(kind.fields, trimmed))

@@ -11,7 +11,14 @@ import {
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
-import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
+import {
+  type FileColumns,
+  type FileWords,
+  headingFit,
+  namesColumns,
+  NO_COLUMN,
+  withWords,
+} from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import * as say from '#words/domain/batch.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
@@ -59,7 +66,8 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     words,
   )
   // cards §5: an activation has one field, and a short one is a mistyped one.
-  const lineToValues = amount === 'none' ? inPlaces : splitLine
+  const isCardAlone = amount === 'none'
+  const lineToValues = isCardAlone ? inPlaces : splitLine
   const kind = defineRowKind<CardFieldName>({
     name: type,
     fields,
@@ -67,7 +75,8 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     lineToValues,
     mayBeMoney: (cell) => cell > 0,
     isHeader: (cells) => mayBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
-    isInOrder: (columns) => isSpecifiedOrder(fields, columns),
+    isInOrder: (columns) => (isCardAlone ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
+    asksAboutOthers: isCardAlone,
     // Where there is no second card, what was read as one stands in the amount's place, unless another amount does.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => cardFaults(row, rules, words?.currency ?? []),
@@ -146,6 +155,27 @@ function isSpecifiedOrder(
   return !isElsewhere && (width === 2 || target !== NO_COLUMN || amount === NO_COLUMN)
 }
 
+/**
+ * True where an activation's file has the card in its first column and nothing in the others, as far as its first lines show. What
+ * other columns hold is never left out unasked: the file may be one of loads.
+ */
+function isOneColumn(fields: readonly RowField[], { headings, samples }: FileColumns): boolean {
+  const [identifier] = foundColumns(fields, headings)
+  return (identifier === NO_COLUMN || identifier === 0) && samples.slice(1).every((values) => values.length === 0)
+}
+
+/** The columns of a file that have amounts, by their headings or their first values. */
+export function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns): number[] {
+  const money = fields.filter(({ value }) => value === 'money')
+  return headings.flatMap((heading, cell) => {
+    const values = samples[cell] ?? []
+    const isNamed = money.some((field) => headingFit(field, heading) !== undefined)
+    return isNamed || (values.length > 0 && values.every((text) => TWO_DECIMALS.test(text))) ? [cell] : []
+  })
+}
+
+const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
+
 /** A finding as every kind of batch has it, for the judgement that host and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows.finding(code)
 /** The kinds of batch share their fields and codes; words are those of a load. */
@@ -161,7 +191,7 @@ function* cardFaults(
   const [amount] = row.amounts
   const fault = identifierFault(identifier, identifierType)
   if (fault) yield [fault]
-  if (row.fieldCount > 3) yield ['fieldCount']
+  if (row.fieldCount > (needsAmount === 'none' ? 1 : 3)) yield ['fieldCount']
   if (needsTarget) {
     if (identifierTo === '') yield ['targetMissing']
     else if (normaliseIdentifier(identifierTo) === normaliseIdentifier(identifier)) yield ['targetSame']

@@ -51,11 +51,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const { label, length } = identifierKinds[identifierType]
   const { needsTarget, amount, done, noun } = batchKinds[type]
   const naming = label.toLowerCase()
-  const expected = needsTarget
-    ? say.twoIdentifiersAndAmount
-    : amount === 'none'
-      ? say.identifierAlone
-      : say.identifierAndAmount
+  const expected = needsTarget ? say.twoIdentifiersAndAmount : say.identifierAndAmount
   const ofIdentifier = { field: 'identifier' } as const
   const ofAmount = { field: 'amount' } as const
   // An amount of more than 10 characters stands where a target would.
@@ -73,7 +69,10 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     fieldCount: {
       severity: 'error',
       reason: (n) => counted(n, say.rowHasTooManyFields, say.rowsHaveTooManyFields),
-      words: ({ fieldCount }) => say.tooManyFields(fieldCount, expected),
+      words: ({ fieldCount, values }) =>
+        amount === 'none'
+          ? say.activationTakesOneField(fieldCount, holdsCard(values['identifierTo'] ?? '', length))
+          : say.tooManyFields(fieldCount, expected),
     },
     readsAsTarget: {
       severity: 'error',
@@ -270,5 +269,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     },
   } as const satisfies Readonly<Record<string, FindingKind>>
 }
+
+/** Whether a text has as many digits as names a card. */
+const holdsCard = (text: string, length: number): boolean => text.replace(/[^0-9]/g, '').length === length
 
 export type CardFindingCode = keyof ReturnType<typeof cardFindings>

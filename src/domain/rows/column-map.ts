@@ -7,9 +7,12 @@ import { type ColumnMap, type FileColumns, NO_COLUMN, type TakenColumns } from '
 import type { RowKind } from './kind.ts'
 import { misfit } from './match-columns.ts'
 
-/** Columns by their places, for a file whose first line may not be headings. */
-export const columnsByPlace = ({ fields }: RowKind, width: number): ColumnMap =>
-  fields.map((_, index) => (index < width ? index : NO_COLUMN))
+/** The fields that rows of the kind have use for by the places of the columns, for a file whose first line may not be headings. */
+export const columnsByPlace = ({ fields, wanted }: RowKind, width: number): ColumnMap =>
+  fields.map((field) => {
+    const place = wanted.indexOf(field)
+    return place < width ? place : NO_COLUMN
+  })
 
 /**
  * True where the first of a file's lines are headings in words that nobody here knows: nothing in it is a number, and below at
@@ -83,7 +86,7 @@ export function withColumns<Name extends string, Kind extends RowKind<Name>>(kin
 }
 
 /** How many fields a line has: columns that are not used do not count, cells beyond all columns are too many. */
-export function fieldCountOf({ columns, fields }: RowKind, cells: number): number {
+export function fieldCountOf({ columns, fields, wanted }: RowKind, cells: number): number {
   if (!columns) return cells
-  return cells > columns.width ? fields.length + cells - columns.width : Math.min(cells, fields.length)
+  return cells > columns.width ? fields.length + cells - columns.width : Math.min(cells, wanted.length)
 }

@@ -55,6 +55,11 @@ export interface RowKindInput<Name extends string> {
   isHeader?(cells: readonly string[]): boolean
   /** True where a file with these columns is read as it stands. Without it: where each stands in its field's place. */
   isInOrder?(columns: FileColumns): boolean
+  /**
+   * True where a column that no field is read from is asked about. Otherwise it is left out, and the facts of the file say so, once
+   * all other headings are known.
+   */
+  readonly asksAboutOthers?: boolean
   /** True where an amount may stand in the cell at that place of a line (from 0). Without it: where a money field is. */
   mayBeMoney?(cell: number): boolean
   /** What is wrong with a row. Without it: what is wrong with each field by itself, and too many fields. */

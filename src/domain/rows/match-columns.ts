@@ -14,10 +14,10 @@ export interface ColumnMatch {
 
 /** Finds the columns by their headings; each column is used once. */
 export function matchColumns(
-  { fields }: { readonly fields: readonly RowField[] },
+  { fields, asksAboutOthers = false }: { readonly fields: readonly RowField[]; readonly asksAboutOthers?: boolean },
   { headings, samples }: FileColumns,
 ): ColumnMatch {
-  const { claims, found } = claimedColumns(fields, headings)
+  const { claims, found } = claimedColumns(fields, headings, asksAboutOthers)
   const isClaimed = (cell: number) => claims.some((cells) => cells.includes(cell))
   const unknown = headings.flatMap((_, cell) => (isClaimed(cell) ? [] : [cell]))
   const isMissing = (field: RowField, index: number) => field.use !== 'unwanted' && found[index] === NO_COLUMN
@@ -25,7 +25,7 @@ export function matchColumns(
     claims.every((cells) => cells.length < 2) &&
     new Set(claims.flat()).size === claims.flat().length &&
     !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknown.length === 0 || !fields.some(isMissing))
+    (unknown.length === 0 || (!asksAboutOthers && !fields.some(isMissing)))
   const isAsExpected =
     isSure &&
     unknown.length === 0 &&
@@ -38,9 +38,14 @@ export function matchColumns(
 export const foundColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
   claimedColumns(fields, headings).found
 
-/** The cells that each field might be read from, and the one that it gets: each column is used once. */
-function claimedColumns(fields: readonly RowField[], headings: readonly string[]) {
-  const fits = fields.map((field) => headings.map((heading) => headingFit(field, heading)))
+/**
+ * The cells that each field might be read from, and the one that it gets: each column is used once.
+ * @param onlyWanted fields that rows of the kind have no use for get none
+ */
+function claimedColumns(fields: readonly RowField[], headings: readonly string[], onlyWanted = false) {
+  const fits = fields.map((field) =>
+    onlyWanted && field.use === 'unwanted' ? [] : headings.map((heading) => headingFit(field, heading)),
+  )
   const claims = fits.map((of) => [...placesOf(of, 'own'), ...placesOf(of, 'alias')])
   const found: number[] = []
   for (const cells of claims) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)

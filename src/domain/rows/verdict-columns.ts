@@ -9,6 +9,12 @@ export function fieldsBeforeVerdict(header: readonly string[]): number | undefin
   return at > 0 && VERDICT_HEADERS.every((name, index) => header[at + index] === name) ? at : undefined
 }
 
+/** The fields of a line without its Verdict and Reason. What somebody wrote behind these is a field too many, not lost. */
+export const withoutVerdict = (fields: readonly string[], ownFields: number): string[] => [
+  ...fields.slice(0, ownFields),
+  ...fields.slice(ownFields + VERDICT_HEADERS.length),
+]
+
 /** The verdict on a row that was carried out: uploaded again, the file touches only what was not. */
 export const DONE_VERDICT = say.done
 

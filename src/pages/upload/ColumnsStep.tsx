@@ -1,9 +1,13 @@
 // A file whose headings do not say which column is which: its maker chooses, or takes another file.
+import { amountColumns } from '#domain/batch/card-rows.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
+import { columnTitle } from '#domain/rows/column-map.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/upload.ts'
 import { useOptions } from './useOptions.ts'
 
@@ -16,9 +20,19 @@ interface ColumnsStepProps {
 export function ColumnsStep({ wizard, context, unsure: { file, columns } }: ColumnsStepProps) {
   const { actor, kind } = wizard
   const { options } = useOptions(wizard, context)
+  const rowKind = rowKindOf(optionsToRules(kind.type, options))
+  // Rows without amounts that come from a file with some: it may have been meant for another page.
+  const [amounts] = kind.hasAmount ? [] : amountColumns(rowKind, columns)
   return (
     <ColumnMapping
-      kind={rowKindOf(optionsToRules(kind.type, options))}
+      kind={rowKind}
+      {...(amounts !== undefined && {
+        notice: (
+          <Banner kind="warning" title={say.looksLikeLoadFile(columnTitle(columns, amounts))}>
+            {say.whatToDoWithLoadFile(batchKinds.load.title, kind.noun.one)}
+          </Banner>
+        ),
+      })}
       columns={columns}
       fileName={file.name}
       onUse={(taken) => actor.send({ type: 'columns.chosen', taken, options })}

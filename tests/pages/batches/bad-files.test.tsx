@@ -36,8 +36,12 @@ const toFix = () =>
   within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText('To fix').nextElementSibling
     ?.textContent
 
-/** A row of the kind: a transfer's has two cards. */
-const rowOf = (type: BatchType, at: number) => [cardNumber(at), ...(type === 'transfer' ? [cardNumber(at + 1)] : []), '1.00'] // oxfmt-ignore
+/** A row of the kind: a transfer's has two cards, an activation's the card alone. */
+const rowOf = (type: BatchType, at: number) => [
+  cardNumber(at),
+  ...(type === 'transfer' ? [cardNumber(at + 1)] : []),
+  ...(type === 'activate' ? [] : ['1.00']),
+]
 
 it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and none', async (type) => {
   await open(type)
@@ -58,13 +62,41 @@ it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
   '%s: numbers that a spreadsheet changed',
   async (type) => {
     await open(type)
-    choose('ruined.csv', [['9.00001E+15', ...(type === 'transfer' ? ['9.00001E+15'] : []), '1.00']])
+    choose('ruined.csv', [rowOf(type, 1).map((text) => (text === '1.00' ? text : '9.00001E+15'))])
     await screen.findByText('Your spreadsheet changed some card numbers')
     press('What to do')
     await screen.findByText(/Column A: 1 identifier rounded by a spreadsheet/)
     expect(toFix()).toBe('1')
   },
 )
+
+it('an activation asks about a load file, and says what it looks like', async () => {
+  await open('activate')
+  choose('loads.csv', [['Card Number', 'Amount'], ...[1, 2].map((at) => rowOf('load', at))])
+  await screen.findByText('This looks like a load file: “Amount” has amounts')
+  expect(
+    screen.getByText(/^An activation takes card numbers alone .* drop the file on Create Batch Load\./),
+  ).toBeTruthy()
+  expect(screen.getByText('Amount: 1.00 · 1.00')).toBeTruthy()
+  press('Use these columns')
+  await screen.findByRole('button', { name: 'Check rows' })
+  expect(toFix()).toBe('0')
+  expect(screen.getByText(/Columns not used: Amount/)).toBeTruthy()
+})
+
+it('an activation says of each row that it has more than a card, and leaves the rest out when told to', async () => {
+  await open('activate')
+  choose('cards.csv', [[cardNumber(1), cardNumber(2)], [cardNumber(3), '5.00']]) // oxfmt-ignore
+  await screen.findByRole('button', { name: 'Check rows' })
+  expect(toFix()).toBe('2')
+  const words = async (cure: string) => screen.findAllByText(new RegExp(`The row has 2 fields, .* ${cure}`))
+  await words('Put the other card in a row of its own')
+  await words('Leave the others out, or remove the row')
+  press('Leave the others out…')
+  await screen.findByText('Leave the other fields of 2 rows out')
+  press('Fix 2 rows')
+  await waitFor(() => expect(toFix()).toBe('0'))
+})
 
 it('a transfer takes csv only', async () => {
   await open('transfer')

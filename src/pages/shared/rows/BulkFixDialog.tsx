@@ -245,8 +245,8 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     verb: (rows) => phrases.takeAll(rows),
   },
   takeShown: {
-    title: (rows) => phrases.keepCardAndAmount(rows),
-    effect: phrases.otherFieldsOfTheseRows,
+    title: (rows) => phrases.leaveOtherFieldsOut(rows),
+    effect: phrases.eachRowKeepsWhatItNeeds,
     verb: (rows) => phrases.fixRows(rows),
   },
 }

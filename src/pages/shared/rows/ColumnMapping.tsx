@@ -1,6 +1,6 @@
 // Which column of a file is which field, chosen by the person who has the file: each of our fields with a choice of the file's
 // columns and their first values. Asked where the headings do not say enough, and to change what they said.
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type ColumnProblem, columnProblems, columnsByPlace, columnTitle, isBarring } from '#domain/rows/column-map.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -22,9 +22,12 @@ interface ColumnMappingProps {
   /** Leaves the file as it is: another is chosen, or what was chosen before stays. */
   readonly onCancel: () => void
   readonly cancelLabel?: string
+  /** What is odd about the file. */
+  readonly notice?: ReactNode
 }
 
-export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancelLabel }: ColumnMappingProps) {
+export function ColumnMapping(props: ColumnMappingProps) {
+  const { kind, columns, fileName, onUse, onCancel, cancelLabel, notice } = props
   const [hasHeadings, setHasHeadings] = useState(columns.hasHeadings)
   const [map, setMap] = useState(columns.map)
   const shown = useMemo(() => (hasHeadings ? columns : withFirstLine(columns)), [columns, hasHeadings])
@@ -44,6 +47,7 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
   return (
     <Panel title={say.chooseColumns} flush>
       <div className="grid gap-4 p-4">
+        {notice}
         <p>
           {say.columnsOf} <span className="font-medium wrap-anywhere">{fileName}</span> {say.areNotAllNamedAsExpected}
         </p>

@@ -11,12 +11,13 @@ export const cardToBePaidHasExpired = 'The card to be paid has expired. Name its
 export const holderOfCardToBePaid =
   'The holder of the card to be paid has not passed identification (KYC), which its campaign requires.'
 export const twoIdentifiersAndAmount = 'two identifiers and an amount are'
-export const identifierAlone = 'an identifier alone is'
 export const identifierAndAmount = 'an identifier and an amount are'
 export const rowHasTooManyFields = 'row has too many fields'
 export const rowsHaveTooManyFields = 'rows have too many fields'
 export const tooManyFields = (fieldCount: number, expected: string): string =>
   `The row has ${fieldCount} fields; ${expected} expected. Remove the others.`
+export const activationTakesOneField = (fieldCount: number, isCard: boolean): string =>
+  `The row has ${fieldCount} fields, and an activation takes one: the card. ${isCard ? 'Put the other card in a row of its own, or remove it from this row.' : 'Leave the others out, or remove the row.'}`
 export const amountLooksLikeCard = 'amount looks like a card number'
 export const amountsLookLikeCards = 'amounts look like card numbers'
 export const amountTooLong = (amount: string): string =>

@@ -39,6 +39,9 @@ export const enterFirst = (missing: string | undefined): string => `Enter ${miss
 export const oneFileUpToRows = (accepts: string, maxRows: number, rowOf: string): string =>
   `${accepts} · one file · up to ${number(maxRows)} rows of ${rowOf}`
 export const typedRows = 'Typed rows'
+export const looksLikeLoadFile = (column: string): string => `This looks like a load file: “${column}” has amounts`
+export const whatToDoWithLoadFile = (load: string, one: string): string =>
+  `An ${one} takes card numbers alone and moves no money; nothing has been sent. To load the cards, drop the file on ${load}. To activate them, choose the column of the card numbers.`
 export const readingAndCheckingFile = 'Reading and checking the file…'
 export const cancel = 'Cancel'
 export const keepRows = 'Keep the rows as they are'

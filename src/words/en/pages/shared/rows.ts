@@ -54,8 +54,9 @@ export const nothingChangesInOtherBatch = 'Nothing changes in the other batch. I
 export const takeAllThatCardsOfHold = (rows: string): string => `Take all that the cards of ${rows} hold`
 export const nothingLeftOnCards = 'The amounts are removed, so that nothing is left on the cards. It can be undone.'
 export const takeAll = (rows: string): string => `Take all of ${rows}`
-export const keepCardAndAmount = (rows: string): string => `Keep the card and the amount of ${rows}`
-export const otherFieldsOfTheseRows = 'The other fields of these rows are left out. It can be undone.'
+export const leaveOtherFieldsOut = (rows: string): string => `Leave the other fields of ${rows} out`
+export const eachRowKeepsWhatItNeeds =
+  'Each row keeps the fields that it needs here; the others are left out. It can be undone.'
 export const fixRows = (rows: string): string => `Fix ${rows}`
 export const row = 'Row'
 export const now = 'Now'
