@@ -4,6 +4,7 @@ import type { Differences } from '#domain/rows/differences.ts'
 import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
+import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import { fixAct, mendedFields, type MendableFault } from '#domain/rows/value-fixes.ts'
 import * as say from '#words/rows.ts'
 import type { Rows } from './rows.ts'
@@ -97,15 +98,18 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     revert(id: number): void {
       if (rows.editOf(id)) act(say.returnOfToFilesValues(name([id])), [id], (each) => rows.reset(each, undefined))
     },
+    /** The rows with a finding whose values one fix may write: writing a row leaves out the fields that it has too many. */
+    fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] => withoutExtraFields(rows, idsWith(rows, finding)),
     /** What mending would do, value by value (ui "one fix for many rows, with preview"); without rows, to all that need it. */
     previewMend(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): FixPreview[] {
-      return ids.flatMap((id) => {
+      return withoutExtraFields(rows, ids).flatMap((id) => {
         const { rowNumber } = rows.row(id)
         return mended(id, code).map(({ field, before, after }) => ({ id, rowNumber, field: field.name, before, after }))
       })
     },
     /** Writes values in the form that they should have; without rows, in all that need it. */
-    mend(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): void {
+    mend(code: MendableFault, all: readonly number[] = idsWith(rows, { code })): void {
+      const ids = withoutExtraFields(rows, all)
       act(say.codeOfIds(fixAct(code), name(ids)), ids, (id) => {
         const next = mended(id, code).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
@@ -202,6 +206,13 @@ const notThere = (id: number) => ({ id, edit: undefined, isRemoved: true })
 export function idsWith(rows: Rows, wanted: { readonly code: string; readonly field?: string }): number[] {
   return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, wanted)))
 }
+
+/**
+ * The rows that have no field too many. An edit keeps the fields of the kind alone, so a fix for another value would drop what the
+ * row has besides, with the error that says so.
+ */
+export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
+  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS))
 
 export const isOf = (finding: Finding, { code, field }: { readonly code: string; readonly field?: string }): boolean =>
   finding.code === code && (field === undefined || finding.field === field)

@@ -2,21 +2,23 @@
 // open, and in those that come to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { mendedFields } from '#domain/rows/value-fixes.ts'
-import { idsWith } from './edits.ts'
+import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
+import { idsWith, withoutExtraFields } from './edits.ts'
 import type { Rows } from './rows.ts'
 
 const CODE = 'amountWithCurrency'
 
 /** Writes such amounts plainly into their rows; gives in how many. */
 export function takePlainAmounts(rows: Rows): number {
-  const ids = idsWith(rows, { code: CODE })
+  const ids = withoutExtraFields(rows, idsWith(rows, { code: CODE }))
   for (const id of ids) rows.write(id, plainValues(rows.kind(), rows.row(id)))
   return ids.length
 }
 
 /** The row with such an amount written plainly. */
 export function withPlainAmounts(kind: RowKind, row: CheckedRow): CheckedRow {
-  if (!row.findings.some(({ code }) => code === CODE)) return row
+  const codes = row.findings.map(({ code }) => code)
+  if (!codes.includes(CODE) || codes.includes(TOO_MANY_FIELDS)) return row
   // A long amount was read where another card would stand.
   const plain = plainValues(kind, row)
   const texts = kind.fields.map(({ name, use }) => (use === 'unwanted' ? '' : (plain[name] ?? row.values[name] ?? '')))

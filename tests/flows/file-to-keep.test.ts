@@ -1,7 +1,7 @@
 // Which files are kept with their batch as they were.
 import { expect, test } from 'vitest'
 import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
-import { textToFile } from '#flows/rows/more-rows.ts'
+import { textToFile } from '#flows/rows/made-file.ts'
 import { fileToKeep } from '#flows/upload/read-file.ts'
 
 const bytes = Uint8Array.of(0x43, 0xe4, 13, 0, 255)

@@ -25,6 +25,8 @@ let server: WireServer
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
 let onSubmit: object
+/** Answers a check in the place of the usual answer. */
+let onCheck: (() => object) | undefined
 
 beforeEach(async () => {
   server = await startWireServer()
@@ -34,7 +36,9 @@ beforeEach(async () => {
   errorOf = () => undefined
   earlierOrders = []
   onSubmit = { resultCode: '0', cardOrderId: '41', virtualCardOrdersBatchLoadId: '42' }
+  onCheck = undefined
   server.answer((response, { method, params }) => {
+    if (onCheck && method.startsWith('verify')) return json(response, onCheck())
     const about = { resultCode: '0', issueFee: 150, currency: 'SGD', fingerprint: 'a'.repeat(64), earlierOrders }
     const judged = (rows: unknown) =>
       (rows as Row[]).map((row) => {
@@ -108,6 +112,8 @@ describe('Order Card', () => {
     expect(screen.getAllByText('This field is required')).toHaveLength(2)
     press('Save for later')
     await screen.findByText('Drop the order file here')
+    // The form is empty again, and nobody has been in a field of it.
+    expect(screen.queryByText('This field is required')).toBeNull()
     await upload('physical', ann)
     expect(barredBy('Next')).toBe('Select a campaign first.')
     choose('1')
@@ -116,6 +122,25 @@ describe('Order Card', () => {
     expect(barredBy('Next')).toBe('Enter a valid quotation number first.')
     type('Quotation Number', 'Q-1')
     await waitFor(() => expect(barredBy('Next')).toBeUndefined())
+  })
+
+  test('is emptied by an error at the check, and accuses no field then', async () => {
+    onCheck = () => ({ resultCode: '-20404', resultText: 'No such campaign' })
+    await open('physical')
+    await upload('physical', ann)
+    choose('1')
+    fireEvent.blur(screen.getByLabelText('Campaign'))
+    type('Quotation Number', 'Q-1')
+    fireEvent.blur(screen.getByLabelText('Quotation Number'))
+    press('Check rows')
+    const dialog = await screen.findByRole('dialog', { name: 'Error' })
+    expect(dialog.textContent).toContain('-20404: No such campaign')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'OK' }))
+    await screen.findByText('Drop the order file here')
+    expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe('')
+    expect(screen.queryByText('This field is required')).toBeNull()
+    fireEvent.blur(screen.getByLabelText('Quotation Number'))
+    expect(screen.getByText('This field is required')).toBeTruthy()
   })
 
   test('confirms header, number, fees and load of the rows without errors, sends those alone in minor units, and keeps the rest', async () => {
@@ -246,7 +271,7 @@ describe('Order Virtual Card', () => {
     fill(/Card Label/, 'Bo Tan')
     fireEvent.click(within(form()).getByRole('button', { name: 'Add Virtual Card Order' }))
     expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // oxfmt-ignore
-    press('Remove row 2')
+    press('Remove row 1')
     expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 0.00')).toBeTruthy() // oxfmt-ignore
   })
 

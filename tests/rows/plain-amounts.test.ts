@@ -39,6 +39,27 @@ test('a row that comes to open ones is taken so as well', () => {
   expect(taken).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })
 })
 
+test('a row with a field too many keeps it, and the error that says so, whatever else is fixed', () => {
+  const lines = [
+    [cardNumber(1), '', 'S$ 12.50', 'x'],
+    [cardNumber(2), '', '12,50', 'x'],
+    [cardNumber(3), '12,50'],
+  ]
+  const read = lines.flatMap((fields, at) => lineToRow(kind, { rowNumber: at + 1, fields }) ?? [])
+  const rows = createRows(rowsToColumns(kind, read, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
+  const edits = createRowEdits(rows, () => undefined)
+  const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
+  const before = [['fieldCount', 'amountWithCurrency'], ['fieldCount', 'amountOtherForm'], ['amountOtherForm']] // oxfmt-ignore
+  expect(codes()).toEqual(before)
+  expect(takePlainAmounts(rows)).toBe(0)
+  expect(read[0] && withPlainAmounts(kind, read[0])).toBe(read[0])
+  expect(edits.previewMend('amountOtherForm').map(({ id }) => id)).toEqual([2])
+  edits.mend('amountOtherForm')
+  expect(codes()).toEqual([before[0], before[1], []])
+  edits.takeShown([0])
+  expect(codes()[0]).toEqual(['amountWithCurrency'])
+})
+
 test('other separators are one fix for all, each amount by itself, with one undo', () => {
   const { rows, edits, codes } = open('1.250,00', '12,50', '1 250', '1.250')
   expect(codes()).toEqual([['amountOtherForm'], ['amountOtherForm'], ['amountOtherForm'], ['amountDecimals']])

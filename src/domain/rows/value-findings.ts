@@ -20,6 +20,9 @@ const otherAmount = (field: RowField | undefined, text: string): string =>
 const LOST = say.cellLost
 const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
+/** The finding of a row with more fields than its kind has: the one about what is not in its values. */
+export const TOO_MANY_FIELDS = 'fieldCount'
+
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
   identifierDamaged: {
     severity: 'error',

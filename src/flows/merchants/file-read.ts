@@ -6,7 +6,8 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import * as say from '#words/flows/merchants.ts'
 import { type ChosenColumns, readByHeadings } from '../columns.ts'
-import { readFactsToDamage, readFactsToText } from '../rows/facts.ts'
+import { readFactsToDamage } from '../rows/facts.ts'
+import { factsOfFile, nameOfFile, numberedAsShown } from '../rows/made-file.ts'
 import type { FileWords } from './file-draft.ts'
 
 /** What may be read, and what it is called. */
@@ -52,10 +53,10 @@ export async function readMerchantFile(
   }
   return {
     kind: 'read',
-    rows: createRows<string, AnyRowKind>(read.columns, kind),
+    rows: createRows<string, AnyRowKind>(numberedAsShown(file, read.columns), kind),
     words: {
-      name: file.name,
-      facts: [...facts, ...readFactsToText(read.facts)],
+      name: nameOfFile(file),
+      facts: [...facts, ...factsOfFile(file, kind, read.facts)],
       damage: readFactsToDamage(read.facts),
     },
     columns: read.facts.columns,

@@ -21,6 +21,7 @@ import type { ChosenColumns } from '../columns.ts'
 import type { RowsDesk } from '../rows/desk.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter } from '../rows/draft-writer.ts'
+import { nameOfFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows, markAll } from '../rows/open-rows.ts'
 import { areas } from '../unanswered/kinds.ts'
@@ -177,7 +178,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     const control = new AbortController()
     reading?.abort()
     reading = control
-    stage.set({ kind: 'reading', name: file.name })
+    stage.set({ kind: 'reading', name: nameOfFile(file) })
     outcome.set(undefined)
     const read = await readMerchantFile(file, rules(), control.signal, chosen)
     if (reading !== control) return
@@ -188,10 +189,10 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     if (read.kind === 'refused') {
       const { text, hint } = read.refusal
       if (!back) return stage.set({ kind: 'none', refusal: read.refusal })
-      notify({ kind: 'error', text: [text, hint].filter(Boolean).join('. '), about: file.name })
+      notify({ kind: 'error', text: [text, hint].filter(Boolean).join('. '), about: nameOfFile(file) })
       return stage.set(back)
     }
-    if (open.cell.get()) await close({ kind: 'reading', name: file.name })
+    if (open.cell.get()) await close({ kind: 'reading', name: nameOfFile(file) })
     saver.begin()
     open.show(newRequestId(), read.rows, { file: undefined })
     stage.set({ kind: 'rows', words: read.words, ...(read.columns && { unsure: { file, columns: read.columns } }) })

@@ -1,26 +1,17 @@
 // What was noticed about a file, as sentences (threats T32, T34: the sheet, the delimiter, headers and hidden rows are named).
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import { namesColumns } from '#domain/rows/headings.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
 import type { SheetsWorker } from '#services/sheets-worker.ts'
 import * as say from '#words/flows/rows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
-type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
+export type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
 
 export function readFactsToText(facts: ReadFacts): string[] {
-  const {
-    sheetName,
-    otherSheets,
-    delimiter,
-    header,
-    hiddenRows,
-    formulas,
-    ignoredLines,
-    titleLines = 0,
-    doneRows,
-    encoding,
-  } = facts
+  const { sheetName, otherSheets, delimiter, header, hiddenRows, formulas, titleLines = 0, encoding } = facts
   return [
     sheetName === undefined
       ? undefined
@@ -33,10 +24,29 @@ export function readFactsToText(facts: ReadFacts): string[] {
     header && say.headerSkipped(header.map(maskCardNumbers).join(', ')),
     hiddenRows > 0 ? say.hiddenRowsAreIncluded(hiddenRows) : undefined,
     formulas > 0 ? say.readAsResultSavedInFile(formulas) : undefined,
-    doneRows > 0 ? say.withVerdictDoneLeftOut(doneRows) : undefined,
-    ignoredLines > 0 ? say.withOneShortFieldLeftOut(ignoredLines) : undefined,
+    ...linesLeftOut(facts),
   ].filter((fact) => fact !== undefined)
 }
+
+/**
+ * What of a file is in none of its rows, as sentences. A line of headings that are known is no loss; one in other words may have
+ * been a row.
+ */
+export function leftOutToText(kind: RowKind, facts: ReadFacts): string[] {
+  const { header, titleLines = 0 } = facts
+  return [
+    titleLines > 0 ? say.aboveHeadingsLeftOut(titleLines) : undefined,
+    header && !namesColumns(kind.fields, header)
+      ? say.headerSkipped(header.map(maskCardNumbers).join(', '))
+      : undefined,
+    ...linesLeftOut(facts),
+  ].filter((fact) => fact !== undefined)
+}
+
+const linesLeftOut = ({ doneRows, ignoredLines }: ReadFacts): (string | undefined)[] => [
+  doneRows > 0 ? say.withVerdictDoneLeftOut(doneRows) : undefined,
+  ignoredLines > 0 ? say.withOneShortFieldLeftOut(ignoredLines) : undefined,
+]
 
 /** What a spreadsheet has ruined: the column, the count and the cure (threats T33). */
 export const readFactsToDamage = ({ columnDamage }: ReadFacts): string[] =>

@@ -11,7 +11,7 @@ import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { ask } from '#services/api.ts'
 import { notify } from '#services/notices.ts'
 import * as say from '#words/flows/upload.ts'
-import { rowsToFile, textToFile } from '../rows/more-rows.ts'
+import { rowsToFile, textToFile } from '../rows/made-file.ts'
 import { optionsToRules } from './row-rules.ts'
 
 export interface FileAgain {
@@ -57,7 +57,7 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileA
     [IDENTIFIER, ...(IDENTIFIERTO === null ? [] : [IDENTIFIERTO]), ...(AMOUNT === '0.00' ? [] : [AMOUNT])].join(','),
   )
   return {
-    files: [textToFile(`${lines.join('\n')}\n`, nameOf(batchLoad.BATCHLOADFILEORIGINALNAME))],
+    files: [textToFile(`${lines.join('\n')}\n`, asCsv(batchLoad.BATCHLOADFILEORIGINALNAME))],
     options: {
       ...noOptions,
       identifierType: batchLoad.IDENTIFIERTYPE,
@@ -80,7 +80,7 @@ function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<
   }))
   const { hasQuotation } = orderKinds[order.kind]
   return {
-    files: [rowsToFile(kind, rows, nameOf(order.fileName))],
+    files: [rowsToFile(rows, asCsv(order.fileName))],
     options: {
       ...noOptions,
       campaignId: order.campaignID,
@@ -93,4 +93,4 @@ function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<
   }
 }
 
-const nameOf = (fileName: string): string => fileName.replace(/\.(csv|xlsx?)$/i, '')
+const asCsv = (fileName: string): string => fileName.replace(/\.(csv|xlsx?)$/i, '.csv')

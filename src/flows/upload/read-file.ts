@@ -5,7 +5,10 @@ import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { isOrder, uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { markCopies } from '#domain/rows/copies.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
 import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.ts'
 import { takePlainAmounts } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
@@ -13,8 +16,8 @@ import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/sheets-worker.ts'
 import * as say from '#words/flows/upload.ts'
 import { readByHeadings } from '../columns.ts'
-import { readFactsToDamage, readFactsToText } from '../rows/facts.ts'
-import { isOwnFile } from '../rows/more-rows.ts'
+import { readFactsToDamage } from '../rows/facts.ts'
+import { factsOfFile, isOwnFile, numberedAsShown, rowsOfFile } from '../rows/made-file.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -48,6 +51,8 @@ export async function readFile(
   chosen?: FileToRead['chosen'],
 ): Promise<ReadFile | UnsureColumns | Refused> {
   if (!(file instanceof File)) return { kind: 'refused', text: UPLOAD_FAILED }
+  const known = rowsOfFile(file)
+  if (known) return knownToRead(known, rules)
   const { accepts, maxRows } = uploadKinds[rules.kind]
   const readBy = (by: UploadRowRules, columns?: TakenColumns) =>
     sheetsWorker.readRows(file, { rules: by, accepts, maxRows, ...(columns && { columns }) }, { signal })
@@ -65,7 +70,8 @@ export async function readFile(
       text: read.refusal.text,
       ...(read.refusal.hint !== undefined && { hint: read.refusal.hint }),
     }
-  const rows = createRows<string, AnyRowKind>(read.columns, rowKindOf(fitting))
+  const kind = rowKindOf(fitting)
+  const rows = createRows<string, AnyRowKind>(numberedAsShown(file, read.columns), kind)
   await breathe()
   if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
   const understood = understoodToText(takePlainAmounts(rows))
@@ -77,8 +83,33 @@ export async function readFile(
     columns: read.facts.columns,
     hasHeadings: read.facts.header !== undefined,
     options: 'today' in fitting ? {} : { identifierType: fitting.identifierType },
-    facts: [...facts, ...readFactsToText(read.facts), ...understood, ...told],
+    facts: [...facts, ...factsOfFile(file, kind, read.facts), ...understood, ...told],
     damage: readFactsToDamage(read.facts),
+  }
+}
+
+/** Rows that were typed, or are those of an earlier upload, checked as those of a file are. */
+function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: UploadRowRules): ReadFile {
+  const kind: AnyRowKind = rowKindOf(rules)
+  const checked = known.map(({ values }, index) =>
+    checkRow(kind, {
+      rowNumber: index + 1,
+      values: toValues(kind, kind.fields.map(({ name }) => values[name] ?? '')), // oxfmt-ignore
+      fieldCount: kind.wanted.length,
+    }),
+  )
+  const columns = rowsToColumns(kind, markCopies(kind, checked), (text) => new TextEncoder().encode(text))
+  const rows = createRows<string, AnyRowKind>(columns, kind)
+  const facts = understoodToText(takePlainAmounts(rows))
+  return {
+    kind: 'read',
+    rows,
+    content: undefined,
+    columns: undefined,
+    hasHeadings: false,
+    options: {},
+    facts,
+    damage: [],
   }
 }
 

@@ -29,7 +29,8 @@ import { DRAFT_VERSION, type DraftHead, type OpenedDraft } from './draft.ts'
 import { draftKindOf } from './draft-kinds.ts'
 import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter } from '../rows/draft-writer.ts'
-import { readMoreRows, refuseMoreRows, rowsToFile } from '../rows/more-rows.ts'
+import { nameOfFile, rowsToFile } from '../rows/made-file.ts'
+import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
 import { readFile } from './read-file.ts'
 import { optionsToRules } from './row-rules.ts'
@@ -145,7 +146,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           return {
             kind: 'read',
             options: { ...options, ...read.options },
-            file: { name: file.name, facts, damage },
+            file: { name: nameOfFile(file), facts, damage },
             figures: rows.figures(),
             ...(columns && { unsure: { file, options, columns } }),
           }
@@ -270,7 +271,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
         if (refusal === undefined) opened.edits.append([row])
         return refusal
       }
-      const file = rowsToFile(rowKindOf(optionsToRules(type, options)), [row], say.typedRows)
+      const file = rowsToFile([row], say.typedRows)
       actor.send({ type: 'files.dropped', files: [file], options })
       // Undefined where the wizard was closed meanwhile: nobody is there to be told.
       const isRead = (snapshot: UploadSnapshot) => !snapshot.matches('reading')

@@ -1,7 +1,7 @@
 // Where rows come from: a file, typed one by one, or pasted from a spreadsheet (batches §5); of a batch with what is chosen for it.
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
-import { textToFile } from '#flows/rows/more-rows.ts'
+import { nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
@@ -72,10 +72,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     // By itself as it comes; later when the text is there.
     if (waiting && wrong === undefined && !isReading) take(waiting.file)
   }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
-  usePastedRows((text) => {
+  const takePasted = (text: string) => {
     if (barred === undefined) take(textToFile(text, say.pastedRows))
     else ask()
-  }, !isReading)
+  }
+  usePastedRows(takePasted, !isReading)
 
   return (
     <div className={cx('grid items-start gap-5', kind.batch && 'xl:grid-cols-[minmax(20rem,26rem)_1fr]')}>
@@ -110,7 +111,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p role="status">
-                <span className="font-medium wrap-anywhere">{nameOf(waiting.file)}</span>{' '}
+                <span className="font-medium wrap-anywhere">{nameOfFile(waiting.file)}</span>{' '}
                 {say.isKeptAndGoesOnWhen(kind.batch?.label?.text.toLowerCase())}
               </p>
               <span className="flex flex-wrap gap-2">
@@ -143,7 +144,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
               {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
             </FileDrop>
             {kind.batch && (
-              <TypedRows rules={rules} barred={barred} onAdd={(text) => take(textToFile(text, say.typedRows), false)} />
+              <TypedRows
+                rules={rules}
+                barred={barred}
+                onAdd={(row) => take(rowsToFile([row], say.typedRows), false)}
+                onPaste={takePasted}
+              />
             )}
           </>
         )}
@@ -152,9 +158,6 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     </div>
   )
 })
-
-/** Pasted rows are no file for whoever pasted them. */
-const nameOf = ({ name }: File): string => (name === `${say.pastedRows}.csv` ? say.pastedRows : name)
 
 /** True once it has been so for that many ms: most files are read before anything of it could be seen. */
 function useLasting(now: boolean, ms: number): boolean {

@@ -3,6 +3,7 @@ import { amountColumns } from '#domain/batch/card-rows.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
+import { nameOfFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
@@ -34,7 +35,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
         ),
       })}
       columns={columns}
-      fileName={file.name}
+      fileName={nameOfFile(file)}
       onUse={(taken) => actor.send({ type: 'columns.chosen', taken, options })}
       onCancel={() => actor.send({ type: 'cancel' })}
       {...(context.file && { cancelLabel: say.keepRows })}

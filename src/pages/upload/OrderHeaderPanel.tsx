@@ -28,10 +28,17 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   const { offered, failure } = useCampaigns(order, options.campaignId)
   // What is missing is told once it stands in the way: a field that was left, or rows that are there.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  // Once its rows were put aside the form is empty again, and nobody has left a field of it.
+  const hasRows = context.file !== undefined
+  const [hadRows, setHadRows] = useState(hasRows)
+  if (hadRows !== hasRows) {
+    setHadRows(hasRows)
+    if (!hasRows) setLeft(new Set())
+  }
   const wrong = refuseHeader(order.type, options)
   const field = (name: keyof OrderHeader) => ({
     value: options[name],
-    error: context.file !== undefined || left.has(name) ? wrong[name] : undefined,
+    error: hasRows || left.has(name) ? wrong[name] : undefined,
     onBlur: () => setLeft((before) => new Set([...before, name])),
     onChange: ({ target }: { readonly target: { readonly value: string } }) => change({ [name]: target.value }),
     disabled: wizard.isReadOnly,

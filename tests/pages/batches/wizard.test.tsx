@@ -141,13 +141,17 @@ it('a single row is typed, waits for what is missing, and is checked as it is ty
   press('Add row')
   await screen.findByText(/^A card number has 16 digits, this one has 4\./)
   type('Card Number', a)
+  type('Amount', '1,010.50')
   press('Add row')
   await figureIs('Rows', '1')
+  // It is no file: its row is the first, and nothing was left out as headings.
+  await rowSays(1, '1,010.50')
+  expect(document.body.textContent).not.toMatch(/Typed rows\.csv|Header row|separated by/)
   await check()
   await whenFree('Continue')
   await whenThere(/^Submit 1 load,/)
   await screen.findByRole('heading', { name: AWAITING })
-  expect(sent('batchLoadUpload')).toMatchObject([{ loadReference: 'One card', batchElements: [{ identifier: a, amount: '10.00' }] }]) // oxfmt-ignore
+  expect(sent('batchLoadUpload')).toMatchObject([{ loadReference: 'One card', fileName: 'Typed rows', batchElements: [{ identifier: a, amount: '1010.50' }] }]) // oxfmt-ignore
 })
 
 it('rows copied in a spreadsheet are pasted, first as the batch and then behind its rows', async () => {
@@ -161,6 +165,29 @@ it('rows copied in a spreadsheet are pasted, first as the batch and then behind 
   await rowSays(4, 'This card appears more than once')
   press(/^Undo adding of 2 rows/)
   await figureIs('Rows', '2')
+})
+
+it('pasted rows count from 1, and what is in none of them is told', async () => {
+  await open('load')
+  paste(`Card Number\tAmount\n\n${a}\t15.00\n${b}\t15.00\n`)
+  await figureIs('Rows', '2')
+  await rowSays(1, '15.00')
+  await rowSays(2, '15.00')
+  expect(document.body.textContent).not.toMatch(/Pasted rows\.csv|Header row|separated by/)
+  paste(`${c}\t15.00\n123456\n`)
+  await figureIs('Rows', '3')
+  await waitFor(() =>
+    expect(currentNotices().shown.map(({ text }) => text)).toContain(
+      '1 row was added. 1 line with one short field left out.',
+    ),
+  )
+})
+
+it('words pasted above rows are told, since they may have been one', async () => {
+  await open('load')
+  paste(`Ann Lee\tfive\n${a}\t15.00\n`)
+  await figureIs('Rows', '1')
+  await screen.findByText(/Header row skipped: Ann Lee, five/)
 })
 
 it('one amount mends many rows, with a preview and an undo', async () => {

@@ -5,7 +5,7 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 import type { FileStage, MerchantFile } from '#flows/merchants/file.ts'
 import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
-import { textToFile } from '#flows/rows/more-rows.ts'
+import { nameOfFile, textToFile } from '#flows/rows/made-file.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { draftToTable } from '#pages/shared/rows/draft-file.ts'
 import { StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
@@ -98,7 +98,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
         <ColumnMapping
           kind={rowKindOf(file.rules())}
           columns={stage.unsure.columns}
-          fileName={stage.unsure.file.name}
+          fileName={nameOfFile(stage.unsure.file)}
           onUse={file.chooseColumns}
           onCancel={file.keepColumns}
           {...(stage.back && { cancelLabel: say.keepRows })}

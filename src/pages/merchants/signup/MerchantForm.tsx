@@ -22,6 +22,12 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, ba
   const lists = useCodeLists()
   const [left, setLeft] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
+  // A form that was emptied, by its button or after a sign-up, has no field that was left.
+  const [wasEmpty, setWasEmpty] = useState(isEmpty)
+  if (wasEmpty !== isEmpty) {
+    setWasEmpty(isEmpty)
+    if (isEmpty) setLeft(new Set())
+  }
   const reason = barred ?? whyNotYet(entry, lists)
   const submit = (event: FormEvent) => {
     event.preventDefault()

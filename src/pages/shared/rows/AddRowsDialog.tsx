@@ -1,8 +1,9 @@
-// More rows among those that are open: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
+// More rows among those that are open: typed one by one, or pasted from a spreadsheet.
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
-import { textToFile } from '#flows/rows/more-rows.ts'
+import type { CheckedRow } from '#domain/rows/kind.ts'
+import { textToFile } from '#flows/rows/made-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -18,11 +19,12 @@ interface AddRowsDialogProps {
 export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
   const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
   const [rules] = useState(() => desk.rules())
-  const add = async (text: string) => {
-    const next = await addRows(desk, opened, text)
+  const add = (row: CheckedRow) => {
+    const next = append(desk, opened, [row])
     setTold(next)
     return next.kind === 'info'
   }
+  const paste = async (text: string) => setTold(await addRows(desk, opened, text))
   return (
     <Dialog
       open
@@ -33,7 +35,7 @@ export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
       footer={<Button onClick={onClose}>{say.close}</Button>}
     >
       <div className="grid gap-4">
-        <TypedRows rules={rules} barred={undefined} titled={false} onAdd={add} />
+        <TypedRows rules={rules} barred={undefined} titled={false} onAdd={add} onPaste={(text) => void paste(text)} />
         {told && <Banner kind={told.kind} title={told.text} />}
       </div>
     </Dialog>
@@ -41,15 +43,17 @@ export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
 }
 
 /** Reads the text and puts its rows behind the open ones; says what became of it. */
-export async function addRows(desk: RowsDesk, { edits }: OpenRows, text: string) {
+export async function addRows(desk: RowsDesk, opened: OpenRows, text: string) {
   const read = await desk.readMore(textToFile(text, say.addedRows))
   if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
-  const refusal = desk.refuseMore(read.rows.length)
+  return append(desk, opened, read.rows, read.leftOut)
+}
+
+/** `leftOut`: what of the text is in none of the rows, as sentences. */
+function append(desk: RowsDesk, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
+  const refusal = desk.refuseMore(rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
-  edits.append(read.rows)
-  const count = read.rows.length
-  return {
-    kind: 'info',
-    text: say.rowsWereAdded(count),
-  } as const
+  edits.append(rows)
+  const text = [say.rowsWereAdded(rows.length), ...leftOut.map((words) => `${words}.`)].join(' ')
+  return { kind: 'info', text, isWhole: leftOut.length === 0 } as const
 }

@@ -70,7 +70,9 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
         ? edits.laterCopies()
         : finding === undefined
           ? edits.faulty()
-          : idsWith(rows, finding)
+          : fix === 'setAll' || fix === 'takeAll'
+            ? edits.fixable(finding)
+            : idsWith(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)
       const { rowNumber, values } = row

@@ -14,10 +14,19 @@ interface CorrectedFileDialogProps {
   readonly opened: OpenRows
   readonly fileName: string
   readonly next: readonly CheckedRow[]
+  /** What of the file is in none of its rows, as sentences. */
+  readonly leftOut: readonly string[]
   readonly onClose: () => void
 }
 
-export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, onClose }: CorrectedFileDialogProps) {
+export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
+  const {
+    opened: { rows, edits },
+    fileName,
+    next,
+    leftOut,
+    onClose,
+  } = props
   const differences = useMemo(
     () =>
       rowsToDifferences(
@@ -66,6 +75,7 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
       }}
       onCancel={onClose}
     >
+      {leftOut.length > 0 && <p className="mb-3 text-sm text-muted">{leftOut.join(' · ')}</p>}
       {!isSame && <ChangesTable changes={plan} />}
     </ConfirmDialog>
   )

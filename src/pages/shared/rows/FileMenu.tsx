@@ -27,12 +27,13 @@ export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
   const [corrected, setCorrected] = useState<{
     readonly name: string
     readonly rows: readonly CheckedRow[]
+    readonly leftOut: readonly string[]
   }>()
   const disabledReason = desk.isReadOnly ? elsewhere(kind) : undefined
 
   const takeCorrected = async (file: File) => {
     const read = await desk.readMore(file)
-    if (read.ok) setCorrected({ name: file.name, rows: read.rows })
+    if (read.ok) setCorrected({ name: file.name, rows: read.rows, leftOut: read.leftOut })
     else notify({ kind: 'error', text: [read.text, read.hint].filter(Boolean).join('. ') })
   }
   return (
@@ -85,6 +86,7 @@ export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
           opened={opened}
           fileName={corrected.name}
           next={corrected.rows}
+          leftOut={corrected.leftOut}
           onClose={() => setCorrected(undefined)}
         />
       )}

@@ -3,6 +3,7 @@
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
+import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { isOf } from '#rows/edits.ts'
@@ -55,7 +56,9 @@ export function Reasons(props: ReasonsProps) {
           const these = say.removeTheseCount(count)
           const offered = bulkFixes[code]
           // One value for all takes the place of nobody's own.
-          const fix = offered?.fix === 'setAll' && !edits.holdOneValue(finding) ? undefined : offered
+          const isOwn = offered?.fix === 'setAll' && !edits.holdOneValue(finding)
+          const writes = offered !== undefined && !offered.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
+          const fix = isOwn || (writes && edits.fixable(finding).length === 0) ? undefined : offered
           const label = typeof fix?.label === 'function' ? fix.label(count) : fix?.label
           const removal = fix && label === undefined ? fix.fix : 'removeThese'
           return (

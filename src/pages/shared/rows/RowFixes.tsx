@@ -14,6 +14,7 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
   const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isMendable)
   return codes.map((code) => {
     const after = edits.previewMend(code, [id]).map((each) => each.after)
+    if (after.length === 0) return null
     return (
       <Button key={code} size="small" onClick={() => edits.mend(code, [id])}>
         {maskLongNumbers(fixWords(code, after.join(', ')))}

@@ -79,8 +79,9 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
 
   const paste = async (text: string) => {
     const told = await addRows(desk, opened, text)
-    if (told.kind === 'critical') notify({ kind: 'error', text: told.text })
-    else show({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+    if (told.kind === 'critical') return void notify({ kind: 'error', text: told.text })
+    if (!told.isWhole) notify({ kind: 'normal', text: told.text })
+    show({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   }
   usePastedRows((text) => void paste(text), !desk.isReadOnly && takesPasted)
 

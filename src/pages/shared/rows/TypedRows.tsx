@@ -4,9 +4,8 @@ import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useMemo, useRef, useState } from 'react'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
-import { type TypedTexts, typedErrors } from '#domain/rows/typed.ts'
-import { cellsToLine } from '#flows/rows/more-rows.ts'
+import type { CheckedRow } from '#domain/rows/kind.ts'
+import { type TypedTexts, typedErrors, typedRow } from '#domain/rows/typed.ts'
 import { keptTypedRow } from '#flows/typed-row.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -19,14 +18,16 @@ interface TypedRowsProps {
   readonly rules: RowRules
   /** Why no row is taken yet. */
   readonly barred: string | undefined
-  /** Gets the row as a line of a file, or the pasted lines as they are; tells whether they were taken. */
-  readonly onAdd: (text: string) => boolean | Promise<boolean>
+  /** Gets the row; tells whether it was taken. */
+  readonly onAdd: (row: CheckedRow) => boolean
+  /** Gets pasted lines as they are. */
+  readonly onPaste: (text: string) => void
   readonly titled?: boolean
 }
 
 const NOTHING: TypedTexts = {}
 
-export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProps) {
+export function TypedRows({ rules, barred, onAdd, onPaste, titled = true }: TypedRowsProps) {
   const rowKind = useMemo(() => rowKindOf(rules), [rules])
   const row = keptTypedRow.use().state[rowKind.name] ?? NOTHING
   const write = (next: TypedTexts) => keptTypedRow.change({ [rowKind.name]: next })
@@ -34,11 +35,11 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
   const first = useRef<HTMLInputElement>(null)
   const wrong = isAsked ? typedErrors(rowKind, row) : {}
 
-  const add = async (event: FormEvent) => {
+  const add = (event: FormEvent) => {
     event.preventDefault()
     setIsAsked(true)
     if (barred === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
-    if (!(await onAdd(rowToText(rowKind, row)))) return
+    if (!onAdd(typedRow(rowKind, row))) return
     write(NOTHING)
     setIsAsked(false)
     giveFocus(first.current)
@@ -48,10 +49,10 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
     const text = event.clipboardData.getData('text/plain')
     if (!/[\t\n]/.test(text.trim())) return
     event.preventDefault()
-    void onAdd(text)
+    onPaste(text)
   }
   const form = (
-    <form onSubmit={(event) => void add(event)} onPaste={paste} className="grid gap-2" noValidate>
+    <form onSubmit={add} onPaste={paste} className="grid gap-2" noValidate>
       <div className="flex flex-wrap items-start gap-3">
         {rowKind.wanted.map((field, index) => (
           <TextField
@@ -82,11 +83,3 @@ const fieldLabel = ({ label, ...field }: RowField): string =>
   field.value === 'money' && field.whenEmpty !== undefined ? say.labelEmptyWhenEmpty(label, field.whenEmpty) : label
 
 const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
-
-// As a line of a file: thousands separated by commas would be two fields of it.
-const rowToText = (kind: RowKind, row: TypedTexts): string =>
-  `${cellsToLine(
-    kind.wanted.map(({ name, value }) =>
-      (value === 'money' ? (row[name] ?? '').replaceAll(',', '') : (row[name] ?? '')).trim(),
-    ),
-  )}\n`
