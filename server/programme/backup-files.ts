@@ -33,7 +33,7 @@ export const restoreBackup = defineCommand({
   name: 'restore',
   says: 'Fills an empty database from a backup, and proves what came',
   help: [
-    'Into an empty database of the same version only; all servers must be stopped. A file that was cut or changed is refused, and nothing is left behind. The keys that it was made with have to be in SECRETS_DIR.',
+    'Into an empty database; all servers must be stopped. A backup of an earlier version is brought to this one. A file that was cut or changed is refused, and nothing is left behind. The keys that it was made with have to be in SECRETS_DIR.',
     'With --dry-run the file is read to its end and proved whole, and no database is touched.',
   ],
   operands: ['FILE'],

@@ -18,7 +18,7 @@ export interface OpenProgramme {
   readonly close: () => Promise<void>
 }
 
-/** A database with its tables, for oneself alone, whatever is in it: nothing is asked of its clients and its keys. */
+/** A database that nobody else uses, whatever is in it: its tables, clients and keys are not looked at. */
 export interface OpenBare {
   readonly db: Db
   readonly close: () => Promise<void>
@@ -32,7 +32,6 @@ export async function openBare({ databaseUrl, dataDir }: Settings): Promise<Open
   try {
     await reach(database)
     leave = await enterAlone(database.url)
-    await migrate(database.db)
     return { db: database.db, close: () => close(database, undo, leave) }
   } catch (error) {
     await close(database, undo, leave)

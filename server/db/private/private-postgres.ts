@@ -135,12 +135,12 @@ function hasRoom(folder: string): boolean {
 export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
 
-/** Version 0.1 kept an embedded database of another make. */
+/** Before there was a private PostgreSQL, the data folder had an embedded database of another make. */
 function refuseOldData(dataDir: string): void {
   const old = join(dataDir, 'database')
   if (!existsSync(join(old, 'PG_VERSION')) || hasDatabase(dataDir)) return
   throw new StartError(
-    `${old} is a database of version 0.1, which this version cannot open. Nothing was changed. To bring its data over, run 'npm run programme -- backup FILE' with version 0.1, move ${old} away, and run 'npm run programme -- restore FILE' with this version.`,
+    `${old} was made by an earlier version of the portal, and this one cannot open it. Nothing was changed. To bring its data over, run 'npm run programme -- backup FILE' with the earlier version, move ${old} away, and run 'npm run programme -- restore FILE' with this one.`,
   )
 }
 

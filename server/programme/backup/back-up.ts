@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Host } from '#server/context.ts'
 import { copyOut, quoted } from '#server/db/copy.ts'
-import { newestVersion } from '#server/db/migrate.ts'
+import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/installed-client.ts'
 import type { Progress } from '../console.ts'
 import { createSealedWriter, type SealedWriter } from './sealed-file.ts'
@@ -38,7 +38,7 @@ export async function backUp(
       for (const { name } of tables) pages.set(name, await pageCount(trx, name))
       const about = {
         at: new Date(now()).toISOString(),
-        migration: newestVersion,
+        migration: (await migrationsOf(trx)).applied,
         clients: await installedClients(trx),
       }
       const writer = createSealedWriter(path, secrets, about)

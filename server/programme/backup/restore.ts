@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { counted } from '#words/figures.ts'
 import type { Db } from '#server/context.ts'
 import { copyIn, quoted } from '#server/db/copy.ts'
-import { newestVersion } from '#server/db/migrate.ts'
+import { migrate, migrationsOf, newestVersion } from '#server/db/migrate.ts'
 import { readKeys } from '#server/key-files.ts'
 import { openKeys } from '#server/keys.ts'
 import { keysToSecrets, type Secrets } from '#server/secrets.ts'
@@ -26,12 +26,12 @@ export interface Restored {
 }
 
 /**
- * Throws a Refused where the file is no backup, is of another version or was made with other keys than those in the folder, a StartError
+ * Throws a Refused where the file is no backup, is of a newer version or was made with other keys than those in the folder, a StartError
  * without keys.
  */
 export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
   const head = await readBackupHead(path)
-  refuseOtherVersion(head)
+  refuseNewerVersion(head)
   const secrets = keysToSecrets(readKeys(secretsDir, head.keys.generation, 'look'))
   if (secrets.marks.data.toString('base64') !== head.keys.mark)
     throw new Refused(
@@ -40,13 +40,21 @@ export async function openBackup(path: string, secretsDir: string): Promise<Open
   return { path, head, secrets }
 }
 
-function refuseOtherVersion({ migration }: BackupHead): void {
-  if (migration === newestVersion) return
-  throw new Refused(
-    migration < newestVersion
-      ? `The backup is of version ${migration} of the database, and this is version ${newestVersion}: restore it with the product of that time into an empty database, and start this one on that afterwards.`
-      : `The backup is of version ${migration} of the database, and this product knows ${newestVersion} at most: restore it with a newer one.`,
-  )
+function refuseNewerVersion({ migration }: BackupHead): void {
+  if (migration > newestVersion)
+    throw new Refused(
+      `The backup is of version ${migration} of the database, and this product knows ${newestVersion} at most: restore it with a newer one.`,
+    )
+}
+
+/** Makes the tables as they were when the backup was made; they are brought to this version once they are filled. */
+async function makeTables(trx: Db, { migration }: BackupHead): Promise<void> {
+  const { applied } = await migrationsOf(trx)
+  if (applied === 0) await migrate(trx, migration)
+  else if (applied !== migration)
+    throw new Refused(
+      `The backup is of version ${migration} of the database, and the tables are of version ${applied}: restore it into a database without tables.`,
+    )
 }
 
 /** Reads all of a backup and restores nothing. Throws a Refused where it is not whole. */
@@ -79,7 +87,7 @@ function linesIn(bytes: Buffer): number {
   return count
 }
 
-/** Restores into a migrated database, whose ledger has to be proved afterwards. Throws a Refused and leaves it as it was. */
+/** Restores into an empty database, whose ledger has to be proved afterwards. Throws a Refused and leaves it as it was. */
 export async function restore(
   db: Db,
   { path, head, secrets }: OpenedBackup,
@@ -90,6 +98,7 @@ export async function restore(
   return db.transaction().execute(async (trx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(trx)
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
+    await makeTables(trx, head)
     const tables = await backupTables(trx)
     await refuseData(trx, tables)
     // What these keep true was kept true when the rows were made; what must be true of them is proved below and by the ledger's check.
@@ -121,6 +130,7 @@ export async function restore(
       },
     })
     await setTriggers(trx, tables, 'ENABLE')
+    await migrate(trx)
     await refuseUnreadable(trx, secretsDir)
     await audit(trx)
     // Fresh tables have no statistics.

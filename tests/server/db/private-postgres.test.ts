@@ -144,12 +144,12 @@ describe('the private PostgreSQL', () => {
     await close(database)
   })
 
-  it('refuses the database of version 0.1 in one sentence, and changes nothing', async () => {
+  it('refuses the embedded database of an earlier version in one sentence, and changes nothing', async () => {
     const folder = freshFolder('data')
     mkdirSync(join(folder, 'database'), { recursive: true })
     writeFileSync(join(folder, 'database/PG_VERSION'), '17\n')
     await expect(open(folder)).rejects.toThrow(
-      /is a database of version 0\.1, which this version cannot open\. Nothing was changed\./,
+      /was made by an earlier version of the portal, and this one cannot open it\. Nothing was changed\./,
     )
     expect(readdirSync(folder)).toEqual(['database'])
   })
