@@ -102,5 +102,13 @@ async function contextOf(db: Db): Promise<SessionContext> {
     .where('username', '=', 'rita')
     .executeTakeFirstOrThrow()
   const viewer = { userId: id, ownerId: voyager.ownerId }
-  return { db, secrets, client: voyager, now: Date.now, viewer, correlationId: 'bench' } as unknown as SessionContext
+  return {
+    db,
+    secrets,
+    client: voyager,
+    now: Date.now,
+    viewer,
+    concerns: () => undefined,
+    records: () => undefined,
+  } as unknown as SessionContext
 }

@@ -21,7 +21,7 @@ export async function batchToPost(db: Db, secrets: Secrets, rows: readonly Sampl
     feeCents: cents(1),
   }))
   const [maker, checker] = [await userId(db, 'olive'), await userId(db, 'amir')]
-  const id = await insertBatch(db, secrets, {
+  const { id } = await insertBatch(db, secrets, {
     ownerId: 3,
     kind: 'load',
     identifierType: 2,

@@ -6,6 +6,7 @@ import Fastify, { type ConnectionError, type FastifyError, type FastifyInstance,
 import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod } from '#contract/facts.ts'
 import * as say from '#words/server.ts'
+import { requestToCaller } from './call.ts'
 import type { Handlers, Host } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { type OpenFile, serveDownloads } from './downloads.ts'
@@ -106,8 +107,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         const retryAfter = limitLogin(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       }
-      const caller = { remoteAddress: request.ip, userAgent: request.headers['user-agent'] }
-      const given = await health.whileUp(withTimeout(answer({ method, params, ...caller })))
+      const given = await health.whileUp(withTimeout(answer({ method, params, ...requestToCaller(request) })))
       if (given.resultCode === codes.tooManyAttempts) reply.code(429)
       return given
     },

@@ -1,23 +1,49 @@
-// The audit trail: who did what to what, when and with which result. It only grows (migration 0001).
-import type { ResultCode } from '#contract/codes.ts'
-import type { AuditedMethod } from '#contract/facts.ts'
-import type { Db, SessionContext } from './context.ts'
+// Writes the audit trail: who did what to what, when and from where, what changed and with which result. The table only grows
+// (migration 0001).
+import { userAgentToDevice } from '#domain/access/devices.ts'
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import type { Change } from './audit-fields.ts'
+import type { CallContext, Db } from './context.ts'
 
-export interface AuditEvent {
+/** When and from where: the same in all events of one call. */
+interface AuditOrigin {
   readonly at: number
+  readonly correlationId: string
+  /** The caller's network address; '' for a command. */
+  readonly address: string
+  /** 'Chrome on Windows'; '' if unknown. */
+  readonly device: string
+  /** Of a command of the programme: the user of the operating system who ran it. There is no portal user then. */
+  readonly systemUser?: string
+}
+
+export interface AuditEvent extends AuditOrigin {
   readonly userId: number | null
   readonly ownerId: number | null
   readonly method: string
   readonly subjectType?: string | undefined
   readonly subjectId?: string | undefined
   readonly resultCode: string
-  readonly correlationId: string
+  /** The sentence that the caller was shown, if the call was refused. */
+  readonly refusal?: string | undefined
+  /** What changed, or what was given out: never a full card number, PIN, CVV, password or secret. */
+  readonly changes?: readonly Change[] | undefined
   readonly requestId?: string | undefined
-  /** By a command of whoever runs the host; there is no user then. */
-  readonly byProgramme?: true
 }
 
-/** Adds a row for each event; inside a change its transaction is given, so that there is no change without its row. */
+export const callToOrigin = ({
+  now,
+  correlationId,
+  remoteAddress,
+  userAgent,
+}: Pick<CallContext, 'now' | 'correlationId' | 'remoteAddress' | 'userAgent'>): AuditOrigin => ({
+  at: now(),
+  correlationId,
+  address: remoteAddress,
+  device: userAgentToDevice(userAgent),
+})
+
+/** Adds a row for each event. In a change its transaction is given, so that no change is stored without its row. */
 export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Promise<void> {
   await db
     .insertInto('audit_event')
@@ -32,10 +58,39 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
         result_code: event.resultCode,
         correlation_id: event.correlationId,
         request_id: event.requestId ?? null,
-        by_programme: event.byProgramme ?? false,
+        by_programme: event.systemUser !== undefined,
+        run_by: event.systemUser ?? null,
+        address: event.address,
+        device: event.device,
+        refusal: event.refusal === undefined ? null : maskCardNumbers(event.refusal).slice(0, MAX_REFUSAL),
+        changes: event.changes?.length ? toSafeJson(event.changes) : null,
       })),
     )
     .execute()
+}
+
+/** Longer ones name every wrong row of a file. */
+const MAX_REFUSAL = 1000
+
+/** Handlers give no card numbers, but a text that somebody typed may contain one. */
+const toSafeJson = (changes: readonly Change[]): string =>
+  JSON.stringify(changes, (_key, value: unknown) => (typeof value === 'string' ? maskCardNumbers(value) : value))
+
+/** Whether the same user has an entry about the same thing with the same result since that moment. */
+export async function isInTrail(db: Db, event: AuditEvent, since: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('owner_id', '=', event.ownerId)
+    .where('subject_type', '=', event.subjectType ?? '')
+    .where('subject_id', '=', event.subjectId ?? '')
+    .where('at', '>', new Date(since))
+    .where('user_id', '=', event.userId)
+    .where('method', '=', event.method)
+    .where('result_code', '=', event.resultCode)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** A report file, or a report on screen by its file’s name without the ending, and how much of it was given. */
@@ -61,27 +116,4 @@ export function subjectToDownload(subjectId: string): Download | undefined {
   const { fileName, campaigns = '', rows } = form.exec(subjectId)?.groups ?? {}
   if (fileName === undefined) return undefined
   return { fileName, campaignIds: campaigns === '0' ? undefined : campaigns.split(',').map(Number), rows: Number(rows) }
-}
-
-/** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
-interface Reading {
-  readonly method: AuditedMethod
-  /** 'card' with its id, 'cards' and 'rows' with how many were given, or 'report' as downloadToSubject names it. */
-  readonly subjectType: 'card' | 'cards' | 'rows' | 'report'
-  readonly subjectId: number | string
-  readonly resultCode: ResultCode
-}
-
-/** Adds the row before the answer goes out: nothing is shown that could not be written down. */
-export async function auditReading(context: SessionContext, reading: Reading, db: Db = context.db): Promise<void> {
-  await writeAudit(db, {
-    at: context.now(),
-    userId: context.viewer.userId,
-    ownerId: context.viewer.ownerId,
-    method: reading.method,
-    subjectType: reading.subjectType,
-    subjectId: String(reading.subjectId),
-    resultCode: reading.resultCode,
-    correlationId: context.correlationId,
-  })
 }

@@ -2,7 +2,7 @@
 // requestId, and the audit row. A repeat is answered with what was kept and does nothing (contract "The wire", threats T39).
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
-import { audited, type Call, type WireAnswer } from './call.ts'
+import { auditContext, audited, type Call, type WireAnswer } from './call.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Host, LinkContext, SessionContext } from './context.ts'
 import type { Schema } from './db/schema.ts'
@@ -28,6 +28,8 @@ export async function runChange(
 ): Promise<WireAnswer> {
   for (let attempt = 1; ; attempt++) {
     const afterCommit: (() => void)[] = []
+    // An earlier attempt was undone.
+    call.changes.length = 0
     const context = contextOf(call, afterCommit)
     try {
       const answer = await call.host.db
@@ -37,7 +39,7 @@ export async function runChange(
       return answer
     } catch (error) {
       if (error instanceof Undone) {
-        await writeAudit(call.host.db, audited(call, error.answer.resultCode, request.requestId))
+        await writeAudit(call.host.db, audited(call, error.answer, request.requestId))
         return error.answer
       }
       if (!isRetryable(error) || attempt === MAX_TRIES) throw error
@@ -83,7 +85,7 @@ async function inTransaction(
       .set({ answer: JSON.stringify({ sealed: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
       .where(isKey(key))
       .execute()
-  await writeAudit(db, audited(call, answer.resultCode, request.requestId))
+  await writeAudit(db, audited(call, answer, request.requestId))
   return answer
 }
 
@@ -124,17 +126,15 @@ async function keptAnswer(
   return JSON.parse(secrets.decryptText(Buffer.from(sealed, 'base64'))) as WireAnswer
 }
 
-function contextOf(
-  { host, viewer, correlationId, remoteAddress, userAgent, subject, actor }: Call,
-  afterCommit: (() => void)[],
-): SessionContext | LinkContext {
+function contextOf(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
+  const { host, viewer, correlationId, remoteAddress, userAgent, subject, actor } = call
   return {
     ...host,
     ...(viewer && { viewer }),
     correlationId,
     remoteAddress,
     userAgent,
-    concerns: (type: string, id: string | number) => Object.assign(subject, { type, id: String(id) }),
+    ...auditContext(call),
     actsFor: (user: { userId: number; ownerId: number }) => {
       Object.assign(actor, user)
       Object.assign(subject, { type: 'user', id: String(user.userId) })

@@ -6,6 +6,7 @@ import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
 import type { Operations, Params, Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
+import type { AuditFacts } from './audit-fields.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Schema } from './db/schema.ts'
 import type { Secrets } from './secrets.ts'
@@ -47,8 +48,13 @@ export interface CallContext extends Host {
 /** For operations that need a session. For changing ones `db` is the transaction that also keeps the answer and the audit row. */
 export interface SessionContext extends CallContext {
   readonly viewer: Viewer
-  /** Names what the change is about in its audit row. */
+  /** Names what the call is about in its audit row. */
   readonly concerns: (subjectType: string, subjectId: string | number) => void
+  /**
+   * Adds to the audit row what changed, or what was given out: the values afterwards and, if there were any, the values before.
+   * `of` names the part of the subject that they belong to. Nothing of it is kept if the call is refused.
+   */
+  readonly records: (after: AuditFacts, before?: AuditFacts, of?: string) => void
   /** Runs after the transaction has committed, for wake-ups that need not be certain. */
   readonly afterCommit: (action: () => void) => void
 }

@@ -7,7 +7,7 @@ import { mayAsk } from '#contract/facts.ts'
 import { isHostPath } from '#contract/paths.ts'
 import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { AN_ERROR } from '#domain/answers.ts'
-import { refusalToAnswer } from './call.ts'
+import { refusalToAnswer, requestToCaller } from './call.ts'
 import { type Host, refuse, type Refusal, type Viewer } from './context.ts'
 import { isUnreachable } from './db/faults.ts'
 import { NotReady, SESSION_ENDED, TOO_MANY } from './endpoint.ts'
@@ -70,7 +70,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     const found = await find(name, request)
     if ('refused' in found) return sendRefusal(reply, found)
     if (request.method === 'HEAD') return withHeaders(reply, found.file).send()
-    const body = await sender.start(found.file, found.viewer, reply, correlationId)
+    const caller = { viewer: found.viewer, correlationId, ...requestToCaller(request) }
+    const body = await sender.start(found.file, caller, reply)
     return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, found.file).send(body)
   }
   app.route({

@@ -6,13 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { codes } from '#contract/codes.ts'
-import { factsOf, isMethod } from '#contract/facts.ts'
+import { factsOf, isMethod, type OperationFacts } from '#contract/facts.ts'
 import { type Operation, operations } from '#contract/operations.ts'
 import { AN_ERROR, MALFORMED_TEXT } from '#domain/answers.ts'
 import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import * as say from '#words/server.ts'
-import { writeAudit } from './audit.ts'
-import { audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
+import { isInTrail, writeAudit } from './audit.ts'
+import { auditContext, audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
 import { runChange } from './change.ts'
 import { type Handlers, type Host, refuse, type SessionContext, type Viewer } from './context.ts'
 import { isDiskFull, isUnreachable } from './db/faults.ts'
@@ -109,7 +110,7 @@ async function answerCall(
     const { remoteAddress, userAgent } = request
     const { viewer } = trace
     const caller = { correlationId, remoteAddress, userAgent }
-    call = { host, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {} }
+    call = { host, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {}, changes: [] }
     return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
   } catch (error) {
     if (isUnreachable(error)) {
@@ -117,9 +118,10 @@ async function answerCall(
       throw new NotReady(isDiskFull(error) ? 'diskFull' : 'unreachable')
     }
     host.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
-    if (call && factsOf(call.method).changes)
-      await writeAudit(host.db, audited(call, codes.internal)).catch(() => undefined)
-    return { resultCode: codes.internal, resultText: AN_ERROR, correlationId, refused: true }
+    const failed = { resultCode: codes.internal, resultText: AN_ERROR, correlationId, refused: true } as const
+    if (call && isRecorded(factsOf(call.method)))
+      await writeAudit(host.db, audited(call, failed)).catch(() => undefined)
+    return failed
   }
 }
 
@@ -150,7 +152,10 @@ async function answerKnown(
     const { requestId, ...params } = result.data as { requestId: string } & Record<string, string>
     return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
   }
-  return handle(readingContext(call))
+  const answer = await handle(readingContext(call))
+  // Before the answer leaves: nothing is shown that could not be recorded.
+  if (spec.trail === 'view' || spec.trail === 'access') await recordReading(call, spec, answer)
+  return answer
 }
 
 /** Tells a caller that nothing was looked up yet, whatever `errors` names. */
@@ -164,20 +169,34 @@ function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly
   return needed === 'signedIn' || hasOneOf(viewer.permissions, needed)
 }
 
-/** A refusal before the handler; one of a change is in the audit trail. */
+/** A refusal before the handler. */
 async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<WireAnswer> {
-  if (spec.changes) await writeAudit(call.host.db, audited(call, refusal.refused))
-  return refusalToAnswer(refusal)
+  const answer = refusalToAnswer(refusal)
+  if (isRecorded(spec)) await writeAudit(call.host.db, audited(call, answer))
+  return answer
+}
+
+/** Of attempts without a session only those that reach their handler are recorded: others say nothing about anybody. */
+const isRecorded = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'own')
+
+/** What the portal asks again by itself is recorded when somebody begins to look, and then once in this time. */
+const REPEATED_VIEW_MS = 15 * MINUTE_MS
+
+async function recordReading(call: Call, spec: Operation, answer: WireAnswer): Promise<void> {
+  const { db } = call.host
+  const event = audited(call, answer)
+  if (spec.polls && (await isInTrail(db, event, event.at - REPEATED_VIEW_MS))) return
+  await writeAudit(db, event)
 }
 
 function readingContext(call: Call): object {
-  const { host, correlationId, remoteAddress, userAgent, viewer, subject } = call
+  const { host, correlationId, remoteAddress, userAgent, viewer } = call
   const context = { ...host, correlationId, remoteAddress, userAgent }
   if (!viewer) return context
   return {
     ...context,
     viewer,
-    concerns: (type, id) => Object.assign(subject, { type, id: String(id) }),
+    ...auditContext(call),
     // Nothing is open: whatever comes after the commit can come now.
     afterCommit: (action) => action(),
   } satisfies SessionContext

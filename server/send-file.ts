@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import * as say from '#words/server.ts'
-import { downloadToSubject, writeAudit } from './audit.ts'
-import { type Host, refuse, type Refusal, type Viewer } from './context.ts'
+import { callToOrigin, downloadToSubject, writeAudit } from './audit.ts'
+import { type CallContext, type Host, refuse, type Refusal, type Viewer } from './context.ts'
 import { errorToFields } from './log.ts'
 import { type Outgoing, takeUp, type Told } from './outgoing.ts'
 
@@ -27,14 +27,14 @@ const AT_ONCE = 5
 const WAIT_S = 5
 const TOO_MANY_FILES = say.tooManyDownloads(AT_ONCE)
 
+/** Who fetches a file, and from where. */
+export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteAddress' | 'userAgent'> {
+  readonly viewer: Viewer
+}
+
 export interface Sender {
   /** What the answer's body is to be: all bytes of a short file, a stream of a long one. Throws where nothing can be given. */
-  readonly start: (
-    file: OpenedFile,
-    viewer: Viewer,
-    reply: FastifyReply,
-    correlationId: string,
-  ) => Promise<Buffer | Readable | Refusal>
+  readonly start: (file: OpenedFile, caller: Downloader, reply: FastifyReply) => Promise<Buffer | Readable | Refusal>
   /** Breaks off what is under way, so that the host can end; what was sent of it is no file. */
   readonly stop: () => Promise<void>
 }
@@ -65,13 +65,13 @@ export function createSender({ host, stallMs, inTime }: Options): Sender {
   }
 
   return {
-    async start(file, viewer, reply, correlationId) {
-      const { userId } = viewer
+    async start(file, caller, reply) {
+      const { userId } = caller.viewer
       if ((counts.get(userId) ?? 0) >= AT_ONCE)
         return refuse(codes.tooManyAttempts, TOO_MANY_FILES, { retryAfter: WAIT_S })
       count(userId, 1)
       let rows = 0
-      const told = createTold(host, file, viewer, correlationId, () => rows)
+      const told = createTold(host, file, caller, () => rows)
       const taken = takeUp(file.write((handedOut) => (rows = handedOut)), told) // oxfmt-ignore
       // Followed also where nobody waits for it any longer.
       taken.then(
@@ -97,18 +97,18 @@ export function createSender({ host, stallMs, inTime }: Options): Sender {
 const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The download was broken off'))
 
 /** The trail of one download: a row at its end, and for a long one that it began, before anything of it goes out. */
-function createTold(host: Host, file: OpenedFile, viewer: Viewer, correlationId: string, rows: () => number): Told {
+function createTold(host: Host, file: OpenedFile, caller: Downloader, rows: () => number): Told {
   const started = performance.now()
-  const { userId, ownerId } = viewer
+  const { correlationId } = caller
+  const { userId, ownerId } = caller.viewer
   const write = (method: 'beginReportDownload' | 'downloadReport', resultCode: ResultCode, given: number) =>
     writeAudit(host.db, {
-      at: host.now(),
+      ...callToOrigin({ ...caller, now: host.now }),
       userId,
       ownerId,
       method,
       ...downloadToSubject({ fileName: file.name, campaignIds: file.campaignIds, rows: given }),
       resultCode,
-      correlationId,
     })
   const log = (code: ResultCode, error?: unknown) => {
     const ms = Math.round(performance.now() - started)

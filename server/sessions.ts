@@ -14,15 +14,18 @@ const ACTIVITY_STEP_MS = 10_000
 
 type Parts = Pick<Host, 'client' | 'secrets' | 'settings' | 'now'>
 
-/**
- * Starts a session and gives its token; its `sub` is the username (access §2 "Shell"). `userAgent` is what the browser says of
- * itself: kept is which browser and system that is, nothing else of it.
- */
+/** Where a session is started from. Of the user agent only the browser and the system are kept. */
+interface StartedFrom {
+  readonly remoteAddress: string
+  readonly userAgent: string | undefined
+}
+
+/** Starts a session and gives its token; its `sub` is the username (access §2 "Shell"). */
 export async function startSession(
   db: Db,
   host: Parts,
   user: { id: number; username: string },
-  userAgent?: string,
+  from?: StartedFrom,
 ): Promise<string> {
   const jti = randomUUID()
   const createdAt = host.now()
@@ -30,7 +33,13 @@ export async function startSession(
   const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
   await db
     .insertInto('user_session')
-    .values({ ...row, expires_at: new Date(expiresAt), ended_at: null, device: userAgentToDevice(userAgent) })
+    .values({
+      ...row,
+      expires_at: new Date(expiresAt),
+      ended_at: null,
+      device: userAgentToDevice(from?.userAgent),
+      address: from?.remoteAddress ?? '',
+    })
     .execute()
   return new SignJWT({})
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })

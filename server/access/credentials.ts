@@ -3,7 +3,7 @@
 // password (contract -20032).
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
-import { writeAudit } from '#server/audit.ts'
+import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/context.ts'
 import { isPassword } from '#server/passwords.ts'
 import * as say from '#words/server/access.ts'
@@ -46,12 +46,12 @@ export async function checkAndNote(context: CallContext, given: Credentials, met
   const { user, refusal } = checked
   if (refusal)
     await writeAudit(context.db, {
-      at: context.now(),
+      ...callToOrigin(context),
       userId: user?.id ?? null,
       ownerId: user?.owner_id ?? null,
       method,
       resultCode: refusal.refused,
-      correlationId: context.correlationId,
+      refusal: refusal.text,
     })
   return checked
 }

@@ -1,7 +1,7 @@
 // Setting up an authenticator app, by somebody with the right password who has none yet (access §4 "Enrolment"). Once it is
 // set up only an administrator can have it set up anew (threats T13).
 import { codes } from '#contract/codes.ts'
-import { writeAudit } from '#server/audit.ts'
+import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/access.ts'
@@ -35,14 +35,14 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
   const user = await whoEnrols(context, params, 'confirm2FAEnrolment')
   if ('refused' in user) return user
   if (!(await countFactorAttempt(context, user.id))) {
-    await note(context.db, context, 'confirm2FAEnrolment', user, LOCKED.refused)
+    await note(context.db, context, 'confirm2FAEnrolment', user, LOCKED.refused, LOCKED.text)
     return LOCKED
   }
   const recoveryCodes = await context.db
     .transaction()
     .execute((trx) => enrol(trx, context, user, params.challenge.replaceAll(/\s/g, '')))
   if (!recoveryCodes) {
-    await note(context.db, context, 'confirm2FAEnrolment', user, CODE_WRONG.refused)
+    await note(context.db, context, 'confirm2FAEnrolment', user, CODE_WRONG.refused, CODE_WRONG.text)
     return CODE_WRONG
   }
   context.jobs.wake()
@@ -85,14 +85,14 @@ async function whoEnrols(
   return factor === 'not enrolled' ? user : NOT_TO_ENROL
 }
 
-const note = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string) =>
+const note = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: string) =>
   writeAudit(db, {
-    at: context.now(),
+    ...callToOrigin(context),
     userId: user.id,
     ownerId: user.owner_id,
     method,
     subjectType: 'user',
     subjectId: String(user.id),
     resultCode,
-    correlationId: context.correlationId,
+    refusal,
   })

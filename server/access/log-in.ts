@@ -1,7 +1,7 @@
 // Signing in: password, then the second factor where one is needed, then a token (access §4 "Login outcome by result code").
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { CODE_RESENT, CODE_WRONG as WRONG_CODE } from '#domain/access/login-outcomes.ts'
-import { writeAudit } from '#server/audit.ts'
+import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { startSession } from '#server/sessions.ts'
 import * as say from '#words/server/access.ts'
@@ -32,7 +32,7 @@ async function openSession(context: CallContext, user: Candidate, { factor }: Fa
     if (factor !== 'none' && !(await acceptFactor(trx, context, user, factor, given))) return undefined
     await noteLogin(trx, user.id, context.now())
     await note(trx, context, user, codes.success)
-    return startSession(trx, context, user, context.userAgent)
+    return startSession(trx, context, user, context)
   })
   return token === undefined ? noted(context, user, CODE_WRONG) : { token }
 }
@@ -54,16 +54,16 @@ async function askForFactor(
 }
 
 async function noted(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {
-  await note(context.db, context, user, refusal.refused)
+  await note(context.db, context, user, refusal.refused, refusal.text)
   return refusal
 }
 
-const note = (db: Db, context: CallContext, user: Candidate | undefined, code: ResultCode) =>
+const note = (db: Db, context: CallContext, user: Candidate | undefined, code: ResultCode, refusal?: string) =>
   writeAudit(db, {
-    at: context.now(),
+    ...callToOrigin(context),
     userId: user?.id ?? null,
     ownerId: user?.owner_id ?? null,
     method: 'logIn',
     resultCode: code,
-    correlationId: context.correlationId,
+    refusal,
   })

@@ -17,11 +17,15 @@ export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer }) => {
 export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off }) => {
   const { db, viewer } = context
   context.concerns('user', viewer.userId)
-  await db
-    .updateTable('user_account')
-    .set({ mails_off: [...new Set(off)] })
+  const { mails_off: before } = await db
+    .selectFrom('user_account')
+    .select('mails_off')
     .where('id', '=', viewer.userId)
-    .execute()
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const now = mailAlertKinds.filter((kind) => off.includes(kind))
+  context.records({ mailsOff: now }, { mailsOff: mailAlertKinds.filter((kind) => before.includes(kind)) })
+  await db.updateTable('user_account').set({ mails_off: now }).where('id', '=', viewer.userId).execute()
   return {}
 }
 
@@ -29,7 +33,7 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off }) 
 export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, now }) => {
   const rows = await db
     .selectFrom('user_session')
-    .select(['jti', 'device', 'created_at', 'last_active_at'])
+    .select(['jti', 'device', 'address', 'created_at', 'last_active_at'])
     .where('user_id', '=', viewer.userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(now()))
@@ -40,6 +44,7 @@ export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, 
     sessions: rows.map((row) => ({
       sessionId: row.jti,
       device: row.device,
+      address: row.address,
       startedAt: row.created_at.toISOString(),
       lastActiveAt: row.last_active_at.toISOString(),
       isThis: row.jti === viewer.sessionId,
@@ -53,12 +58,16 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
   // Somebody else's answers as one that is not there.
   const own = await db
     .selectFrom('user_session')
-    .select('jti')
+    .select(['device', 'address', 'created_at'])
     .where('jti', '=', sessionId)
     .where('user_id', '=', viewer.userId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (!own) return refuse(codes.notFound, say.thisSessionHasEndedAlready)
   await endSession(db, sessionId, now())
+  context.records(
+    {},
+    { sessionDevice: own.device, sessionAddress: own.address, sessionStarted: own.created_at.toISOString() },
+  )
   return {}
 }

@@ -6,7 +6,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
-import { writeAudit } from '#server/audit.ts'
+import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/access.ts'
@@ -40,14 +40,14 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
     if (refused) {
       // No change, which would be noted by itself; but a password was tried.
       await writeAudit(trx, {
-        at: context.now(),
+        ...callToOrigin(context),
         userId: viewer.userId,
         ownerId: viewer.ownerId,
         method: 'passkeyRegistrationOptions',
         subjectType: 'user',
         subjectId: String(viewer.userId),
         resultCode: refused.refused,
-        correlationId: context.correlationId,
+        refusal: refused.text,
       })
       return refused
     }
@@ -92,6 +92,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
     .returning('id')
     .executeTakeFirst()
   if (!added) return NOT_VALID
+  context.records({ passkey: name })
   await tell(context, { kind: 'factorAdded', factor: 'passkey' })
   return { passkeyId: String(added.id) }
 }
@@ -105,9 +106,10 @@ export const removePasskey: Handler<'removePasskey'> = async (context, { passkey
     .deleteFrom('passkey')
     .where('id', '=', Number(passkeyId))
     .where('user_id', '=', viewer.userId)
-    .returning('id')
-    .execute()
-  if (removed.length === 0) return NO_SUCH_PASSKEY
+    .returning('name')
+    .executeTakeFirst()
+  if (!removed) return NO_SUCH_PASSKEY
+  context.records({}, { passkey: removed.name })
   await tell(context, { kind: 'passkeyRemoved' })
   return {}
 }

@@ -5,7 +5,8 @@ import { endSession, textsToPermissions } from '#server/sessions.ts'
 import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
 
-export const logOut: Handler<'logOut'> = async ({ db, viewer, now }) => {
+export const logOut: Handler<'logOut'> = async ({ db, viewer, now, concerns }) => {
+  concerns('user', viewer.userId)
   await endSession(db, viewer.sessionId, now())
   return {}
 }

@@ -18,8 +18,9 @@ import { changeFile } from './change-file.ts'
 export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, refuseRetry)
-  if (refused) return refused
+  const batch = await changeFile(context, id, refuseRetry)
+  if ('refused' in batch) return batch
+  if (batch.processed_at !== null) context.records({ failedRows: batch.row_count - batch.loaded_count })
   await sql`
     UPDATE batch_file SET retry_requested_by = ${viewer.userId}, retry_requested_at = ${new Date(context.now())}
     WHERE id = ${id}
@@ -33,12 +34,15 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
 export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, refuseClose)
-  const wrong = refused ?? refuseComments(params.closedComments)
+  const batch = await changeFile(context, id, refuseClose)
+  if ('refused' in batch) return batch
+  const wrong = refuseComments(params.closedComments)
   if (wrong) return wrong
+  const comments = textOrNull(params.closedComments)
+  context.records({ comments })
   await sql`
     UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${new Date(context.now())},
-      closed_comments = ${textOrNull(params.closedComments)}
+      closed_comments = ${comments}
     WHERE id = ${id}
   `.execute(db)
   return { resultText: BATCH_CLOSED }
@@ -46,12 +50,13 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
 
 export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, refuseClosedComments)
-  const wrong = refused ?? refuseComments(params.closedComments)
+  const batch = await changeFile(context, id, refuseClosedComments)
+  if ('refused' in batch) return batch
+  const wrong = refuseComments(params.closedComments)
   if (wrong) return wrong
-  await sql`UPDATE batch_file SET closed_comments = ${textOrNull(params.closedComments)} WHERE id = ${id}`.execute(
-    context.db,
-  )
+  const comments = textOrNull(params.closedComments)
+  context.records({ comments }, { comments: batch.closed_comments })
+  await sql`UPDATE batch_file SET closed_comments = ${comments} WHERE id = ${id}`.execute(context.db)
   return { resultText: COMMENTS_SAVED }
 }
 

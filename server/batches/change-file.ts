@@ -2,20 +2,27 @@
 import { codes } from '#contract/codes.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
-import { holdBatch } from '#server/ledger/hold-batch.ts'
+import { money } from '#server/audit-fields.ts'
+import { type HeldBatch, holdBatch } from '#server/ledger/hold-batch.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { rowToProgress } from './to-wire.ts'
 
-/** The refusal of the rule, asked once the file is held; undefined where the change may be made in this transaction. */
+/** The batch, locked for a change in this transaction, or the refusal of the rule. */
 export async function changeFile(
   context: SessionContext,
   id: number,
   rule: (batch: BatchProgress, viewerId: string) => string | undefined,
-): Promise<Refusal | undefined> {
+): Promise<HeldBatch | Refusal> {
   const { db, viewer } = context
   context.concerns('batch', id)
   const batch = await holdBatch(db, id, viewer.ownerId)
   if (!batch) return refuse(codes.notFound, NO_SUCH_BATCH)
   const text = rule(rowToProgress(batch), String(viewer.userId))
-  return text === undefined ? undefined : refuse(codes.refusedState, text)
+  if (text !== undefined) return refuse(codes.refusedState, text)
+  context.records({
+    reference: batch.reference,
+    rows: batch.row_count,
+    amount: money(batch.amount_cents, batch.currency),
+  })
+  return batch
 }

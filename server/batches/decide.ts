@@ -8,15 +8,15 @@ import { type Handler, refuse } from '#server/context.ts'
 import * as say from '#words/server/batches.ts'
 import { changeFile } from './change-file.ts'
 import { enqueueBatchMail } from './mail.ts'
-import { enqueueRun, readSchedule } from './scheduling.ts'
+import { enqueueRun, readSchedule, scheduleToFact } from './scheduling.ts'
 
 const CHANGED = say.notBatchLookedAt
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, refuseApproval)
-  if (refused) return refused
+  const batch = await changeFile(context, id, refuseApproval)
+  if ('refused' in batch) return batch
   const schedule = readSchedule(context, params.scheduledDate)
   if (typeof schedule === 'object') return schedule
   const { rows } = await sql<{ id: number }>`
@@ -27,6 +27,7 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   `.execute(db)
   // What was seen is not what is stored.
   if (rows.length === 0) return refuse(codes.refusedState, CHANGED)
+  context.records({ scheduledFor: scheduleToFact(schedule) })
   await enqueueRun(context, id, schedule)
   await enqueueBatchMail(context.jobs, db, { batchId: id, event: 'decided' })
   context.afterCommit(() => context.jobs.wake())
@@ -36,11 +37,12 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
 export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, refuseRejection)
-  if (refused) return refused
+  const batch = await changeFile(context, id, refuseRejection)
+  if ('refused' in batch) return batch
   const reason = params.reason?.trim() || null
   if (reason !== null && holdsCardNumber(reason))
     return refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors: [{ path: 'reason', message: NUMBER_IN_TEXT }] })
+  context.records({ reason })
   await sql`
     UPDATE batch_file SET rejected_by = ${viewer.userId}, rejected_at = ${new Date(context.now())}, reject_reason = ${reason}
     WHERE id = ${id}

@@ -5,7 +5,6 @@ import { hasPermission } from '#domain/access/permissions.ts'
 import { type FindingSet, NONE } from '#domain/rows/findings.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { cents, centsToWire } from '#domain/money.ts'
-import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import { isOver, judgeNow } from './findings-now.ts'
@@ -18,18 +17,13 @@ import { batchFileToWire, toInstant } from './to-wire.ts'
 export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
+  context.concerns('batch', id)
   const file = await batchFileById(db, viewer.ownerId, id)
   if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
   const today = instantToDate(context.now(), context.client.timeZone)
   const { rows, targets, findings } = await judgeNow(db, viewer.ownerId, file, today)
   const repeated = await repeatedNow(context, file, rows, targets)
-  // Card numbers in full (threats T21).
-  await auditReading(context, {
-    method: 'batchLoadDetails',
-    subjectType: 'rows',
-    subjectId: rows.length,
-    resultCode: '0',
-  })
+  context.records({ rows: rows.length })
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return {
     batchLoad: batchFileToWire(file),

@@ -6,7 +6,6 @@ import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { valueToCell } from '#domain/columns.ts'
 import { identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToWire } from '#domain/money.ts'
-import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { fileToAnswer, XLSX } from '#server/download.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
@@ -18,7 +17,7 @@ import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-qu
 import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
-  const found = await fileAndRows(context, 'downloadBatchLoadReport', params.batchLoadFileID)
+  const found = await fileAndRows(context, params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { file, rows } = found
   const shown = reportColumns(context, file)
@@ -64,7 +63,7 @@ function reportColumns({ secrets, client }: SessionContext, file: BatchFileRow):
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
-  const found = await fileAndRows(context, 'downloadBatchLoadFile', params.batchLoadFileID)
+  const found = await fileAndRows(context, params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { file, rows } = found
   const { label } = identifierKinds[file.identifier_type]
@@ -95,18 +94,17 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   return fileToAnswer(`${name}.xlsx`, XLSX, bytes)
 }
 
-/** What is to be written; that it was taken, and how many rows, is in the audit trail (threats T21). */
-async function fileAndRows(context: SessionContext, method: BatchDownload, given: string) {
+/** What is to be written. */
+async function fileAndRows(context: SessionContext, given: string) {
   const { db, viewer } = context
   const id = Number(given)
+  context.concerns('batch', id)
   const file = await batchFileById(db, viewer.ownerId, id)
   if (!file) return undefined
   const rows = await batchRows(db, viewer.ownerId, id)
-  await auditReading(context, { method, subjectType: 'rows', subjectId: rows.length, resultCode: codes.success })
+  context.records({ rows: rows.length })
   return { file, rows }
 }
-
-type BatchDownload = 'downloadBatchLoadReport' | 'downloadBatchLoadFile'
 
 const masked = (file: BatchFileRow, identifier: string): string =>
   file.identifier_type === PAN ? maskPan(identifier) : identifier

@@ -18,6 +18,10 @@ export function readSchedule({ client, now }: SessionContext, text: string | und
   return day && localToInstant(day, time, client.timeZone)
 }
 
+/** The hour as the audit trail keeps it. */
+export const scheduleToFact = (schedule: number | undefined): string | undefined =>
+  schedule === undefined ? undefined : new Date(schedule).toISOString()
+
 /** The run of an approved batch, at once or at its hour and then with a look ahead. Call `jobs.wake` after the commit. */
 export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, schedule: number | undefined) {
   const runAt = schedule === undefined ? {} : { runAt: schedule }

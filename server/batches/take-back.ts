@@ -16,7 +16,7 @@ import { NO_SUCH_BATCH } from './lists.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { PROCESS_BATCH } from './process.ts'
 import { batchFileById } from './queries.ts'
-import { enqueueRun, readSchedule } from './scheduling.ts'
+import { enqueueRun, readSchedule, scheduleToFact } from './scheduling.ts'
 
 export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
@@ -24,8 +24,8 @@ export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, p
   // Another's batch answers as one that does not exist.
   const file = await batchFileById(db, viewer.ownerId, id)
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
-  const refused = await changeFile(context, id, refuseWithdrawal)
-  if (refused) return refused
+  const batch = await changeFile(context, id, refuseWithdrawal)
+  if ('refused' in batch) return batch
   await sql`UPDATE batch_file SET withdrawn_at = ${new Date(context.now())} WHERE id = ${id}`.execute(db)
   await enqueueBatchMail(context.jobs, db, { batchId: id, event: 'withdrawn' })
   context.afterCommit(() => context.jobs.wake())
@@ -37,12 +37,16 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   const id = Number(params.batchLoadFileID)
   const { scheduledDate } = params
   const now = context.now()
-  const refused = await changeFile(context, id, (file, viewerId) =>
+  const batch = await changeFile(context, id, (file, viewerId) =>
     scheduledDate === undefined ? refuseUnschedule(file, now) : refuseReschedule(file, viewerId, now),
   )
-  if (refused) return refused
+  if ('refused' in batch) return batch
   const schedule = readSchedule(context, scheduledDate)
   if (typeof schedule === 'object') return schedule
+  context.records(
+    { scheduledFor: scheduleToFact(schedule) },
+    { scheduledFor: scheduleToFact(batch.scheduled_at?.getTime()) },
+  )
   await jobs.cancel(db, PROCESS_BATCH, String(id))
   const nothingForeseen = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
   if (schedule === undefined) {

@@ -5,6 +5,7 @@ import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batc
 import { refuseReference } from '#domain/batch/reference.ts'
 import { holdsCardNumber, type IdentifierType, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
+import { money } from '#server/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { earlierBatches, refuseDuplicate } from './earlier.ts'
@@ -63,20 +64,24 @@ async function store(context: SessionContext, upload: Upload) {
   const isDuplicate = refuseDuplicate(context, earlier, duplicateReason, type)
   if (isDuplicate) return isDuplicate
 
-  const id = await insertBatch(context.db, context.secrets, {
+  const sums = {
+    amountCents: sumCents(judged.map(({ amountCents }) => amountCents)),
+    feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
+  }
+  // Nobody typed the name: it is mended rather than refused.
+  const originalName = maskCardNumbers(upload.fileName)
+  const { id, currency } = await insertBatch(context.db, context.secrets, {
     ownerId: context.viewer.ownerId,
     kind: type,
     identifierType,
     reference,
-    // Nobody typed the name: it is mended rather than refused.
-    originalName: maskCardNumbers(upload.fileName),
+    originalName,
     fingerprint,
     duplicateReason: earlier.length > 0 ? duplicateReason : null,
     options,
     validation,
     retire,
-    amountCents: sumCents(judged.map(({ amountCents }) => amountCents)),
-    feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
+    ...sums,
     uploadedBy: context.viewer.userId,
     uploadedAt: new Date(context.now()),
     rows: judged.map(({ row, card, target, amountCents, takesAll, feeCents }) => ({
@@ -91,6 +96,15 @@ async function store(context: SessionContext, upload: Upload) {
   })
   if (upload.fileContent !== undefined) await keepUploadedFile(context, id, upload.fileContent)
   context.concerns('batch', id)
+  context.records({
+    reference,
+    fileName: originalName,
+    rows: judged.length,
+    amount: money(sums.amountCents, currency),
+    fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, currency),
+    retireCards: retire || undefined,
+    duplicateReason: earlier.length > 0 ? duplicateReason : undefined,
+  })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())
   return { batchLoadFileID: String(id), resultText: kind.uploaded }

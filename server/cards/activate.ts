@@ -6,7 +6,8 @@ import { cardActions } from '#domain/cards/actions.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
-import { writeAudit } from '#server/audit.ts'
+import { callToOrigin, writeAudit } from '#server/audit.ts'
+import { type AuditFacts, factsToChanges } from '#server/audit-fields.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
@@ -67,16 +68,29 @@ function refuseActivation(card: CardToActivate, activated: boolean): string | un
   return cardActions.activate.refuse({ ...card, ...rest, activated })
 }
 
+const INACTIVE: AuditFacts = { cardStatus: 'notActivated' }
+const ACTIVE: AuditFacts = { cardStatus: 'activated' }
+
 async function activate(context: SessionContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const { db, now, viewer, correlationId } = context
+  const { db, now, viewer } = context
   await sql`UPDATE card SET activated_at = ${new Date(now())} WHERE id = ANY(${ids}::bigint[])`.execute(db)
   await writeCardEvents(context, ids.map((cardId) => ({ cardId, kind: 'activated' }))) // oxfmt-ignore
   const [only] = ids
-  if (ids.length === 1 && only !== undefined) return context.concerns('card', only)
+  if (ids.length === 1 && only !== undefined) {
+    context.records(ACTIVE, INACTIVE)
+    return context.concerns('card', only)
+  }
   // The call's own row says how many; each card's trail names it too.
   context.concerns('cards', ids.length)
-  const event = { at: now(), userId: viewer.userId, ownerId: viewer.ownerId, method: 'setCardStatus', correlationId }
-  const rows = ids.map((id) => ({ ...event, subjectType: 'card', subjectId: String(id), resultCode: codes.success }))
-  await writeAudit(db, ...rows)
+  const event = {
+    ...callToOrigin(context),
+    userId: viewer.userId,
+    ownerId: viewer.ownerId,
+    method: 'setCardStatus',
+    subjectType: 'card',
+    resultCode: codes.success,
+    changes: factsToChanges(ACTIVE, INACTIVE),
+  }
+  await writeAudit(db, ...ids.map((id) => ({ ...event, subjectId: String(id) })))
 }

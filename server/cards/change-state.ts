@@ -9,19 +9,33 @@ import type { CardTable } from '#server/db/programme-tables.ts'
 import { pinToHash } from '#server/pins.ts'
 import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
-import { byBoth, byNumber, bySight, type CardName, lockCard, type LockedCard, refuseAction } from './locked-card.ts'
+import {
+  byBoth,
+  byNumber,
+  bySight,
+  type CardName,
+  cardToFacts,
+  lockCard,
+  type LockedCard,
+  refuseAction,
+} from './locked-card.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
 export const stopCard: Handler<'stopCard'> = async (context, params) => {
   const reason = await context.db
     .selectFrom('stop_reason')
-    .select('id')
+    .select(['id', 'short'])
     .where('id', '=', params.stopReasonID)
     .executeTakeFirst()
   if (!reason) return refuse(codes.refusedParameters, NO_REASON, { errors: [{ path: 'stopReasonID', message: NO_REASON }] }) // oxfmt-ignore
   const name = bySight(params.trackingNumber, params.activationData)
   const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
-  return changeState(context, name, 'stop', { kind: 'stopped', set, stopReasonId: reason.id })
+  return changeState(context, name, 'stop', {
+    kind: 'stopped',
+    set,
+    becomes: { stopped: true, stopReason: reason.short },
+    stopReasonId: reason.id,
+  })
 }
 const NO_REASON = say.chooseStopReasonFromList
 
@@ -29,12 +43,14 @@ export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
   changeState(context, byNumber(context, cardNumber), 'unstop', {
     kind: 'unstopped',
     set: { stopped_at: null, stop_reason_id: null },
+    becomes: { stopped: false, stopReason: '' },
   })
 
 export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, activationData }) =>
   changeState(context, bySight(trackingNumber, activationData), 'retire', {
     kind: 'retired',
     set: { retired_at: new Date(context.now()) },
+    becomes: { retired: true },
   })
 
 export const changePin: Handler<'changePin'> = async (context, { voucherNumber, trackingNumber, newCardPin }) => {
@@ -46,7 +62,7 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
   if (message !== undefined)
     return refuse(codes.refusedParameters, message, { errors: [{ path: 'newCardPin', message }] })
   const set = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
-  return apply(context, card, 'changePin', { kind: 'pinChanged', set })
+  return apply(context, card, 'changePin', { kind: 'pinChanged', set, becomes: {} })
 }
 
 export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { voucherNumber, status }) => {
@@ -57,12 +73,18 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   const enabled = status === 1
   if (card.magstripeEnabled === enabled) return refuse(codes.refusedState, say.magneticStripeIsAlready(enabled))
   const kind = enabled ? 'magstripeOn' : 'magstripeOff'
-  return apply(context, card, 'magstripe', { kind, set: { magstripe_enabled: enabled } })
+  return apply(context, card, 'magstripe', {
+    kind,
+    set: { magstripe_enabled: enabled },
+    becomes: { magstripeEnabled: enabled },
+  })
 }
 
 interface StateChange {
   readonly kind: CardEventKind
   readonly set: Updateable<CardTable>
+  /** The same for the audit trail; a PIN is not in it. */
+  readonly becomes: Partial<LockedCard>
   readonly stopReasonId?: number
 }
 
@@ -73,7 +95,8 @@ async function changeState(context: SessionContext, name: CardName, action: Card
 }
 
 async function apply(context: SessionContext, card: LockedCard, action: CardAction, change: StateChange) {
-  const { kind, set, stopReasonId } = change
+  const { kind, set, becomes, stopReasonId } = change
+  context.records(cardToFacts({ ...card, ...becomes }), cardToFacts(card))
   await context.db.updateTable('card').set(set).where('id', '=', card.id).execute()
   await writeCardEvents(context, [{ cardId: card.id, kind, ...(stopReasonId !== undefined && { stopReasonId }) }])
   return { resultText: cardActions[action].success }

@@ -1,9 +1,9 @@
 // The transactions of all found cards as one table for a csv (cards §2). It leaves the portal: numbers are masked, and who took
 // how many rows is in the audit trail (threats T21).
 import { codes } from '#contract/codes.ts'
+import { groupDigits } from '#domain/cards/identifiers.ts'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
-import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { moneyToWire } from '#server/to-wire.ts'
 import * as say from '#words/server/cards.ts'
@@ -12,6 +12,10 @@ import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
 const TOO_MANY = say.theseCardsHaveMoreThan(MAX_ROWS)
+
+/** The audit trail names as many; it says how many there were. */
+const MAX_NAMED = 100
+const cardToName = ({ id, pan_masked: masked }: OneCard): string => `${groupDigits(masked)} (${id})`
 
 type Cell = (row: TransactionRow, card: OneCard) => unknown
 const columns: readonly (readonly [string, Format, Cell])[] = [
@@ -39,12 +43,8 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const accountIds = cards.map((card) => card.account_id)
   const rows = await transactionsOf(db, accountIds, undefined, MAX_ROWS + 1)
   if (rows.length > MAX_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
-  await auditReading(context, {
-    method: 'getCombinedStatement',
-    subjectType: 'rows',
-    subjectId: rows.length,
-    resultCode: '0',
-  })
+  context.concerns('cards', cards.length)
+  context.records({ rows: rows.length, cardNumbers: cards.slice(0, MAX_NAMED).map(cardToName) })
   const byAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) byAccount.get(row.account_id)?.push(row)
   // In the order of the list that was asked for, each card's lines newest first.

@@ -9,6 +9,7 @@ import { type CardSums, cardSums, NO_SUCH_CARD } from './one-card.ts'
 
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const id = Number(params.voucherID)
+  context.concerns('card', id)
   const card = await cardInFull(context.db, context.viewer.ownerId, id)
   if (!card) return NO_SUCH_CARD
   const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]

@@ -4,8 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
+import { flagsToStatus } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
+import { type AuditFacts, money } from '#server/audit-fields.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
 
@@ -15,7 +17,17 @@ export interface LockedCard extends ActionFacts {
   readonly currency: string
   readonly pinLength: number
   readonly magstripeEnabled: boolean
+  /** '' if the card is not stopped. */
+  readonly stopReason: string
 }
+
+/** The state of a card as the audit trail compares it before and after a change. */
+export const cardToFacts = (card: LockedCard): AuditFacts => ({
+  cardStatus: flagsToStatus(card),
+  stopReason: card.stopReason,
+  magstripe: card.magstripeEnabled,
+  balance: money(card.balanceCents, card.currency),
+})
 
 /** How a call names its card. */
 export type CardName = RawBuilder<unknown>
@@ -81,11 +93,13 @@ async function readCard({ db, client, now }: SessionContext, id: number): Promis
     requires_pin: boolean
     pin_length: number
     magstripe_enabled: boolean
+    stop_reason: string | null
   }>`
     SELECT a.id AS account_id, a.currency, a.balance_cents, a.held_cents, c.activated_at, c.stopped_at, c.retired_at,
            c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired, p.requires_pin, p.pin_length,
-           c.magstripe_enabled
+           c.magstripe_enabled, z.short AS stop_reason
     FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
+    LEFT JOIN stop_reason z ON z.id = c.stop_reason_id
     WHERE c.id = ${id}
   `.execute(db)
   const row = rows[0]
@@ -103,6 +117,7 @@ async function readCard({ db, client, now }: SessionContext, id: number): Promis
     requiresPin: row.requires_pin,
     pinLength: row.pin_length,
     magstripeEnabled: row.magstripe_enabled,
+    stopReason: row.stop_reason ?? '',
   }
 }
 

@@ -12,11 +12,12 @@ import {
   reversedText,
 } from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
-import { type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
+import { money } from '#server/audit-fields.ts'
+import { type Db, type Handler, type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
-import { byIdentifier, byNumber, lockMoney, refuseAction } from './locked-card.ts'
+import { byIdentifier, byNumber, type LockedCard, lockMoney, refuseAction } from './locked-card.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
 export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber }) => {
@@ -41,6 +42,7 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
     },
   ])
   await writeCardEvents(context, [{ cardId: card.id, kind: 'devalued', transactionId }])
+  recordBalance(context, card, 0)
   return { resultText: cardActions.devalue.success }
 }
 
@@ -76,6 +78,8 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
     },
   ])
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeInserted', transactionId }])
+  context.records({ feeType: type.name, amount: money(amountCents, card.currency) })
+  recordBalance(context, card, card.balanceCents - amountCents)
   return { resultText: say.feeHasBeenInserted }
 }
 
@@ -123,8 +127,19 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     .values({ transaction_id: transactionId, ...texts })
     .execute()
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeReversed', transactionId }])
+  context.records({
+    transaction: `${original.id}, ${original.description}`,
+    amount: money(amountCents, card.currency),
+    requester: texts.requester_name,
+    reason: texts.decline_reason,
+    comments: texts.comments,
+  })
+  recordBalance(context, card, card.balanceCents + amountCents)
   return { resultText: reversedText(label) }
 }
+
+const recordBalance = ({ records }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
+  records({ balance: money(afterCents, currency) }, { balance: money(balanceCents, currency) })
 
 const wrong = (path: string, message: string): Refusal =>
   refuse(codes.refusedParameters, message, { errors: [{ path, message }] })

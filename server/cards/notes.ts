@@ -19,6 +19,7 @@ export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, v
     .executeTakeFirst()
   if (!card) return NO_SUCH_CARD
   context.concerns('card', card.id)
+  context.records({ note: text })
   const at = new Date(context.now())
   await db.insertInto('card_note').values({ card_id: card.id, user_id: viewer.userId, text, created_at: at }).execute()
   return { note: { VOUCHERNOTETEXT: text, VOUCHERNOTEDATE: at.toISOString(), USERNAME: viewer.username } }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { auditReading } from '#server/audit.ts'
+import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
@@ -23,10 +23,24 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       .where('id', '=', id)
       .where('owner_id', '=', viewer.ownerId)
       .executeTakeFirst()
-    const code = retryAfter !== undefined ? codes.tooManyAttempts : card ? codes.success : codes.notFound
-    await auditReading(context, { method: 'revealCard', subjectType: 'card', subjectId: id, resultCode: code }, trx)
-    if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, tooMany(retryAfter), { retryAfter })
-    if (!card) return NO_SUCH_CARD
+    const refusal =
+      retryAfter !== undefined
+        ? refuse(codes.tooManyAttempts, tooMany(retryAfter), { retryAfter })
+        : card
+          ? undefined
+          : NO_SUCH_CARD
+    // In this transaction, since the next reveal counts it.
+    await writeAudit(trx, {
+      ...callToOrigin(context),
+      userId: viewer.userId,
+      ownerId: viewer.ownerId,
+      method: 'revealCard',
+      subjectType: 'card',
+      subjectId: String(id),
+      resultCode: refusal?.refused ?? codes.success,
+      refusal: refusal?.text,
+    })
+    if (refusal || !card) return refusal ?? NO_SUCH_CARD
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: secrets.decryptText(card.cvv_cipher) }
   })
 }

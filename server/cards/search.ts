@@ -12,7 +12,6 @@ import {
   termToValues,
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { flagToWire, moneyToWire } from '#server/to-wire.ts'
@@ -53,7 +52,9 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const ids = [...new Set(hits.map(({ id }) => id))]
   const truncated = hits.length > most
   const rows = await foundCards(db, ids.slice(0, most))
-  await auditReading(context, { method: 'cardSearch', subjectType: 'cards', subjectId: rows.length, resultCode: '0' })
+  // Not the term, which may be a card number or a person's.
+  context.concerns('cards', rows.length)
+  context.records({ searchedBy: kind.label })
   const cards = rows.map((row) => rowToFoundCard(row, today, secrets))
   if (truncated) return { cards, truncated, resultText: `${more(rows.length)}. ${adviceOnMore(params)}` }
   const places = new Set(hits.map(({ place }) => place))

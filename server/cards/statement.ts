@@ -8,7 +8,6 @@ import { cardTransactionTypes, refuseReversal } from '#domain/cards/transactions
 import type { Column, Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
-import { auditReading } from '#server/audit.ts'
 import { type Handler, type Refusal, refuse } from '#server/context.ts'
 import { flagToWire, moneyToWire } from '#server/to-wire.ts'
 import * as say from '#words/server/cards.ts'
@@ -25,13 +24,13 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   if (refused) return refused
   const card = await cardById(db, viewer.ownerId, Number(params.cardID))
   if (!card) return NO_SUCH_CARD
+  context.concerns('card', card.id)
   const range = paramsToRange(params, client.timeZone)
   const rows = await transactionsOf(db, [card.account_id], range, MAX_LINES + 1)
   if (rows.length > MAX_LINES) return refuse(codes.refusedParameters, TOO_MANY)
   const transactions = rows.map(rowToTransaction)
   const workbook = await tableToXlsx(workbookColumns, transactions, client, groupDigits(card.pan_masked))
-  // The answer carries the export, so that asking for it counts as one.
-  await auditReading(context, { method: 'cardStatement', subjectType: 'card', subjectId: card.id, resultCode: '0' })
+  context.records({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
   const [newest, oldest] = [rows[0], rows.at(-1)]
   const before = oldest ? oldest.balance_after - oldest.amount_cents : await balanceBefore(db, card.account_id, range)
   return {

@@ -39,9 +39,13 @@ export interface NewBatchRow {
   readonly feeCents: Cents
 }
 
-/** Gives the batch's id. The database refuses rows whose count or sums are not the file's. */
-export async function insertBatch(db: Db, secrets: Secrets, batch: NewBatch): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+/** The database refuses rows whose count or sums are not the file's. */
+export async function insertBatch(
+  db: Db,
+  secrets: Secrets,
+  batch: NewBatch,
+): Promise<{ readonly id: number; readonly currency: string }> {
+  const { rows } = await sql<{ id: number; currency: string }>`
     WITH file AS (
       INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, duplicate_reason,
         options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, retire)
@@ -50,18 +54,18 @@ export async function insertBatch(db: Db, secrets: Secrets, batch: NewBatch): Pr
         ${batch.rows.length}::integer, ${batch.amountCents}::bigint, ${batch.feeCents}::bigint, ${batch.uploadedBy}::bigint,
         ${batch.uploadedAt}::timestamptz, ${batch.retire ?? false}::boolean
       FROM programme WHERE owner_id = ${batch.ownerId}
-      RETURNING id
+      RETURNING id, currency
     ),
     stored AS (
       INSERT INTO batch_row (batch_id, row_no, identifier, identifier_cipher, identifier_hash, card_id, amount_cents, fee_cents,
         target, target_cipher, target_hash, target_card_id, whole_balance)
       SELECT file.id, s.* FROM file, ${rowsToSet(secrets, batch)} AS s
     )
-    SELECT id FROM file
+    SELECT id, currency FROM file
   `.execute(db)
   const [file] = rows
   if (!file) throw new Error(`owner ${batch.ownerId} has no programme`)
-  return file.id
+  return file
 }
 
 function rowsToSet(secrets: Secrets, { rows, identifierType }: NewBatch) {

@@ -29,6 +29,7 @@ import { openBatches } from './migrations/0023-open-batches.ts'
 import { loadSums } from './migrations/0024-load-sums.ts'
 import { openingsByCard } from './migrations/0025-openings-by-card.ts'
 import { orderRuns } from './migrations/0026-order-runs.ts'
+import { trailDetails } from './migrations/0027-trail-details.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -59,6 +60,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 24, name: 'load sums', sql: loadSums },
   { number: 25, name: 'openings by card', sql: openingsByCard },
   { number: 26, name: 'order runs', sql: orderRuns },
+  { number: 27, name: 'trail details', sql: trailDetails },
 ]
 
 /** The version of the database that this product works on. */

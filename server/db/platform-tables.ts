@@ -1,6 +1,7 @@
 // The columns of migration 0001 as Kysely sees them. Ids are numbers (int8, refused beyond 2^53), dates 'yyyy-mm-dd',
 // instants Date, bytea Buffer, numeric a string.
 import type { ColumnType, Generated } from 'kysely'
+import type { Change } from '#server/audit-fields.ts'
 
 /** Written as any bytes, read as a Buffer. */
 export type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
@@ -59,6 +60,8 @@ export interface UserSessionTable {
   ended_at: Date | null
   /** 'Chrome on Windows'; '' where nothing is known of it. Migration 0022. */
   device: Generated<string>
+  /** Migration 0027. */
+  address: Generated<string>
 }
 
 export interface RequestAnswerTable {
@@ -87,6 +90,12 @@ export interface AuditEventTable {
   request_id: string | null
   /** Migration 0016. */
   by_programme: Generated<boolean>
+  /** Migration 0027, as the columns below. */
+  changes: ColumnType<Change[] | null, string | null | undefined, never>
+  refusal: string | null
+  address: Generated<string>
+  device: Generated<string>
+  run_by: string | null
 }
 
 export interface JobTable {

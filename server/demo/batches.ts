@@ -73,7 +73,7 @@ export function demoBatches(
   }
 }
 
-function upload(
+async function upload(
   { db, secrets }: Target,
   batch: DemoBatch,
   uploadedBy: number,
@@ -88,7 +88,7 @@ function upload(
     feeCents: cents(card.campaign.batchFeeCents),
   }))
   const elements = rows.map((row) => ({ ...row, amount: centsToWire(row.amountCents) }))
-  return insertBatch(db, secrets, {
+  const { id } = await insertBatch(db, secrets, {
     ownerId: VOYAGER,
     kind: 'load',
     identifierType: batch.identifierType,
@@ -104,6 +104,7 @@ function upload(
     uploadedAt,
     rows,
   })
+  return id
 }
 
 async function decide(host: Target, { outcome }: DemoBatch, id: number, checker: number, at: Date): Promise<void> {

@@ -13,6 +13,7 @@ export interface HeldBatch {
   readonly additional_validation: AdditionalValidation[]
   readonly retire: boolean
   readonly row_count: number
+  readonly amount_cents: number
   readonly loaded_count: number
   readonly uploaded_by: number
   readonly approved_by: number | null
@@ -23,6 +24,7 @@ export interface HeldBatch {
   readonly processed_at: Date | null
   readonly retry_requested_at: Date | null
   readonly closed_at: Date | null
+  readonly closed_comments: string | null
   /** When the run under way began, and the last row that it has decided; null while none is under way. */
   readonly posting_started_at: Date | null
   readonly posted_to: number | null
@@ -35,9 +37,9 @@ export interface HeldBatch {
 export async function holdBatch(trx: Db, id: number, ownerId?: number): Promise<HeldBatch | undefined> {
   const ofOwner = ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`
   const { rows } = await sql<HeldBatch>`
-    SELECT id, owner_id, kind, currency, reference, additional_validation, retire, row_count, loaded_count, uploaded_by,
-           approved_by, approved_at, rejected_at, withdrawn_at, scheduled_at, processed_at, retry_requested_at, closed_at,
-           posting_started_at, posted_to
+    SELECT id, owner_id, kind, currency, reference, additional_validation, retire, row_count, amount_cents,
+           loaded_count, uploaded_by, approved_by, approved_at, rejected_at, withdrawn_at, scheduled_at, processed_at,
+           retry_requested_at, closed_at, closed_comments, posting_started_at, posted_to
     FROM batch_file WHERE id = ${id} ${ofOwner} FOR UPDATE
   `.execute(trx)
   return rows[0]

@@ -23,6 +23,13 @@ export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params)
   }
   if (country === undefined || Object.keys(refusals).length > 0) return refuseFields(refusals)
   context.concerns('merchant', merchant.mastercardMerchantID)
+  context.records({
+    merchantName: merchant.merchantName,
+    merchantCity: merchant.merchantCity,
+    merchantCategory: merchant.merchantCategoryCode,
+    currency: merchant.currencyCode,
+    country: merchant.countryCode,
+  })
   return Promise.resolve({ qrCode: merchantToQr({ ...merchant, country }) })
 }
 

@@ -1,6 +1,7 @@
 // Holds an order for a change of its state: of two at the same moment one waits, and is then judged by what the other left.
 import { codes } from '#contract/codes.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
+import { money } from '#server/audit-fields.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { orderRowToState } from '#server/db/order-states.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
@@ -24,5 +25,11 @@ export async function changeOrder(
   if (!order || !isFor(order)) return refuse(codes.notFound, NO_SUCH_ORDER)
   const state = orderRowToState(order, context.now())
   const text = rule({ state, orderedBy: String(order.ordered_by) }, String(viewer.userId))
-  return text === undefined ? order : refuse(codes.refusedState, text)
+  if (text !== undefined) return refuse(codes.refusedState, text)
+  context.records({
+    campaigns: [order.campaign_id],
+    cards: order.row_count,
+    amount: money(order.amount_cents, order.currency),
+  })
+  return order
 }

@@ -41,6 +41,7 @@ export const rejectVirtualCardOrdersBatchLoad: Handler<'rejectVirtualCardOrdersB
   const reason = params.reason?.trim() || null
   if (reason !== null && holdsCardNumber(reason))
     return refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors: [{ path: 'reason', message: NUMBER_IN_TEXT }] })
+  context.records({ reason })
   const { db, viewer, jobs } = context
   await sql`
     UPDATE card_order SET rejected_by = ${viewer.userId}, rejected_at = ${new Date(context.now())}, reject_reason = ${reason}
@@ -58,6 +59,7 @@ export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBat
   if ('refused' in order) return order
   const closed = await refuseClosed(context, order)
   if (closed) return closed
+  context.records({ failedRows: order.failed_count })
   const { db, viewer, jobs } = context
   await sql`
     UPDATE card_order_row SET state = 'waiting', result_text = '' WHERE order_id = ${order.id} AND state = 'failed'

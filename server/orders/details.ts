@@ -18,15 +18,19 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
     virtualCardOrderId: String(row.row_no),
     ...outcome,
   }))
+  context.records({ cards: details.length })
   return { resultText: JSON.stringify(details), batchLoad: orderToBatchLoad(order, context.now()) }
 }
 
 export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, params) => {
   const { db, viewer } = context
-  const order = await orderById(db, viewer.ownerId, Number(params.orderId))
+  const id = Number(params.orderId)
+  context.concerns('order', id)
+  const order = await orderById(db, viewer.ownerId, id)
   // Another's order answers as one that does not exist.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_ORDER)
   const rows = await rowsNow(context, order)
+  context.records({ cards: rows.length })
   const mine = orderToMine(order, context.now())
   return order.kind === 'physical'
     ? {
@@ -48,7 +52,8 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
 }
 
 /** A virtual order of the owner; a physical one is in nobody's list of what to approve. */
-export async function virtualOrder({ db, viewer }: SessionContext, id: string): Promise<OrderRow | undefined> {
-  const order = await orderById(db, viewer.ownerId, Number(id))
+export async function virtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
+  context.concerns('order', Number(id))
+  const order = await orderById(context.db, context.viewer.ownerId, Number(id))
   return order?.kind === 'virtual' ? order : undefined
 }

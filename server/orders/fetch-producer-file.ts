@@ -39,6 +39,7 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
     },
     cards,
   )
+  context.records({ fileName: order.producer_file_name, cards: cards.length })
   return { fileName: order.producer_file_name, contentType: 'text/csv', base64: bytes.toString('base64') }
 }
 

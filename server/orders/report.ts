@@ -3,7 +3,6 @@ import { codes } from '#contract/codes.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { orderRowWords } from '#domain/order/states.ts'
 import { valueRules } from '#domain/rows/fields.ts'
-import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { programmeDay } from '#server/day-range.ts'
 import { fileToAnswer, XLSX } from '#server/download.ts'
@@ -20,13 +19,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
   const today = programmeDay(context)
   const rows = await rowsNow(context, order)
-  // Customers and their numbers leave the house (threats T21).
-  await auditReading(context, {
-    method: 'downloadVirtualCardOrdersBatchLoadDetailsReport',
-    subjectType: 'rows',
-    subjectId: rows.length,
-    resultCode: codes.success,
-  })
+  context.records({ cards: rows.length })
   const { fields } = virtualRows({ today })
   const bytes = await writeXlsx({
     name: say.orderId(order.id),

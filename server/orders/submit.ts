@@ -6,6 +6,7 @@ import { sumCents } from '#domain/money.ts'
 import { hasUnseen } from '#domain/texts.ts'
 import { INVALID_FORMAT, refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { money } from '#server/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { lockFingerprint } from '#server/db/fingerprint.ts'
 import { finalAt, insertOrder } from '#server/db/insert-order.ts'
@@ -83,26 +84,44 @@ async function submit(context: SessionContext, submission: Submission): Promise<
 
   const { db, viewer, jobs } = context
   const orderedAt = new Date(context.now())
+  // Nobody typed the name: it is mended rather than refused.
+  const originalName = maskCardNumbers(submission.fileName)
+  const sums = {
+    amountCents: sumCents(judged.map(({ loadCents }) => loadCents)),
+    feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
+  }
+  const quotationNumber = header?.quotationNumber.trim() ?? ''
+  // Left empty they are 1 (batches §9).
+  const plasticId = header ? header.plasticid.trim() || '1' : ''
+  const designId = header ? header.designid.trim() || '1' : ''
   const id = await insertOrder(db, {
     ownerId: viewer.ownerId,
     kind: type,
     campaignId: campaign.id,
-    quotationNumber: header?.quotationNumber.trim() ?? '',
-    // Left empty they are 1 (batches §9).
-    plasticId: header ? header.plasticid.trim() || '1' : '',
-    designId: header ? header.designid.trim() || '1' : '',
-    // Nobody typed the name: it is mended rather than refused.
-    originalName: maskCardNumbers(submission.fileName),
+    quotationNumber,
+    plasticId,
+    designId,
+    originalName,
     fingerprint,
     duplicateReason: reason || null,
-    amountCents: sumCents(judged.map(({ loadCents }) => loadCents)),
-    feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
+    ...sums,
     issueFeeCents: campaign.issueFeeCents,
     orderedBy: viewer.userId,
     orderedAt,
     rows: judged,
   })
   context.concerns('order', id)
+  context.records({
+    campaigns: [campaign.id],
+    fileName: originalName,
+    cards: judged.length,
+    amount: money(sums.amountCents, campaign.currency),
+    fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, campaign.currency),
+    quotationNumber,
+    plastic: plasticId,
+    design: designId,
+    duplicateReason: reason,
+  })
   const final = finalAt(type, orderedAt)
   if (final) await enqueueFinalise(jobs, db, id, final)
   else await enqueueOrderMail(jobs, db, { orderId: id, event: 'waiting' })

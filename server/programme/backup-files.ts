@@ -1,10 +1,12 @@
 // `backup` and `restore`: the whole database as one encrypted file, and back.
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { counted } from '#words/figures.ts'
 import { proveWhole } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
 import { openBackup, proveBackup, restore, type Restored } from './backup/restore.ts'
 import { defineCommand } from './command.ts'
+import { factsToChanges } from '#server/audit-fields.ts'
 import { auditForAll } from './owner.ts'
 
 export const backup = defineCommand({
@@ -18,7 +20,7 @@ export const backup = defineCommand({
   hasDryRun: false,
   async run({ operands, open, settings, progress }) {
     const programme = await open()
-    await auditForAll(programme, programme.db, 'backUp')
+    await auditForAll(programme, programme.db, 'backUp', factsToChanges({ fileName: resolve(operands.FILE) }))
     const { tableCount, rowCount } = await backUp(programme, operands.FILE, { progress })
     return {
       lines: [
@@ -49,7 +51,7 @@ export const restoreBackup = defineCommand({
     }
     const { db } = await openBare()
     const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>
-      auditForAll({ now: Date.now }, trx, 'restore'),
+      auditForAll({ now: Date.now }, trx, 'restore', factsToChanges({ fileName: resolve(operands.FILE) })),
     )
     reading.end()
     const faults = await proveWhole(db)

@@ -1,7 +1,7 @@
 // `export`: the cards, their holders and what has happened on them, as the files that the imports read: brought into another
 // database they give the same again.
 import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Host } from '#server/context.ts'
 import { counted } from '#words/figures.ts'
@@ -11,6 +11,7 @@ import { createCsvWriter } from './export/csv-writer.ts'
 import { createHolderExport } from './export/holders.ts'
 import { cardPages } from './export/pages.ts'
 import { createTransactionExport } from './export/transactions.ts'
+import { factsToChanges } from '#server/audit-fields.ts'
 import { auditCommand, ownerThatIsThere } from './owner.ts'
 
 export const exportFiles = defineCommand({
@@ -57,7 +58,8 @@ export async function exportProgramme(
 ): Promise<ExportedFile[]> {
   const ownerId = await ownerThatIsThere(db, client)
   makeFolder(folder)
-  await auditCommand({ now }, db, withNumbers ? 'exportCardNumbers' : 'exportProgramme', ownerId)
+  const method = withNumbers ? 'exportCardNumbers' : 'exportProgramme'
+  await auditCommand({ now }, db, { method, ownerId, changes: factsToChanges({ folder: resolve(folder) }) })
   // One moment for all three, whatever hosts do meanwhile.
   return db
     .transaction()

@@ -1,8 +1,10 @@
 // What commands need of a programme that is there: its owner, and a row in the audit trail for what they change.
 import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { codes } from '#contract/codes.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { writeAudit } from '#server/audit.ts'
+import type { Change } from '#server/audit-fields.ts'
 import type { Db, Host } from '#server/context.ts'
 import { Refused } from './command.ts'
 
@@ -13,28 +15,48 @@ export async function ownerThatIsThere(db: Db, { ownerId, name }: Host['client']
   return ownerId
 }
 
-/** What was done to an owner's programme, in the transaction that does it; by nobody who is signed in. */
-export async function auditCommand(
-  { now }: Pick<Host, 'now'>,
-  trx: Db,
-  method: AuditedMethod,
-  ownerId: number,
-  userId?: number,
-): Promise<void> {
+interface Done {
+  readonly method: AuditedMethod
+  readonly ownerId: number
+  /** The user that it was done to. */
+  readonly userId?: number
+  readonly changes?: readonly Change[]
+}
+
+/** Records what a command did to an owner's programme, in the transaction that does it, with the system user who ran it. */
+export async function auditCommand({ now }: Pick<Host, 'now'>, trx: Db, done: Done): Promise<void> {
+  const { method, ownerId, userId, changes } = done
   await writeAudit(trx, {
     at: now(),
+    correlationId: randomUUID(),
+    address: '',
+    device: '',
+    systemUser: systemUser(),
     userId: null,
-    byProgramme: true,
     ownerId,
     method,
     ...(userId === undefined ? {} : { subjectType: 'user', subjectId: String(userId) }),
     resultCode: codes.success,
-    correlationId: randomUUID(),
+    changes,
   })
 }
 
+/** By name; by number in a container that has no name for it. */
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? '')
+  }
+}
+
 /** The same for everybody who is on the database. */
-export async function auditForAll(host: Pick<Host, 'now'>, trx: Db, method: AuditedMethod): Promise<void> {
+export async function auditForAll(
+  host: Pick<Host, 'now'>,
+  trx: Db,
+  method: AuditedMethod,
+  changes: readonly Change[] = [],
+): Promise<void> {
   const owners = await trx.selectFrom('owner').select('id').orderBy('id').execute()
-  for (const { id } of owners) await auditCommand(host, trx, method, id)
+  for (const { id } of owners) await auditCommand(host, trx, { method, ownerId: id, changes })
 }

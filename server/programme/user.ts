@@ -2,11 +2,13 @@
 // nobody can sign in there. By the same rules and with the same mails, and in the audit trail as done by a command.
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import { EMAIL_TAKEN, FACTOR_RESET, refuseActivationMail, refuseFactorReset, refuseUnlock, USER_CREATED, USER_UNLOCKED, USERNAME_TAKEN, type UserState } from '#domain/users/rules.ts' // oxfmt-ignore
+import type { AuditedMethod } from '#contract/facts.ts'
+import { type Change, factsToChanges } from '#server/audit-fields.ts'
 import type { Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { resetFactor, unlock } from '#server/users/change-user.ts'
+import { factorFacts, resetFactor, resetFacts, unlock } from '#server/users/change-user.ts'
 import { insertUser, sendActivation } from '#server/users/insert-user.ts'
-import { holdUsers, rowToState, takenBy, userByName, type UserRow } from '#server/users/queries.ts'
+import { holdUsers, rowToState, takenBy, userByName, type UserRow, userToFacts } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, ownerThatIsThere } from './owner.ts'
 
@@ -58,7 +60,8 @@ export async function addUser(programme: Programme, trx: Db, { group: wanted, ..
   ]
   if (!group || sentences.length > 0) throw new Refused(...sentences)
   const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id })
-  await auditCommand(programme, trx, 'saveUser', ownerId, id)
+  const changes = factsToChanges(userToFacts({ ...user, group_name: group.name }))
+  await auditCommand(programme, trx, { method: 'saveUser', ownerId, userId: id, changes })
   return id
 }
 
@@ -71,7 +74,7 @@ export const userResendActivation = defineCommand({
     const programme = await open()
     const { email } = await changeUser(programme, operands.USERNAME, refuseActivationMail, async (trx, user) => {
       await sendActivation(programme, trx, user)
-      await auditCommand(programme, trx, 'resendActivation', programme.client.ownerId, user.id)
+      await auditUser(programme, trx, 'resendActivation', user, factsToChanges({ email: user.email }))
     })
     return { lines: [`A new link takes the place of the earlier one. ${mailLeaves(email)}`] }
   },
@@ -86,7 +89,7 @@ export const userUnlock = defineCommand({
     const programme = await open()
     await changeUser(programme, operands.USERNAME, refuseUnlock, async (trx, user) => {
       await unlock(trx, user.id)
-      await auditCommand(programme, trx, 'unlockUser', programme.client.ownerId, user.id)
+      await auditUser(programme, trx, 'unlockUser', user, factsToChanges({ locked: false }, { locked: true }))
     })
     return { lines: [`${USER_UNLOCKED}.`] }
   },
@@ -101,11 +104,14 @@ export const userResetFactor = defineCommand({
     const programme = await open()
     const { email } = await changeUser(programme, operands.USERNAME, refuseFactorReset, async (trx, user) => {
       await resetFactor(programme, trx, user)
-      await auditCommand(programme, trx, 'reset2FAEnrolment', programme.client.ownerId, user.id)
+      await auditUser(programme, trx, 'reset2FAEnrolment', user, factsToChanges(resetFacts(user), factorFacts(user)))
     })
     return { lines: [`${FACTOR_RESET}.`, mailLeaves(email)] }
   },
 })
+
+const auditUser = (programme: Programme, trx: Db, method: AuditedMethod, { id }: UserRow, changes: readonly Change[]) =>
+  auditCommand(programme, trx, { method, ownerId: programme.client.ownerId, userId: id, changes })
 
 /** Nobody is signed in who could be the user themselves. */
 const NOBODY = ''

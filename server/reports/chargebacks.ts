@@ -11,7 +11,7 @@ import {
   chargebackFileName,
   chargebackList,
 } from '#domain/reports/chargebacks.ts'
-import { auditReading, downloadToSubject } from '#server/audit.ts'
+import { downloadToSubject } from '#server/audit.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import { type DayRange, withinDays } from '#server/day-range.ts'
 import { byKeys } from '#server/ledger/rules.ts'
@@ -38,7 +38,7 @@ export const chargebackReport: Handler<'chargebackReport'> = async (context, par
   // As its file is called, since the screen makes that of the same rows.
   const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
   const subject = downloadToSubject({ fileName, campaignIds, rows: rows.length })
-  await auditReading(context, { method: 'chargebackReport', ...subject, resultCode: codes.success })
+  context.concerns(subject.subjectType, subject.subjectId)
   return {
     VERSION,
     COLUMNS: chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFieldOf(NAME).width })),

@@ -16,7 +16,7 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   if (foreign) return foreign
   const day = date as CalendarDate
   const ask = await toAsk(context, { ownerId, campaignIds, start: day, end: day })
-  return readForScreen(context, 'loadReport', { report, source, ask })
+  return readForScreen(context, { report, source, ask })
 }
 
 /** The file is made when it is fetched: here it is only said where. */

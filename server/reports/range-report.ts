@@ -29,7 +29,7 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
   const foreign = await refuseCampaigns(context.db, ownerId, campaignIds)
   if (foreign) return foreign
   const ask = await toAsk(context, { ownerId, campaignIds, start, end })
-  return readForScreen(context, 'getDateRangeReport', { report, source, ask })
+  return readForScreen(context, { report, source, ask })
 }
 
 export const getDateRangeLimit: Handler<'getDateRangeLimit'> = (_context, { reportName }) => {

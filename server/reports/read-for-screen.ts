@@ -5,7 +5,7 @@ import { namesToColumns, reportColumns, typeNames } from '#domain/reports/column
 import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
 import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
-import { auditReading, downloadToSubject } from '#server/audit.ts'
+import { downloadToSubject } from '#server/audit.ts'
 import { type Host, type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { moneyToWire } from '#server/to-wire.ts'
 import * as say from '#words/server/reports.ts'
@@ -32,7 +32,6 @@ export interface ReportToRead {
  */
 export async function readForScreen(
   context: SessionContext,
-  method: 'getDateRangeReport' | 'loadReport',
   { report, source, ask }: ReportToRead,
 ): Promise<ReportAnswer | Refusal> {
   const { db, client } = context
@@ -49,7 +48,7 @@ export async function readForScreen(
     campaignIds: ask.campaignIds,
     rows: rows.length,
   })
-  await auditReading(context, { method, ...subject, resultCode: codes.success })
+  context.concerns(subject.subjectType, subject.subjectId)
   const urls = files.flatMap((format) =>
     format === 'pdf' ? [] : [{ format, url: reportAddress(report, ask, format) }],
   )

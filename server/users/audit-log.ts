@@ -6,7 +6,9 @@ import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { countedCards, countedRows } from '#words/figures.ts'
+import { factsOf, methods } from '#contract/facts.ts'
 import { subjectToDownload } from '#server/audit.ts'
+import { type Change, changeToCampaigns, changeToWords } from '#server/audit-fields.ts'
 import type { Db, Handler } from '#server/context.ts'
 import { refuse } from '#server/context.ts'
 import { type Placed, pageOf, placeOf, toPage } from '#server/pages.ts'
@@ -25,23 +27,30 @@ interface EventRow extends Placed {
   readonly subject_id: string | null
   readonly result_code: string
   readonly by_programme: boolean
+  readonly run_by: string | null
+  readonly changes: Change[] | null
+  readonly refusal: string | null
+  readonly address: string
+  readonly device: string
 }
 
-export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client }, params) => {
+export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
   // No longest span: what happened to a card or a person may be years ago.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, REVERSED)
   const asked = conditionOf(viewer.ownerId, params, client.timeZone)
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: found } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
-           e.result_code, e.by_programme, ${placeOf(at)}
+           e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${placeOf(at)}
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
     WHERE ${asked} ${pageOf(at, id, params)}`.execute(db)
   const page = await toPage(found, params, async () => {
     const counting = sql<{ total: number }>`SELECT count(*)::int AS total FROM audit_event e WHERE ${asked}`
     return (await counting.execute(db)).rows[0]?.total ?? 0
   })
+  records({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
   const names = await namesOf(db, viewer.ownerId, page.rows)
+  const lookup = { zone: client, campaignName: (id: number) => names.get(`campaign ${id}`) ?? say.campaign(id) }
   return {
     entries: page.rows.map((row) => ({
       id: String(row.id),
@@ -53,14 +62,20 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client }, para
       subjectType: row.subject_type,
       subjectId: row.subject_id,
       resultCode: row.result_code,
+      changes: (row.changes ?? []).map((change) => changeToWords(change, lookup)),
+      refusal: row.refusal,
+      address: row.address,
+      device: row.run_by === null ? row.device : say.commandLine(row.run_by),
     })),
     ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
     total: page.total,
   }
 }
 
+const views = methods.filter((method) => factsOf(method).trail === 'view')
+
 function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: string): RawBuilder<unknown> {
-  const { subjectType, subjectId, userId, method, startDate, endDate } = params
+  const { subjectType, subjectId, userId, method, kind, startDate, endDate } = params
   const chosen = [
     sql`e.owner_id = ${ownerId}`,
     sql`e.at >= ${startDate}::date::timestamp AT TIME ZONE ${timeZone}`,
@@ -69,6 +84,9 @@ function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: stri
     ...(subjectId === undefined ? [] : [sql`e.subject_type IS NOT NULL AND e.subject_id = ${subjectId}`]),
     ...(userId === undefined ? [] : [sql`e.user_id = ${userId}::bigint`]),
     ...(method === undefined ? [] : [sql`e.method = ${method}`]),
+    ...(kind === undefined
+      ? []
+      : [kind === 'views' ? sql`e.method = ANY(${views}::text[])` : sql`e.method <> ALL(${views}::text[])`]),
   ]
   return sql.join(chosen, sql` AND `)
 }
@@ -96,7 +114,14 @@ async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Prom
   const numbers = cards.length
     ? await db.selectFrom('card').select(['id', 'pan_masked']).where('owner_id', '=', ownerId).where('id', 'in', cards).execute() // oxfmt-ignore
     : []
-  const campaignIds = [...new Set(rows.flatMap((row) => downloadOf(row)?.campaignIds ?? []))]
+  const campaignIds = [
+    ...new Set(
+      rows.flatMap((row) => [
+        ...(downloadOf(row)?.campaignIds ?? []),
+        ...(row.changes ?? []).flatMap(changeToCampaigns),
+      ]),
+    ),
+  ]
   const campaigns = campaignIds.length
     ? await db.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).where('id', 'in', campaignIds).execute() // oxfmt-ignore
     : []

@@ -15,12 +15,13 @@ import {
   USER_UNLOCKED,
   type UserState,
 } from '#domain/users/rules.ts'
+import type { AuditFacts } from '#server/audit-fields.ts'
 import { type Db, type Handler, type Host, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { endSessionsOf } from '#server/sessions.ts'
 import { mayGrant } from './groups.ts'
 import { sendActivation } from './insert-user.ts'
-import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow } from './queries.ts'
+import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'
 
 /** Nothing of what the user has made or decided goes with them: their batches can be decided, and the trail names them. */
 export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
@@ -34,6 +35,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
     .where('id', '=', found.id)
     .execute()
   await endSessionsOf(db, found.id, now())
+  context.records({}, userToFacts(found))
   return { resultText: USER_REMOVED }
 }
 
@@ -41,6 +43,7 @@ export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID 
   const found = await userToChange(context, unlockUserID, refuseUnlock)
   if ('refused' in found) return found
   await unlock(context.db, found.id)
+  context.records({ locked: false }, { locked: true })
   return { resultText: USER_UNLOCKED }
 }
 
@@ -57,6 +60,7 @@ export const resendActivation: Handler<'resendActivation'> = async (context, { r
   const found = await userToChange(context, resendActivationUserID, refuseActivationMail)
   if ('refused' in found) return found
   await sendActivation(context, context.db, found)
+  context.records({ email: found.email })
   context.afterCommit(() => context.jobs.wake())
   return { resultText: ACTIVATION_SENT }
 }
@@ -69,9 +73,18 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   if ('refused' in found) return found
   if (!mayGrant(viewer, found.permissions)) return refuse(codes.refusedState, BEYOND_VIEWER)
   await resetFactor(context, db, found)
+  context.records(resetFacts(found), factorFacts(found))
   context.afterCommit(() => context.jobs.wake())
   return { resultText: FACTOR_RESET }
 }
+
+/** The second factor as the audit trail compares it before and after a reset. */
+export const factorFacts = (user: UserRow): AuditFacts => ({
+  secondFactor: user.second_factor,
+  secondFactorReady: user.second_factor === 'app' ? user.second_factor_enrolled_at !== null : undefined,
+})
+export const resetFacts = ({ second_factor: before }: UserRow): AuditFacts =>
+  before === 'app' ? { secondFactor: 'app', secondFactorReady: false } : { secondFactor: 'email' }
 
 /**
  * Everything that could stand for the second factor is void: app, recovery codes, passkeys, codes that were mailed. An app is set up

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { neededFactor } from '#domain/access/second-factor.ts'
 import type { UserState } from '#domain/users/rules.ts'
+import type { AuditFacts } from '#server/audit-fields.ts'
 import type { Db, Host } from '#server/context.ts'
 
 /** Until the transaction ends nobody else changes users of this owner; signing in and all else goes on. */
@@ -93,6 +94,17 @@ export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Pro
     .executeTakeFirst()
   return other !== undefined
 }
+
+type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name'>
+
+/** What the audit trail keeps of a user who is saved or deleted. */
+export const userToFacts = (user: UserData): AuditFacts => ({
+  username: user.username,
+  firstname: user.firstname,
+  lastname: user.lastname,
+  email: user.email,
+  group: user.group_name,
+})
 
 /** The user as the rules look at them. */
 export function rowToState(row: UserRow, { settings, now }: Pick<Host, 'settings' | 'now'>): UserState {

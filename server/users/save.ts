@@ -21,7 +21,7 @@ import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/users.ts'
 import { groupById, mayGrant } from './groups.ts'
 import { insertUser, sendActivation } from './insert-user.ts'
-import { holdUsers, isOtherWayIn, takenBy, userById, type UserRow } from './queries.ts'
+import { holdUsers, isOtherWayIn, takenBy, userById, type UserRow, userToFacts } from './queries.ts'
 
 const NO_SUCH_OWNER = say.noSuchOwner
 const NO_SUCH_GROUP = say.noSuchGroup
@@ -49,6 +49,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
 
   const id = known ? await change(context, known, user, group) : await add(context, user, group)
   context.concerns('user', id)
+  context.records(userToFacts({ ...user, group_name: group.name }), known && userToFacts(known))
   context.afterCommit(() => context.jobs.wake())
   return { userId: String(id), resultText: known ? USER_SAVED : USER_CREATED }
 }

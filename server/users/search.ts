@@ -10,6 +10,7 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
   const words = keyword.split(/\s+/).filter((word) => word !== '')
   const rows = await usersWith(context.db, context.viewer.ownerId, words, MAX_USERS + 1)
   const truncated = rows.length > MAX_USERS
+  context.records({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
   return {
     users: rows.slice(0, MAX_USERS).map((row) => userToWire(row, context)),
     ...(truncated && { truncated }),

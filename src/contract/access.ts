@@ -167,6 +167,8 @@ export const accessOperations = {
           sessionId: z.uuid(),
           /** 'Chrome on Windows'; '' where the host knows nothing of it. */
           device: z.string(),
+          /** The network address it was started from; '' if unknown. */
+          address: z.string().optional(),
           startedAt: z.string(),
           lastActiveAt: z.string(),
           isThis: z.boolean(),

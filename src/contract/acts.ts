@@ -11,12 +11,9 @@ export interface Act {
   readonly verb: string
   /** What it is about if no particular thing is known: 'a batch'; '' if the verb says it all. */
   readonly about: string
-  /** True if the verb names its object already and `about` only adds to it: 'look at the details of a batch', 'its rows'. */
-  readonly namesObject?: true
 }
 
 const act = (verb: string, did: string, about: string): Act => ({ verb, did, about })
-const actOnRows = (verb: string, did: string): Act => ({ verb, did, about: say.itsRows, namesObject: true })
 const CARD = say.aCard
 const BATCH = say.aBatch
 const ORDER = say.virtualCardOrder
@@ -24,6 +21,7 @@ const USER = say.aUser
 
 export const acts: Readonly<Record<AuditedMethod, Act>> = {
   logIn: act(say.signIn, say.signedIn, ''),
+  logOut: act(say.signOut, say.signedOut, ''),
   enrollUser: act(say.beginToSetUpTwoFactor, say.beganToSetUpTwoFactor, ''),
   confirm2FAEnrolment: act(say.setUpTwoFactor, say.setUpTwoFactor, ''),
   savePassword: act(say.setPasswordByMailedLink, say.setPasswordByMailedLink, ''),
@@ -37,6 +35,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   removePasskey: act(say.removePasskey, say.removedPasskey, ''),
 
   cardSearch: act(say.find, say.found, say.cards),
+  cardDetails: act(say.lookAtDetails, say.lookedAtDetails, CARD),
   revealCard: act(say.showFullNumber, say.showedFullNumber, CARD),
   cardStatement: act(say.readStatement, say.readStatement, CARD),
   getCombinedStatement: act(say.readCombinedStatement, say.readCombinedStatement, say.cards),
@@ -54,11 +53,11 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   batchLoadUpload: act(say.upload, say.uploaded, say.batchLoad),
   batchTransferUpload: act(say.upload, say.uploaded, say.batchTransfer),
   batchDevalueUpload: act(say.upload, say.uploaded, say.batchDevalue),
-  batchLoadDetails: actOnRows(say.lookAtDetailsOfBatch, say.lookedAtDetailsOfBatch),
-  myBatchRows: actOnRows(say.lookAtOwnBatch, say.lookedAtOwnBatch),
-  downloadBatchLoadReport: actOnRows(say.downloadReportOfBatch, say.downloadedReportOfBatch),
-  downloadBatchLoadFile: actOnRows(say.downloadFileOfBatch, say.downloadedFileOfBatch),
-  myBatchFile: actOnRows(say.downloadFileOfOwnBatch, say.downloadedFileOfOwnBatch),
+  batchLoadDetails: act(say.lookAtDetails, say.lookedAtDetails, BATCH),
+  myBatchRows: act(say.lookAtOwn, say.lookedAtOwn, say.batchInText),
+  downloadBatchLoadReport: act(say.downloadReport, say.downloadedReport, BATCH),
+  downloadBatchLoadFile: act(say.downloadFile, say.downloadedFile, BATCH),
+  myBatchFile: act(say.downloadFileOfOwn, say.downloadedFileOfOwn, say.batchInText),
   approveBatchLoad: act(say.approve, say.approved, BATCH),
   rejectBatchLoad: act(say.reject, say.rejected, BATCH),
   retryBatchLoad: act(say.processAgain, say.hadProcessedAgain, BATCH),
@@ -69,9 +68,9 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   batchCardOrder: act(say.orderCards, say.orderedCards, say.cardOrder),
   submitVirtualCardOrder: act(say.submit, say.submitted, ORDER),
-  fetchVirtualCardOrdersBatchLoadDetails: actOnRows(say.lookAtDetailsOfOrder, say.lookedAtDetailsOfOrder),
-  downloadVirtualCardOrdersBatchLoadDetailsReport: actOnRows(say.downloadReportOfOrder, say.downloadedReportOfOrder),
-  myCardOrderRows: actOnRows(say.lookAtOwnOrder, say.lookedAtOwnOrder),
+  fetchVirtualCardOrdersBatchLoadDetails: act(say.lookAtDetails, say.lookedAtDetails, ORDER),
+  downloadVirtualCardOrdersBatchLoadDetailsReport: act(say.downloadReport, say.downloadedReport, ORDER),
+  myCardOrderRows: act(say.lookAtOwn, say.lookedAtOwn, say.orderInText),
   approveVirtualCardOrdersBatchLoad: act(say.approve, say.approved, ORDER),
   rejectVirtualCardOrdersBatchLoad: act(say.reject, say.rejected, ORDER),
   retryVirtualCardOrdersBatchLoad: act(say.issueAgain, say.hadIssuedAgain, ORDER),
@@ -90,6 +89,8 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   makeReportFile: act(say.prepareFile, say.preparedFile, say.aReport),
   discardReportFile: act(say.discardFile, say.discardedFile, say.aReport),
 
+  searchUser: act(say.searchFor, say.searchedFor, say.users),
+  auditLog: act(say.readTrail, say.readTrail, ''),
   saveUser: act(say.save, say.saved, USER),
   deleteUser: act(say.deleteIt, say.deleted, USER),
   unlockUser: act(say.unlock, say.unlocked, USER),
@@ -111,8 +112,8 @@ export const isAudited = (method: string): method is AuditedMethod => Object.has
 
 /** 'Approve a batch': what an act is called where one is chosen. */
 export function actToLabel(method: AuditedMethod): string {
-  const { verb, about, namesObject } = acts[method]
-  const words = namesObject || about === '' ? verb : `${verb} ${about}`
+  const { verb, about } = acts[method]
+  const words = about === '' ? verb : `${verb} ${about}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -148,9 +149,9 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
  */
 export function eventToWords(method: string, resultCode: string, thing: string | undefined): string {
   if (!isAudited(method)) return [method, thing].filter((part) => part !== undefined).join(' ')
-  const { did, verb, about, namesObject } = acts[method]
+  const { did, verb, about } = acts[method]
   // What users do to their own account needs no object.
-  const words = about === '' ? '' : namesObject ? say.detail(thing ?? about) : ` ${thing ?? about}`
+  const words = about === '' ? '' : ` ${thing ?? about}`
   return isDone(resultCode) ? `${did}${words}` : say.triedTo(verb, words)
 }
 

@@ -15,32 +15,42 @@ export interface OperationFacts {
   readonly offline: 'kept' | 'never'
   /** True: the portal asks by itself from time to time; it does not count as the user's activity. */
   readonly polls: boolean
+  /**
+   * What the audit trail holds of it. 'change': each change and each refused one. 'view': data was looked at in the portal. 'access':
+   * data left the portal, or a session ended. 'own': its handler writes the entry itself, where it counts attempts.
+   */
+  readonly trail: Trail
   /** A permission, or any one of several; the operation's `permissionOf` may ask for a certain one, depending on the parameters. */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
   /** The code of success; '0' but for `devalueCard`. */
   readonly successCode: string
 }
 
+export type Trail = 'change' | 'view' | 'access' | 'own' | 'none'
+
 type Needed = Permission | readonly Permission[]
 const common = { keyedBy: undefined, offline: 'never', polls: false, successCode: codes.success } as const
 
 /** A call answered without a token. */
-const open = { ...common, open: true, changes: false, permission: 'none' } as const
+const open = { ...common, open: true, changes: false, permission: 'none', trail: 'none' } as const
+const openAttempt = { ...open, trail: 'own' } as const
 
 /** A change made without a token, by whoever holds a mailed link; its requestId is kept under that parameter. */
-const openChange = <const K extends string>(keyedBy: K) => ({ ...open, changes: true, keyedBy }) as const
+const openChange = <const K extends string>(keyedBy: K) =>
+  ({ ...open, changes: true, keyedBy, trail: 'change' }) as const
 
 /** A question: changes nothing, needs a session and, where named, a permission. */
 const reads = <const P extends Needed | 'signedIn', const O extends Asked = object>(permission: P, own?: O) =>
-  ({ ...common, open: false, changes: false, permission, ...own }) as Row<false, P, O>
+  ({ ...common, open: false, changes: false, permission, trail: 'none', ...own }) as Row<false, P, O>
 
 /** A change: carries the requestId that makes it happen once. */
 const changes = <const P extends Needed>(permission: P, own?: { readonly successCode: string }) =>
-  ({ ...common, open: false, changes: true, permission, ...own }) as Row<true, P, object>
+  ({ ...common, open: false, changes: true, permission, trail: 'change', ...own }) as Row<true, P, object>
 
 interface Asked {
   readonly offline?: 'kept'
   readonly polls?: true
+  readonly trail?: Trail
 }
 type Row<C extends boolean, P, O> = OperationFacts & {
   readonly open: false
@@ -48,9 +58,12 @@ type Row<C extends boolean, P, O> = OperationFacts & {
   readonly permission: P
   readonly offline: O extends { offline: 'kept' } ? 'kept' : 'never'
   readonly polls: O extends { polls: true } ? true : false
+  readonly trail: C extends true ? 'change' : O extends { trail: infer T } ? T : 'none'
 }
 
 const kept = { offline: 'kept' } as const
+const viewed = { trail: 'view' } as const
+const taken = { trail: 'access' } as const
 const keptAndPolled = { offline: 'kept', polls: true } as const
 /** Whoever uploads batches of any kind. */
 const uploads = ['Batch.load', 'Batch.redeem'] as const
@@ -63,12 +76,12 @@ const orders = ['Card.write', 'Card.order'] as const
 
 export const facts = {
   // Access
-  logIn: open,
-  logOut: reads('signedIn'),
+  logIn: openAttempt,
+  logOut: reads('signedIn', taken),
   userInfo: reads('signedIn', kept),
   sessionState: reads('signedIn', { polls: true }),
-  enrollUser: open,
-  confirm2FAEnrolment: open,
+  enrollUser: openAttempt,
+  confirm2FAEnrolment: openAttempt,
   rememberPassword: open,
   getResetPasswordInfo: open,
   getActivationInfo: open,
@@ -82,24 +95,24 @@ export const facts = {
   mySessions: reads('User.settings'),
   endMySession: changes('User.settings'),
   passkeys: reads('User.settings'),
-  passkeyRegistrationOptions: reads('User.settings'),
+  passkeyRegistrationOptions: reads('User.settings', { trail: 'own' }),
   registerPasskey: changes('User.settings'),
   removePasskey: changes('User.settings'),
   passkeyLoginOptions: open,
 
   // Cards
-  cardSearch: reads('CardStatement.read'),
+  cardSearch: reads('CardStatement.read', viewed),
   getCardTags: reads('signedIn', kept),
   getStopReasons: reads('signedIn', kept),
   getFeeTypes: reads('signedIn', kept),
-  getCombinedStatement: reads('CardStatement.read'),
-  cardDetails: reads('CardStatement.read'),
-  cardStatement: reads('CardStatement.read'),
+  getCombinedStatement: reads('CardStatement.read', taken),
+  cardDetails: reads('CardStatement.read', viewed),
+  cardStatement: reads('CardStatement.read', viewed),
   getSettlementChargebacks: reads('CardStatement.read'),
   failedTransactionSearch: reads('CardStatement.read'),
   cardBalanceHistory: reads('CardStatement.read'),
   cardHistory: reads('CardStatement.read'),
-  revealCard: reads('CardStatement.read'),
+  revealCard: reads('CardStatement.read', { trail: 'own' }),
   reverseTransaction: changes('Card.write'),
   devalueCard: changes('Card.write', { successCode: '1' }),
   stopCard: changes('Card.write'),
@@ -118,12 +131,12 @@ export const facts = {
   batchTransferUpload: changes('Batch.redeem'),
   batchDevalueUpload: changes('Batch.redeem'),
   batchLoads: reads('Batch.approve', keptAndPolled),
-  batchLoadDetails: reads('Batch.approve'),
+  batchLoadDetails: reads('Batch.approve', viewed),
   myBatches: reads(uploads, keptAndPolled),
-  myBatchRows: reads(uploads),
-  myBatchFile: reads(uploads),
-  downloadBatchLoadReport: reads('Batch.approve'),
-  downloadBatchLoadFile: reads('Batch.approve'),
+  myBatchRows: reads(uploads, viewed),
+  myBatchFile: reads(uploads, taken),
+  downloadBatchLoadReport: reads('Batch.approve', taken),
+  downloadBatchLoadFile: reads('Batch.approve', taken),
   approveBatchLoad: changes('Batch.approve'),
   rejectBatchLoad: changes('Batch.approve'),
   retryBatchLoad: changes('Batch.approve'),
@@ -140,13 +153,13 @@ export const facts = {
   verifyVirtualCardOrder: reads('Card.order'),
   submitVirtualCardOrder: changes('Card.order'),
   fetchVirtualCardOrdersBatchLoads: reads('Card.approve', keptAndPolled),
-  fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve', { polls: true }),
+  fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve', { polls: true, trail: 'view' }),
   approveVirtualCardOrdersBatchLoad: changes('Card.approve'),
   rejectVirtualCardOrdersBatchLoad: changes('Card.approve'),
   retryVirtualCardOrdersBatchLoad: changes('Card.approve'),
-  downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve'),
+  downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve', taken),
   myCardOrders: reads(orders, keptAndPolled),
-  myCardOrderRows: reads(orders),
+  myCardOrderRows: reads(orders, viewed),
   cancelCardOrder: changes(orders),
   producerFiles: reads('Card.produce', kept),
   fetchProducerFile: changes('Card.produce'),
@@ -155,22 +168,22 @@ export const facts = {
   merchantSignUp: changes('MerchantSignUp.write'),
   merchantSignUpLimit: reads('MerchantSignUp.read', kept),
   AllUserGroups: reads('User.write', kept),
-  searchUser: reads('User.write'),
+  searchUser: reads('User.write', viewed),
   saveUser: changes('User.write'),
   deleteUser: changes('User.write'),
   unlockUser: changes('User.write'),
   resendActivation: changes('User.write'),
   reset2FAEnrolment: changes('User.write'),
-  auditLog: reads('User.write'),
+  auditLog: reads('User.write', viewed),
 
   // Reports
-  getDateRangeReport: reads('Report.read'),
+  getDateRangeReport: reads('Report.read', viewed),
   getDateRangeLimit: reads('Report.read', kept),
   getMonthlyReport: reads('Report.read'),
   getDailyReport: reads('Report.read'),
   GetReport: reads('Report.read'),
-  loadReport: reads('Report.read'),
-  chargebackReport: reads('Report.read'),
+  loadReport: reads('Report.read', viewed),
+  chargebackReport: reads('Report.read', viewed),
   savedReports: reads('Report.read', kept),
   saveReport: changes('Report.read'),
   deleteSavedReport: changes('Report.read'),
@@ -190,8 +203,6 @@ type MethodsWith<Shape> = { [M in Method]: Facts[M] extends Shape ? M : never }[
 export type OpenMethod = MethodsWith<{ open: true }>
 /** Changes that need a session; those made by a mailed link are open methods and carry their requestId too. */
 export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
-/** Every change, also those made by a mailed link. */
-type AnyChange = MethodsWith<{ changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 /** Questions that the portal may ask again by itself. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
@@ -207,34 +218,17 @@ export type ProgrammeAct =
   | 'restore'
   | 'rotateKeys'
 /**
- * What stands in the audit trail: every change, every attempt to sign in, what is shown of cards in full or in numbers
- * (threats T21), report files among it, and what was done by commands.
+ * What can be in the audit trail: every change, every attempt to sign in, what was looked at or taken out of the portal, and what was
+ * done by commands.
  */
 export type AuditedMethod =
-  | AnyChange
+  | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'own' }>
   | ProgrammeAct
-  | 'logIn'
-  | 'enrollUser'
-  | 'confirm2FAEnrolment'
-  | 'passkeyRegistrationOptions'
-  | 'cardSearch'
-  | 'revealCard'
-  | 'cardStatement'
-  | 'getCombinedStatement'
-  | 'batchLoadDetails'
-  | 'myBatchRows'
-  | 'downloadBatchLoadReport'
-  | 'downloadBatchLoadFile'
-  | 'myBatchFile'
-  | 'fetchVirtualCardOrdersBatchLoadDetails'
-  | 'downloadVirtualCardOrdersBatchLoadDetailsReport'
-  | 'myCardOrderRows'
-  | 'getDateRangeReport'
-  | 'loadReport'
-  | 'chargebackReport'
   | 'beginReportDownload'
   | 'downloadReport'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
+
+export const methods = Object.keys(facts) as readonly Method[]
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)
 

@@ -44,6 +44,15 @@ export const auditEntry = z.object({
   subjectType: z.nullable(z.string()),
   subjectId: z.nullable(z.string()),
   resultCode: z.string(),
+  /** What changed, or what was given out, in words. Null: there was no value before, or there is none now. */
+  changes: z
+    .array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }))
+    .optional(),
+  /** The sentence that was shown when it was refused. */
+  refusal: z.nullable(z.string()).optional(),
+  /** The caller's network address and device; of a command the device says so, with the system user. '' if unknown. */
+  address: z.string().optional(),
+  device: z.string().optional(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
@@ -84,6 +93,8 @@ export const userOperations = {
       subjectId: text(40).optional(),
       userId: id.optional(),
       method: text(60).optional(),
+      /** 'views': what was only looked at in the portal; 'changes': everything else. Both without it. */
+      kind: z.enum(['changes', 'views']).optional(),
       startDate: date,
       endDate: date,
       ...ofPage,

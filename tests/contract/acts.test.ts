@@ -13,7 +13,8 @@ it.each([
   ['logIn', '-20001', undefined, 'tried to sign in'],
   ['changePassword', '0', 'user dora', 'changed the password'],
   ['reset2FAEnrolment', '0', 'user dora', 'reset the two-factor authentication of user dora'],
-  ['batchLoadDetails', '0', '200 rows', 'looked at the details of a batch, 200 rows'],
+  ['batchLoadDetails', '0', 'batch 43', 'looked at the details of batch 43'],
+  ['myBatchRows', '0', 'batch 43', 'looked at their own batch 43'],
   ['ofAnotherVersion', '0', 'batch 1', 'ofAnotherVersion batch 1'],
   ['ofAnotherVersion', '0', undefined, 'ofAnotherVersion'],
 ])('%s, %s about %s: %s', (method, code, thing, words) => {

@@ -47,7 +47,7 @@ const byMaker = (at: Stage, params: object): Given => ({ params, token: at.token
 export const changes: Readonly<Record<ChangingMethod, Change>> = {
   changePassword: { given: async (at) => ({ params: { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' }, token: (await anybody(at)).token }), statements: 10 },
   renewRecoveryCodes: { given: async (at) => ({ params: { password: demoPassword }, token: (await anybody(at, 'app')).token }), statements: 9 },
-  setMailAlerts: { given: async (at) => ({ params: { off: [] }, token: (await anybody(at)).token }), statements: 5 },
+  setMailAlerts: { given: async (at) => ({ params: { off: [] }, token: (await anybody(at)).token }), statements: 6 },
   endMySession: { given: otherSession, statements: 6 },
   registerPasskey: { given: newPasskey, statements: 8 },
   removePasskey: { given: keptPasskey, statements: 8 },

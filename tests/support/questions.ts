@@ -47,7 +47,7 @@ const ofReport = (reportName: string) => (things: Things) => ({ reportName, repo
 const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
 
 export const questions: Readonly<Record<ReadingMethod, Question>> = {
-  logOut: { params: nothing, statements: 2 },
+  logOut: { params: nothing, statements: 3 },
   userInfo: { params: nothing, statements: 2 },
   sessionState: { params: nothing, statements: 2 },
   securitySettings: { params: nothing, statements: 3 },
@@ -60,7 +60,7 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
   getStopReasons: { params: nothing, statements: 2 },
   getFeeTypes: { params: nothing, statements: 2 },
   getCombinedStatement: { params: ({ pan }) => ({ cardNumbers: [pan] }), statements: 4 },
-  cardDetails: { params: ofCard, statements: 4 },
+  cardDetails: { params: ofCard, statements: 5 },
   cardStatement: { params: (things) => ({ cardID: things.card, ...days(things) }), statements: 5 },
   getSettlementChargebacks: { params: ({ transaction }) => ({ transactionId: transaction }), statements: 3 },
   failedTransactionSearch: { params: (things) => ({ cardNumber: things.pan, ...days(things) }), statements: 3 },
@@ -84,15 +84,15 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
     statements: 3,
   },
   fetchVirtualCardOrdersBatchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 2 },
-  fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder, statements: 4 },
+  fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder, statements: 6 },
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofVirtualOrder, statements: 5 },
   myCardOrders: { params: days, statements: 2, byMaker: true },
-  myCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 4, byMaker: true },
+  myCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 5, byMaker: true },
   producerFiles: { params: nothing, statements: 2 },
   merchantSignUpLimit: { params: nothing, statements: 1 },
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }), statements: 2 },
-  searchUser: { params: () => ({ keyword: 'li' }), statements: 2 },
-  auditLog: { params: days, statements: 4 },
+  searchUser: { params: () => ({ keyword: 'li' }), statements: 3 },
+  auditLog: { params: days, statements: 6 },
   getDateRangeReport: { params: ofReport('feeReport'), statements: 9 },
   getDateRangeLimit: { params: () => ({ reportName: 'feeReport' }), statements: 1 },
   getMonthlyReport: { params: ({ start }) => ({ reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: start.slice(0, 7) } }), statements: 2 }, // oxfmt-ignore

@@ -9,6 +9,7 @@ import type { Db, Host } from '#server/context.ts'
 import { onOneLine } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-parts.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
+import { factsToChanges } from '#server/audit-fields.ts'
 import { auditCommand, ownerThatIsThere } from '../owner.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
@@ -95,7 +96,8 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
       return await bringIn(kind, importer, file, {
         ...options,
         // Before the first part, so that nothing comes in without it.
-        audit: () => auditCommand(host, db, kind.act, ownerId),
+        audit: (rows) =>
+          auditCommand(host, db, { method: kind.act, ownerId, changes: factsToChanges({ fileName: file.name, rows }) }),
         analyse: () => sql`ANALYZE ${sql.join(kind.tables.map((name) => sql.table(name)))}`.execute(db),
       })
     } finally {
@@ -106,7 +108,7 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
 }
 
 interface BringIn extends ImportOptions {
-  readonly audit: () => Promise<void>
+  readonly audit: (rows: number) => Promise<void>
   readonly analyse: () => Promise<unknown>
 }
 
@@ -130,7 +132,7 @@ async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, option
     return { lines: await toLines(`Nothing was brought in. ${advice}`), hasFailed: true }
   }
   if (options.isDryRun) return { lines: await toLines(`${of(newCount)} can be brought in.`) }
-  if (newCount > 0) await options.audit()
+  if (newCount > 0) await options.audit(newCount)
   const progress = options.progress(kind.rows, newCount)
   let brought = 0
   for (let rows = await importer.next(refusals); rows > 0; rows = await importer.next(refusals)) {

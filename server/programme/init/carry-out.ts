@@ -3,20 +3,20 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
+import { factsToChanges, money } from '#server/audit-fields.ts'
 import type { Db } from '#server/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { sql } from 'kysely'
 import { saveCampaigns } from './save-campaigns.ts'
 import { Refused } from '../command.ts'
+import { type Done, note } from './done.ts'
 import type { ProgrammePlan } from './plan.ts'
-
-/** What was done, a sentence each; nothing where all was so already. */
-export type Done = string[]
 
 /** Throws Refused with all that cannot be; the transaction is to be undone then. */
 export async function carryOut(trx: Db, plan: ProgrammePlan, timeZone: string): Promise<Done> {
-  const done = await saveOwner(trx, plan)
+  const done: Done = { lines: [], changes: [] }
+  await saveOwner(trx, plan, done)
   await saveFeeTypes(trx, plan, done)
   await saveStopReasons(trx, plan, done)
   await saveCardTags(trx, plan, done)
@@ -29,7 +29,7 @@ export async function carryOut(trx: Db, plan: ProgrammePlan, timeZone: string): 
 /** The owner's own accounts, in the order in which they are made. */
 export const ownAccounts = ['funding', 'fee', 'settlement', 'float'] as const
 
-async function saveOwner(trx: Db, { ownerId, ownerName, currency, symbol }: ProgrammePlan): Promise<Done> {
+async function saveOwner(trx: Db, { ownerId, ownerName, currency, symbol }: ProgrammePlan, done: Done): Promise<void> {
   const namesake = await trx.selectFrom('owner').select('id').where('name', '=', ownerName).where('id', '<>', ownerId).executeTakeFirst() // oxfmt-ignore
   if (namesake)
     throw new Refused(`Another owner in this database is called '${ownerName}': give this one another name.`)
@@ -44,28 +44,26 @@ async function saveOwner(trx: Db, { ownerId, ownerName, currency, symbol }: Prog
     throw new Refused(
       `The programme is in ${programme.currency}, which cannot become ${currency}: its accounts are in it.`,
     )
-  const done: Done = []
   if (!owner) {
     await trx.insertInto('owner').values({ id: ownerId, name: ownerName }).execute()
-    done.push(`Added the owner '${ownerName}'.`)
+    note(done, `Added the owner '${ownerName}'.`)
   } else if (owner.name !== ownerName) {
     await trx.updateTable('owner').set({ name: ownerName }).where('id', '=', ownerId).execute()
-    done.push(`Renamed the owner '${owner.name}' to '${ownerName}'.`)
+    note(done, `Renamed the owner '${owner.name}' to '${ownerName}'.`)
   }
   if (programme && programme.symbol !== symbol) {
     await trx.updateTable('programme').set({ symbol }).where('owner_id', '=', ownerId).execute()
     await trx.updateTable('campaign').set({ symbol }).where('owner_id', '=', ownerId).execute()
-    done.push(`Changed the currency's symbol from ${programme.symbol} to ${symbol}.`)
+    note(done, `Changed the currency's symbol from ${programme.symbol} to ${symbol}.`)
   }
-  if (programme) return done
+  if (programme) return
   await trx.insertInto('programme').values({ owner_id: ownerId, currency, symbol }).execute()
   const accounts = ownAccounts.map((kind) => ({ owner_id: ownerId, currency, kind, allow_negative: kind === 'float' }))
   await trx.insertInto('account').values(accounts).execute()
-  done.push(`Added the programme in ${currency}, with its accounts.`)
-  return done
+  note(done, `Added the programme in ${currency}, with its accounts.`)
 }
 
-async function saveFeeTypes(trx: Db, { feeTypes }: ProgrammePlan, done: Done): Promise<void> {
+async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, done: Done): Promise<void> {
   const known = await trx.selectFrom('fee_type').selectAll().execute()
   for (const { id, name, chargeCents } of feeTypes) {
     const before = known.find((one) => one.id === id)
@@ -75,7 +73,15 @@ async function saveFeeTypes(trx: Db, { feeTypes }: ProgrammePlan, done: Done): P
     if (others)
       throw new Refused(`Fee type ${others.id} is called '${name}' already: give fee type ${id} another name.`)
     await trx.insertInto('fee_type').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute() // oxfmt-ignore
-    done.push(`${before ? 'Changed' : 'Added'} fee type ${id}, '${name}'.`)
+    note(
+      done,
+      `${before ? 'Changed' : 'Added'} fee type ${id}, '${name}'.`,
+      factsToChanges(
+        { name, amount: money(chargeCents, currency) },
+        before && { name: before.name, amount: money(before.charge_cents, currency) },
+        `Fee type ${id}`,
+      ),
+    )
   }
 }
 
@@ -87,7 +93,11 @@ async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, done: Do
     const others = known.find(({ id, short }) => short === row.short && id !== row.id)
     if (others) throw new Refused(`Stop reason ${others.id} is called '${row.short}' already: give reason ${row.id} another name.`) // oxfmt-ignore
     await trx.insertInto('stop_reason').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute() // oxfmt-ignore
-    done.push(`${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`)
+    note(
+      done,
+      `${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`,
+      factsToChanges({ name: row.short }, before && { name: before.short }, `Stop reason ${row.id}`),
+    )
   }
 }
 
@@ -99,7 +109,7 @@ async function saveCardTags(trx: Db, { ownerId, cardTags }: ProgrammePlan, done:
       .onConflict((on) => on.doNothing())
       .returning('id')
       .execute()
-    if (added.length > 0) done.push(`Added the card tag '${name}'.`)
+    if (added.length > 0) note(done, `Added the card tag '${name}'.`)
   }
 }
 
@@ -112,7 +122,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Don
         .insertInto('user_group')
         .values({ owner_id: ownerId, name, permissions: [...permissions] })
         .execute()
-      done.push(`Added the group '${name}'.`)
+      note(done, `Added the group '${name}'.`, factsToChanges({ permissions }, {}, name))
       continue
     }
     const added = permissions.filter((one) => !before.permissions.includes(one))
@@ -124,7 +134,11 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Don
       .where('id', '=', before.id)
       .execute()
     const changes = [...added.map((one) => `now with ${one}`), ...removed.map((one) => `without ${one}`)]
-    done.push(`Changed the group '${name}': ${changes.join(', ')}.`)
+    note(
+      done,
+      `Changed the group '${name}': ${changes.join(', ')}.`,
+      factsToChanges({ permissions }, { permissions: before.permissions }, name),
+    )
   }
 }
 
@@ -159,7 +173,7 @@ async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, done: D
         authNumber: '',
       },
     ])
-    done.push(`Posted the funds '${reference}' of ${centsToText(amountCents)} on ${on}.`)
+    note(done, `Posted the funds '${reference}' of ${centsToText(amountCents)} on ${on}.`)
   }
 }
 

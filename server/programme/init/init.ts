@@ -42,12 +42,12 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   await waitForOthers(trx)
   await holdUsers(trx, ownerId)
   const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
-  const done = await carryOut(trx, file.plan, client.timeZone)
+  const { lines, changes } = await carryOut(trx, file.plan, client.timeZone)
   if (hadWayIn && !(await isOtherWayIn(trx, ownerId, 0)))
     throw new Refused(`${LAST_WAY_IN}. The groups of the file would leave nobody who may.`)
   const added = await addFirstAdministrator(programme, trx, file.firstAdministrator)
-  if (done.length > 0) await auditCommand(programme, trx, 'initProgramme', ownerId)
-  return [...done, ...added]
+  if (lines.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })
+  return [...lines, ...added]
 }
 
 /** Where there is nobody yet; later ones are for the screens, or for `user add`. */

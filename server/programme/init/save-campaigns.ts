@@ -4,10 +4,11 @@ import { type Cents, centsToText } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
 import type { CampaignTable } from '#server/db/programme-tables.ts'
 import { Refused } from '../command.ts'
+import { type Done, note } from './done.ts'
 import type { CampaignPlan, ProgrammePlan } from './plan.ts'
 
 /** Adds a sentence to `done` for each that was added or changed. Throws Refused for a change that cannot be. */
-export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: string[]): Promise<void> {
+export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: Done): Promise<void> {
   const known = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
   for (const campaign of plan.campaigns) {
     const before = known.find(({ name }) => name === campaign.name)
@@ -18,8 +19,8 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: string[]
       ...(before ? await updateCampaign(trx, before, campaign) : []),
       ...(await saveFees(trx, id, campaign)),
     ]
-    if (!before) done.push(`Added the campaign '${campaign.name}'.`)
-    else if (changes.length > 0) done.push(`Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
+    if (!before) note(done, `Added the campaign '${campaign.name}'.`)
+    else if (changes.length > 0) note(done, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
   }
 }
 

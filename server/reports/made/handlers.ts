@@ -5,6 +5,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
+import { chosenCampaign } from '#server/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import * as say from '#words/server/reports/made.ts'
 import { NO_SUCH_REPORT, refuseCampaigns, refuseDays } from '../ask.ts'
@@ -50,6 +51,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
   const id = (await askForFile(context, db, file)) ?? 0
   context.concerns('report', reportOf(report).title)
+  context.records({ days: `${days.start} – ${days.end}`, fileFormat: format, campaigns: chosenCampaign(campaignId) })
   context.afterCommit(() => jobs.wake())
   return { id: String(id) }
 }
@@ -108,9 +110,10 @@ export const discardReportFile: Handler<'discardReportFile'> = async (context, {
     .deleteFrom('report_file')
     .where('id', '=', Number(id))
     .where('user_id', '=', viewer.userId)
-    .returning('report')
+    .returning(['report', 'file_name', 'row_count'])
     .executeTakeFirst()
   if (!gone) return NO_SUCH_FILE
   context.concerns('report', reportOf(gone.report).title)
+  context.records({ fileName: gone.file_name, rows: gone.row_count })
   return {}
 }

@@ -1,12 +1,15 @@
 // Saved reports: a report with its settings under a name of the user's own, which may run by itself. A run asks for its file and sets
 // the next one in the same transaction, so that each comes once; runs that were missed while no host ran come as one.
+import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { periodsFor, relativePeriods } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { nextRun } from '#domain/reports/schedule.ts'
+import { type AuditFacts, chosenCampaign } from '#server/audit-fields.ts'
 import type { Db, Handler, Host } from '#server/context.ts'
+import type { SavedReportTable } from '#server/db/reports-tables.ts'
 import { refuse } from '#server/context.ts'
 import * as say from '#words/server/reports/made.ts'
 import { checkFile } from './handlers.ts'
@@ -54,7 +57,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   if (!periodsFor(reportOf(report)).includes(period)) return refuseAt('period', WRONG_PERIOD)
   const mine = await db
     .selectFrom('saved_report')
-    .select(['id', 'name'])
+    .selectAll()
     .where('user_id', '=', viewer.userId)
     .forUpdate()
     .execute()
@@ -73,9 +76,20 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
         .returning('id')
         .executeTakeFirstOrThrow())
   await setNext(jobs, db, savedId, next)
+  context.records(savedToFacts(values), known && savedToFacts(known))
   context.concerns('report', reportOf(report).title)
   return { id: String(savedId) }
 }
+
+type SavedReport = Pick<Selectable<SavedReportTable>, 'name' | 'period' | 'format' | 'schedule' | 'campaign_id'>
+
+const savedToFacts = (saved: SavedReport): AuditFacts => ({
+  name: saved.name,
+  period: saved.period,
+  fileFormat: saved.format,
+  schedule: saved.schedule,
+  campaigns: chosenCampaign(saved.campaign_id),
+})
 
 const refuseAt = (path: string, message: string) =>
   refuse(codes.refusedParameters, message, { errors: [{ path, message }] })
@@ -86,11 +100,12 @@ export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, {
     .deleteFrom('saved_report')
     .where('id', '=', Number(id))
     .where('user_id', '=', viewer.userId)
-    .returning(['id', 'report'])
+    .returningAll()
     .executeTakeFirst()
   if (!gone) return NO_SUCH_SAVED
   await jobs.cancel(db, RUN_SAVED, String(gone.id))
   context.concerns('report', reportOf(gone.report).title)
+  context.records({}, savedToFacts(gone))
   return {}
 }
 

@@ -23,12 +23,17 @@ export interface CardState {
 /** True from the day after the expiry date; a card works through its last day. */
 export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean => expiry < today
 
+type CardFlags = Omit<CardState, 'expiry'> & { readonly expired: boolean }
+
 /** cards §4: Activated or Not Activated, then Expired, then Retired, then Stopped. */
-export function cardToStatus(card: CardState, today: CalendarDate): CardStatus {
-  if (card.stopped) return 'stopped'
-  if (card.retired) return 'retired'
-  if (isExpired(card.expiry, today)) return 'expired'
-  return card.activated ? 'activated' : 'notActivated'
+export const cardToStatus = (card: CardState, today: CalendarDate): CardStatus =>
+  flagsToStatus({ ...card, expired: isExpired(card.expiry, today) })
+
+export function flagsToStatus({ activated, expired, retired, stopped }: CardFlags): CardStatus {
+  if (stopped) return 'stopped'
+  if (retired) return 'retired'
+  if (expired) return 'expired'
+  return activated ? 'activated' : 'notActivated'
 }
 
 export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'
@@ -43,7 +48,7 @@ export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
 }
 
 /** All badges of a row: A or I, then E, R and S as they apply. */
-export function cardToBadges(card: Omit<CardState, 'expiry'> & { readonly expired: boolean }): CardBadge[] {
+export function cardToBadges(card: CardFlags): CardBadge[] {
   const badges: CardBadge[] = [card.activated ? 'A' : 'I']
   if (card.expired) badges.push('E')
   if (card.retired) badges.push('R')

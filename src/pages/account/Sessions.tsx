@@ -28,13 +28,14 @@ export function Sessions() {
       <p className="mb-3 text-muted">{say.whatSessionsAre}</p>
       {data ? (
         <ul className="grid divide-y divide-line">
-          {data.sessions.map(({ sessionId, device, startedAt, lastActiveAt, isThis }) => (
+          {data.sessions.map(({ sessionId, device, address = '', startedAt, lastActiveAt, isThis }) => (
             <li key={sessionId} className="flex flex-wrap items-center gap-3 py-2">
               <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted" />
               <div className="min-w-0 flex-1">
                 <p className="font-medium">{device || say.unknownDevice}</p>
                 <p className="text-sm text-muted">
                   {say.loggedIn} <Instant value={startedAt} />
+                  {address !== '' && ` ${say.fromAddress(address)}`}
                 </p>
                 <p className="text-sm text-muted">
                   {say.lastActive} <Instant value={lastActiveAt} />

@@ -18,6 +18,7 @@ import { columnsOn } from '#domain/columns.ts'
 import * as say from '#words/pages/users.ts'
 import { trailQuestion, type TrailValues } from './trail/question.ts'
 import { entryToRow, resultTone, thingPlace, trailColumns, type TrailRow } from './trail/rows.ts'
+import { EntryDetails } from './trail/EntryDetails.tsx'
 import { TrailFilters } from './trail/TrailFilters.tsx'
 
 export default function AuditTrailPage() {
@@ -65,6 +66,7 @@ export default function AuditTrailPage() {
 
 const cells = {
   what: (row: TrailRow) => <What row={row} />,
+  changed: (row: TrailRow) => <EntryDetails lines={row.details} />,
   result: (row: TrailRow) => <Badge tone={resultTone(row)}>{row.result}</Badge>,
 }
 

@@ -1,8 +1,10 @@
 // The audit trail's screen: what it asks by its fields and its address, and how an entry reads; the groups beside it.
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
 import AuditTrailPage from '#pages/users/AuditTrailPage.tsx'
+import { columnsOn } from '#domain/columns.ts'
+import { entryToRow, trailColumns } from '#pages/users/trail/rows.ts'
 import GroupsPage from '#pages/users/GroupsPage.tsx'
 import { dora, groups, open, useUsersHost } from './setup.tsx'
 
@@ -32,6 +34,72 @@ it('says who did what, leads to the thing, and what came of it', async () => {
   expect(second).toContain('Nobody signed in')
   expect(second).toContain('Code asked for')
   expect(third).toContain('Refused: not possible at that time')
+})
+
+const group = { field: 'Group', before: 'Readers', after: 'Programme administrators' }
+const fields = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ field: `Field ${at + 1}`, before: null, after: `value ${at + 1}` }))
+
+it('shows what changed, why it was refused, and where it came from', async () => {
+  await show('/user/audit', [
+    { ...entry, id: '1', changes: [group, { field: 'Note', before: 'old', after: null }], address: '203.0.113.9', device: 'Chrome on Windows' }, // oxfmt-ignore
+    { ...entry, id: '2', resultCode: '-20409', refusal: 'A user cannot approve their own load', changes: [] },
+    // A server that does not say.
+    { ...entry, id: '3' },
+  ])
+  const [, changed, refused, plain] = screen.getAllByRole('row').map(({ textContent }) => textContent)
+  expect(changed).toContain('Group: Readers → Programme administrators')
+  expect(changed).toContain('Note: old → none')
+  expect(changed).toContain('Chrome on Windows, 203.0.113.9')
+  expect(refused).toContain('A user cannot approve their own load')
+  expect(plain).toContain('Approved batch 43')
+})
+
+it('folds what is long, and shows all of it on demand and on paper', async () => {
+  await show('/user/audit', [{ ...entry, changes: fields(5) }])
+  expect(screen.getByText('Field 3: value 3')).toBeTruthy()
+  expect(screen.queryByText('Field 4: value 4')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show all (5)' }))
+  expect(screen.getByText('Field 5: value 5')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show less' }))
+  expect(screen.queryByText('Field 5: value 5')).toBeNull()
+  act(() => void dispatchEvent(new Event('beforeprint')))
+  expect(screen.getByText('Field 5: value 5')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+  act(() => void dispatchEvent(new Event('afterprint')))
+})
+
+it('folds one line that is long by itself', async () => {
+  const long = `may ${'read reports, '.repeat(30)}end`
+  await show('/user/audit', [{ ...entry, changes: [{ field: 'Permissions', before: null, after: long }] }])
+  expect(screen.queryByText(/end$/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show all (1)' }))
+  expect(screen.getByText(/end$/)).toBeTruthy()
+})
+
+it('leaves out what was only looked at, until it is asked for', async () => {
+  await show()
+  expect(lastAsked()).toMatchObject({ kind: 'changes' })
+  fireEvent.change(screen.getByLabelText('Entries'), { target: { value: 'views' } })
+  await waitFor(() => expect(lastAsked()).toMatchObject({ kind: 'views' }))
+  fireEvent.change(screen.getByLabelText('Entries'), { target: { value: 'all' } })
+  await waitFor(() => expect(lastAsked()).not.toHaveProperty('kind'))
+  fireEvent.change(screen.getByLabelText('Entries'), { target: { value: 'changes' } })
+  // An act that is chosen is shown whatever it is.
+  fireEvent.change(screen.getByLabelText('Act'), { target: { value: 'cardSearch' } })
+  await waitFor(() => expect(lastAsked()).toMatchObject({ method: 'cardSearch' }))
+  expect(lastAsked()).not.toHaveProperty('kind')
+})
+
+it('writes all of it into its files', () => {
+  const row = entryToRow({ ...entry, changes: [group, ...fields(1)], refusal: null, address: '203.0.113.9', device: 'Chrome on Windows' }) // oxfmt-ignore
+  const inFile = Object.fromEntries(columnsOn(trailColumns, 'files').map(({ key, label }) => [label, row[key]]))
+  expect(inFile).toMatchObject({
+    Changes: 'Group: Readers → Programme administrators; Field 1: value 1',
+    'Reason shown': null,
+    Address: '203.0.113.9',
+    Device: 'Chrome on Windows',
+  })
 })
 
 it('asks by person, act and thing, and keeps them in the address', async () => {

@@ -222,24 +222,29 @@ describe('after the decision', () => {
     expect(lines[1]?.[1]).toMatch(/^900001•{6}[0-9]{4}$/)
   })
 
-  it('writes down who took or looked at the card numbers of a batch, and of how many rows', async () => {
+  it('records who took or looked at the card numbers of which batch, of how many rows, and who was refused', async () => {
     const id = await upload('ada', 3)
     const taken = async (who: 'ada' | 'amir') => {
-      const { rows } = await sql<{ method: string; subject_type: string; subject_id: string; result_code: string }>`
-        SELECT method, subject_type, subject_id, result_code FROM audit_event
-        WHERE user_id = ${people[who].id} AND subject_type = 'rows' ORDER BY id DESC LIMIT 2`.execute(db())
+      const { rows } = await sql<{ method: string; subject_id: string; result_code: string; changes: unknown }>`
+        SELECT method, subject_id, result_code, changes FROM audit_event
+        WHERE user_id = ${people[who].id} AND subject_type = 'batch' ORDER BY id DESC LIMIT 2`.execute(db())
       return rows.reverse()
     }
-    const row = (method: string) => ({ method, subject_type: 'rows', subject_id: '3', result_code: '0' })
+    const row = (method: string) => ({
+      method,
+      subject_id: id,
+      result_code: '0',
+      changes: [{ field: 'rows', after: 3 }],
+    })
     await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
     expect(await taken('amir')).toEqual([row('batchLoadDetails'), row('downloadBatchLoadReport')])
     await people.ada.call('myBatchRows', { batchLoadFileID: id })
     await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
     expect(await taken('ada')).toEqual([row('myBatchRows'), row('downloadBatchLoadFile')])
-    // What is refused shows nothing, and counts as nothing shown.
     await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: '999999999' })
-    expect(await taken('amir')).toEqual([row('batchLoadDetails'), row('downloadBatchLoadReport')])
+    const refused = { method: 'downloadBatchLoadFile', subject_id: '999999999', result_code: '-20404', changes: null }
+    expect(await taken('amir')).toEqual([row('downloadBatchLoadReport'), refused])
   })
 
   it('gives the file back: in full to its maker, masked to others, as the kind it was', async () => {
@@ -292,7 +297,7 @@ describe('after the decision', () => {
       const taken = await sql`
         SELECT subject_type, subject_id FROM audit_event WHERE method = 'myBatchFile' AND result_code = '0' ORDER BY id DESC LIMIT 1
       `.execute(db())
-      expect(taken.rows).toEqual([{ subject_type: 'rows', subject_id: '2' }])
+      expect(taken.rows).toEqual([{ subject_type: 'batch', subject_id: id }])
     })
 
     it('goes with a repeat of the upload, and has a largest size', async () => {

@@ -30,7 +30,7 @@ describe('card actions', () => {
     (
       await sql<{ method: string; result_code: string }>`
         SELECT method, result_code FROM audit_event WHERE subject_type = 'card' AND subject_id = ${String(id)}
-          AND method NOT IN ('cardStatement') ORDER BY id`.execute(db())
+          AND method NOT IN ('cardStatement', 'cardDetails') ORDER BY id`.execute(db())
     ).rows.map(({ method, result_code }) => `${method} ${result_code}`)
   const stop = (card: { trackingNumber: string }, stopReasonID = 2, activationData = '', person = people.olive) =>
     person.call('stopCard', { trackingNumber: card.trackingNumber, activationData, stopReasonID })

@@ -176,7 +176,7 @@ describe('statements', () => {
     )
     expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
     for (const one of wanted) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
-    expect(await lastAudit('getCombinedStatement')).toEqual({ user_id: people.rita.id, subject_type: 'rows', subject_id: String(DATA.length), result_code: '0' }) // oxfmt-ignore
+    expect(await lastAudit('getCombinedStatement')).toEqual({ user_id: people.rita.id, subject_type: 'cards', subject_id: '3', result_code: '0' }) // oxfmt-ignore
   })
 
   it('gives failed transactions of the range with every field', async () => {

@@ -142,11 +142,11 @@ describe('lists of orders', () => {
       ['=1+1', 'Travel', '+65 8123 4567', '2030-01-31', 50, 'department|trip', 'sales|Perth', 'Rejected', 'Wrong team'],
       ['staff 1', 'Travel', '+65 8123 4567', '', 0, 'department|trip', 'sales|Perth', 'Rejected', 'Wrong team'],
     ]) // oxfmt-ignore
-    const { rows: taken } = await sql<{ user_id: number; subject_id: string }>`
-      SELECT user_id, subject_id FROM audit_event WHERE method = 'downloadVirtualCardOrdersBatchLoadDetailsReport'`.execute(
+    const { rows: taken } = await sql<{ user_id: number; subject_id: string; changes: unknown }>`
+      SELECT user_id, subject_id, changes FROM audit_event WHERE method = 'downloadVirtualCardOrdersBatchLoadDetailsReport'`.execute(
       db(),
     )
-    expect(taken).toEqual([{ user_id: people.amir.id, subject_id: '2' }])
+    expect(taken).toEqual([{ user_id: people.amir.id, subject_id: id, changes: [{ field: 'cards', after: 2 }] }])
   })
 
   it('has no producer’s file while no cards were made', async () => {

@@ -34,7 +34,14 @@ describe('transactions', () => {
   async function statementOf(tracking: string): Promise<string[]> {
     const { client, now } = at.programme
     const { id: userId } = await db.selectFrom('user_account').select('id').executeTakeFirstOrThrow()
-    const context = { db, client, now, viewer: { ownerId: client.ownerId, userId }, correlationId: 'test' }
+    const context = {
+      db,
+      client,
+      now,
+      viewer: { ownerId: client.ownerId, userId },
+      concerns: () => undefined,
+      records: () => undefined,
+    }
     const given = { cardID: String(await idOf(tracking)), startDate: '2020-01-01', endDate: '2030-01-01' }
     const answer = await cardStatement(context as unknown as SessionContext, given)
     if (!('transactions' in answer)) throw new Error(answer.text)

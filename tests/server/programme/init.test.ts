@@ -1,5 +1,6 @@
 // `init`: from nothing to a programme, again, changed, refused, tried, and cut off.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -122,8 +123,24 @@ describe('init', () => {
       "Changed the campaign 'Travel Card': loadMax 5,000.00 → 6,000.00, cardPrefix 900001 → none, closed, fee 5 now 0.25.",
       "Posted the funds 'More' of 5.00 on 2026-01-03.",
     ])
-    expect(await carryOut(programme, next)).toEqual([])
     const { db } = programme
+    const trail = await db.selectFrom('audit_event').select(['method', 'changes', 'run_by']).orderBy('id', 'desc').executeTakeFirstOrThrow() // oxfmt-ignore
+    expect(trail).toMatchObject({ method: 'initProgramme', run_by: userInfo().username })
+    expect(trail.changes).toEqual([
+      { field: 'done', after: ["Renamed the owner 'Voyager Travel' to 'Voyager Trips'."] },
+      { field: 'amount', of: 'Fee type 1', before: { cents: 1000, currency: 'SGD' }, after: { cents: 1200, currency: 'SGD' } }, // oxfmt-ignore
+      { field: 'name', of: 'Stop reason 1', before: 'Lost', after: 'Lost card' },
+      { field: 'done', after: ["Added the card tag 'tripName'."] },
+      {
+        field: 'permissions',
+        of: 'Checkers',
+        before: expect.arrayContaining(['User.settings']) as string[],
+        after: expect.arrayContaining(['Card.write']) as string[],
+      },
+      { field: 'done', after: [expect.stringMatching(/loadMax 5,000.00 → 6,000.00/)] },
+      { field: 'done', after: ["Posted the funds 'More' of 5.00 on 2026-01-03."] },
+    ])
+    expect(await carryOut(programme, next)).toEqual([])
     expect(await checkLedger(db)).toEqual([])
     const tags = await db.selectFrom('card_tag').select('name').orderBy('id').execute()
     expect(tags.map(({ name }) => name)).toEqual(['bookingId', 'department', 'tripName'])

@@ -1,4 +1,5 @@
 // The commands about users: the screens' rules, mails and rows in the trail, for when nobody can sign in there.
+import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BY_PROGRAMME } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/users.ts'
@@ -25,7 +26,11 @@ describe('commands about users', () => {
   const trailOf = async (id: number) => {
     const day = { startDate: '2026-03-01', endDate: '2026-03-31' }
     const answer = await host.call('auditLog', { ...day, subjectType: 'user', subjectId: String(id) })
-    return (answer['entries'] as AuditEntry[]).map(({ who, userId, what }) => [who, userId, what])
+    const entries = answer['entries'] as AuditEntry[]
+    // Whoever runs these tests.
+    for (const { device, address } of entries.filter(({ who }) => who === BY_PROGRAMME))
+      expect([device, address]).toEqual([`Command line, user ${userInfo().username}`, ''])
+    return entries.map(({ who, userId, what }) => [who, userId, what])
   }
 
   it('add one who activates the account by the mail and signs in', async () => {

@@ -8,7 +8,7 @@ import type { ShownList } from '#ui/list/list.ts'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import * as say from '#words/pages/users/trail.ts'
-import type { TrailValues } from './question.ts'
+import { type EntryKind, entryKinds, type TrailValues } from './question.ts'
 
 interface TrailFiltersProps {
   readonly values: TrailValues
@@ -18,7 +18,7 @@ interface TrailFiltersProps {
 
 export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
   const people = useAsk('searchUser', { keyword: '' }).data?.users ?? []
-  const { user, act, type, thing } = values
+  const { user, act, kind, type, thing } = values
   const persons = people.map(({ userID, userName }) => ({ value: userID, label: userName }))
   // Somebody who was deleted is not among them, but what they did is.
   const isKnown = user === '' || persons.some(({ value }) => value === user)
@@ -32,6 +32,14 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         value={user}
         options={isKnown ? persons : [...persons, { value: user, label: say.userUser(user) }]}
         onChange={(event) => onChange({ user: event.target.value })}
+      />
+      <Select
+        label={say.kindOfEntry}
+        className="w-full sm:w-56"
+        value={act === '' ? kind : 'all'}
+        disabled={act !== ''}
+        options={entryKinds.map((value) => ({ value, label: entryKindWords[value] }))}
+        onChange={(event) => onChange({ kind: event.target.value as EntryKind })}
       />
       <Select
         label={say.act}
@@ -65,6 +73,12 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       )}
     </ListBar>
   )
+}
+
+const entryKindWords: Readonly<Record<EntryKind, string>> = {
+  changes: say.changesAndExports,
+  views: say.viewsOnly,
+  all: say.allEntries,
 }
 
 const actOptions = Object.keys(acts)

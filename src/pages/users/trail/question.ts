@@ -12,8 +12,13 @@ export interface TrailValues {
   readonly user: string
   readonly act: AuditedMethod | ''
   readonly type: SubjectType | ''
+  /** What was changed or taken out, what was only looked at, or both. An act that is chosen decides by itself. */
+  readonly kind: EntryKind
   readonly thing: string
 }
+
+export const entryKinds = ['changes', 'views', 'all'] as const
+export type EntryKind = (typeof entryKinds)[number]
 
 const methods = Object.keys(acts).filter(isAudited)
 
@@ -23,6 +28,7 @@ export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
     end: dateParam('to'),
     user: idParam('user'),
     act: choiceParam('act', ['', ...methods]),
+    kind: choiceParam('entries', entryKinds),
     type: choiceParam('type', ['', ...(Object.keys(subjectTypes) as SubjectType[])]),
     thing: { ...idParam('thing'), typed: true },
   },
@@ -31,10 +37,11 @@ export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
     end: today,
     user: '',
     act: '',
+    kind: 'changes',
     type: '',
     thing: '',
   }),
-  ask({ user, act, type, thing, ...range }) {
+  ask({ user, act, kind, type, thing, ...range }) {
     // What happened to a card or a person may be years ago: the trail has no longest span.
     const wanted = wantRange(range, refuseReversed)
     if (!wanted.ok) return wanted
@@ -44,6 +51,7 @@ export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
         ...wanted.params,
         ...(user === '' ? {} : { userId: user }),
         ...(act === '' ? {} : { method: act }),
+        ...(act === '' && kind !== 'all' ? { kind } : {}),
         ...(type === '' ? {} : { subjectType: type }),
         ...(type === '' || thing === '' ? {} : { subjectId: thing }),
       },

@@ -10,6 +10,12 @@ import * as say from '#words/pages/users/trail.ts'
 export interface TrailRow extends AuditEntry {
   /** What came of it, in words. */
   readonly result: string
+  /** What changed, a line for each field; or the sentence of a refusal. */
+  readonly details: readonly string[]
+  /** The same in one text, for files and for sorting. */
+  readonly changed: string
+  /** Device and address. */
+  readonly from: string
 }
 
 export const entryToRow = (entry: AuditEntry): TrailRow => ({
@@ -17,13 +23,27 @@ export const entryToRow = (entry: AuditEntry): TrailRow => ({
   who: entry.who === '' ? say.nobodySigned : entry.who,
   what: isAudited(entry.method) ? sentence(entry.what) : entry.what,
   result: resultToWords(entry.resultCode),
+  details: [...(entry.refusal ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
+  changed: (entry.changes ?? []).map(changeToText).join('; '),
+  from: [entry.device, entry.address].filter((part) => part).join(', '),
 })
+
+const changeToText = ({ field, before, after }: NonNullable<AuditEntry['changes']>[number]): string => {
+  if (before === null) return say.fieldValue(field, after ?? '')
+  return say.fieldChanged(field, before, after ?? say.none)
+}
 
 export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'at', label: say.when, format: 'instant' },
   { key: 'who', label: say.who, format: 'text' },
   { key: 'what', label: say.what, format: 'text' },
+  { key: 'changed', label: say.details, format: 'text', on: 'screen' },
   { key: 'result', label: say.result, format: 'status' },
+  { key: 'from', label: say.from, format: 'text', on: 'screen' },
+  { key: 'changed', label: say.changes, format: 'text', on: 'files' },
+  { key: 'refusal', label: say.reasonShown, format: 'text', on: 'files' },
+  { key: 'address', label: say.address, format: 'text', on: 'files' },
+  { key: 'device', label: say.device, format: 'text', on: 'files' },
   { key: 'method', label: say.operation, format: 'text', on: 'files' },
   { key: 'subjectType', label: say.kindOfThing, format: 'text', on: 'files' },
   { key: 'subjectId', label: say.numberOfThing, format: 'text', on: 'files' },
@@ -42,6 +62,8 @@ export function thingPlace({ subjectType, subjectId }: AuditEntry, permissions: 
   if (subjectId === null) return undefined
   if (subjectType === 'card' && mayAsk(permissions, 'cardDetails')) return `/card/details/${subjectId}`
   if (subjectType === 'batch' && mayAsk(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`
+  if (subjectType === 'order' && mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
+    return `/card/virtual-card-orders?order=${subjectId}`
   if (subjectType === 'user' && mayAsk(permissions, 'saveUser')) return `/user/edituser/${subjectId}`
   return undefined
 }

@@ -53,6 +53,8 @@ export const unknownDevice = 'Unknown device'
 /** Before a moment. */
 export const loggedIn = 'Logged in'
 /** Before a moment. */
+/** Follows when it was. */
+export const fromAddress = (address: string): string => `from ${address}`
 export const lastActive = 'Last active'
 export const thisSession = 'This session'
 export const endSession = 'End session'

@@ -9,6 +9,8 @@ export const user = (username: string): string => `user ${username}`
 export const card = (number: string): string => `card ${number}`
 /** 'batch 43'. */
 export const numbered = (noun: string, id: string): string => `${noun} ${id}`
+/** Where a command came from: by a user of the server's operating system. */
+export const commandLine = (systemUser: string): string => `Command line, user ${systemUser}`
 export const download = (report: string, rows: string): string => `${report}, ${rows}`
 export const ofWhichWentOut = (given: string): string => `of which ${given} went out`
 export const noSuchOwner = 'There is no such owner'

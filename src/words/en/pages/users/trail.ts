@@ -15,7 +15,24 @@ export const nobodySigned = 'Nobody signed in'
 export const when = 'When'
 export const who = 'Who'
 export const what = 'What'
+export const details = 'Details'
 export const result = 'Result'
+export const from = 'From'
+export const changes = 'Changes'
+export const reasonShown = 'Reason shown'
+export const address = 'Address'
+export const device = 'Device'
+/** 'Reason: Wrong team'. */
+export const fieldValue = (field: string, value: string): string => `${field}: ${value}`
+/** 'Group: Readers → Makers'. */
+export const fieldChanged = (field: string, before: string, after: string): string => `${field}: ${before} → ${after}`
+export const none = 'none'
+export const showAll = (lines: number): string => `Show all (${lines})`
+export const showLess = 'Show less'
+export const kindOfEntry = 'Entries'
+export const changesAndExports = 'Changes, logins and exports'
+export const viewsOnly = 'Views of data'
+export const allEntries = 'All entries'
 export const operation = 'Operation'
 export const kindOfThing = 'Kind of thing'
 export const numberOfThing = 'Number of the thing'

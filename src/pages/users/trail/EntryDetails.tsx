@@ -1,0 +1,39 @@
+// What changed in one entry of the audit trail, or why it was refused; a long list is folded, on paper it is whole.
+import { useState } from 'react'
+import { usePrinting } from '#ui/usePrinting.ts'
+import * as say from '#words/pages/users/trail.ts'
+
+const MOST_LINES = 3
+/** Longer lines, such as the permissions of a group, count as several. */
+const MOST_CHARACTERS = 180
+
+export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const printing = usePrinting()
+  const shown = isOpen || printing ? lines : folded(lines)
+  if (lines.length === 0) return null
+  return (
+    <div className="grid justify-items-start gap-0.5 py-0.5 text-sm wrap-anywhere max-sm:justify-items-end sm:min-w-64">
+      {shown.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      {!printing && (isOpen || shown.join() !== lines.join()) && (
+        <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? say.showLess : say.showAll(lines.length)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The first lines, as many as have room. */
+function folded(lines: readonly string[]): readonly string[] {
+  const short: string[] = []
+  let left = MOST_CHARACTERS
+  for (const line of lines.slice(0, MOST_LINES)) {
+    if (left <= 0) break
+    short.push(line.length > left ? `${line.slice(0, left - 1).trimEnd()}…` : line)
+    left -= line.length
+  }
+  return short
+}

@@ -1,0 +1,327 @@
+// What each operation leaves in the audit trail: changes with the values that changed, readings with the thing that was looked at, all
+// of them with where they came from; and never a card number, PIN, password or token.
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { voyager } from '#brand/voyager.ts'
+import { type ChangingMethod, factsOf, type ReadingMethod } from '#contract/facts.ts'
+import type { AuditEntry } from '#contract/users.ts'
+import { mailAlerts } from '#domain/access/mail-alerts.ts'
+import { permissions } from '#domain/access/permissions.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { dateToShortText } from '#domain/calendar.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import type { AuditEventTable } from '#server/db/platform-tables.ts'
+import { startSession } from '#server/sessions.ts'
+import { demoPassword } from '#tests/support/call.ts'
+import { changes, type Stage } from '#tests/support/changes.ts'
+import { anyEngine, freshDatabase } from '#tests/support/database.ts'
+import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
+import { makeThings, questions, type Things } from '#tests/support/questions.ts'
+import { testSecrets } from '#tests/support/test-keys.ts'
+
+let host: InProcessHost
+let stage: Stage
+let things: Things
+const secrets = new Set<string>([demoPassword, password])
+
+beforeAll(async () => {
+  const database = await freshDatabase(anyEngine, 'demo')
+  const { db } = database
+  host = await startInProcess(anyEngine, {
+    database,
+    settings: { client: voyager, trustProxy: 1, idleMinutes: 60 },
+    secrets: testSecrets,
+  })
+  host.clock.now = Date.now()
+  const everything = await host.addUser({ username: 'everything', permissions })
+  const tokenOf = async (username: string) =>
+    startSession(db, host.host, await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow()) // oxfmt-ignore
+  stage = { url: host.url, host: host.host, tokenOf, tokens: { maker: await tokenOf('olive'), all: everything.token } }
+  things = await makeThings({ url: host.url, db, now: host.clock.now }, { maker: stage.tokens.maker, password })
+})
+afterAll(() => host.close())
+
+const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36'
+
+/** One call as a browser behind the proxy makes it. */
+async function ask(method: string, params: object): Promise<Record<string, unknown>> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    'x-forwarded-for': '::ffff:203.0.113.9',
+  }
+  const answer = await fetch(`${host.url}api`, { method: 'POST', headers, body: JSON.stringify({ method, params }) })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+type Entry = Selectable<AuditEventTable>
+const newestId = async () => Number((await entriesSince(0)).at(-1)?.id ?? 0)
+const entriesSince = (id: number): Promise<Entry[]> =>
+  host.database.db.selectFrom('audit_event').selectAll().where('id', '>', id).orderBy('id').execute()
+
+/** The fields of the entry of each change as it is asked in tests/support/changes.ts. */
+const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
+  changePassword: [],
+  renewRecoveryCodes: [],
+  setMailAlerts: [],
+  endMySession: ['sessionStarted'],
+  registerPasskey: ['passkey'],
+  removePasskey: ['passkey'],
+
+  reverseTransaction: ['transaction', 'amount', 'requester', 'reason', 'balance'],
+  devalueCard: ['balance'],
+  stopCard: ['cardStatus', 'stopReason'],
+  unstopCard: ['cardStatus', 'stopReason'],
+  retireCard: ['cardStatus'],
+  changePin: [],
+  toggleMagstripe: ['magstripe'],
+  setCardStatus: ['cardStatus'],
+  addCardNote: ['note'],
+  insertCardFee: ['feeType', 'amount', 'balance'],
+
+  batchLoadUpload: ['reference', 'fileName', 'rows', 'amount', 'fees'],
+  batchTransferUpload: ['reference', 'fileName', 'rows', 'amount'],
+  batchDevalueUpload: ['reference', 'fileName', 'rows', 'amount'],
+  approveBatchLoad: ['reference', 'rows', 'amount'],
+  rejectBatchLoad: ['reference', 'rows', 'amount', 'reason'],
+  retryBatchLoad: ['reference', 'rows', 'amount', 'failedRows'],
+  closeBatchLoad: ['reference', 'rows', 'amount', 'comments'],
+  updateClosedBatchLoadComments: ['reference', 'rows', 'amount', 'comments'],
+  unscheduleBatchLoad: ['reference', 'rows', 'amount', 'scheduledFor'],
+  withdrawBatchLoad: ['reference', 'rows', 'amount'],
+
+  batchCardOrder: ['campaigns', 'fileName', 'cards', 'amount', 'fees', 'quotationNumber', 'plastic', 'design'],
+  submitVirtualCardOrder: ['campaigns', 'fileName', 'cards', 'amount'],
+  approveVirtualCardOrdersBatchLoad: ['campaigns', 'cards', 'amount'],
+  rejectVirtualCardOrdersBatchLoad: ['campaigns', 'cards', 'amount', 'reason'],
+  retryVirtualCardOrdersBatchLoad: ['campaigns', 'cards', 'amount', 'failedRows'],
+  cancelCardOrder: ['campaigns', 'cards', 'amount'],
+  fetchProducerFile: ['fileName', 'cards'],
+
+  merchantSignUp: ['merchantName', 'merchantCity', 'merchantCategory', 'currency', 'country'],
+  saveUser: ['username', 'firstname', 'lastname', 'email', 'group'],
+  deleteUser: ['username', 'firstname', 'lastname', 'email', 'group'],
+  unlockUser: ['locked'],
+  resendActivation: ['email'],
+  reset2FAEnrolment: [],
+
+  saveReport: ['name', 'period', 'fileFormat', 'schedule', 'campaigns'],
+  deleteSavedReport: ['name', 'period', 'fileFormat', 'schedule', 'campaigns'],
+  makeReportFile: ['days', 'fileFormat', 'campaigns'],
+  discardReportFile: ['fileName', 'rows'],
+}
+
+const from = { address: '203.0.113.9', device: 'Chrome on Windows' }
+
+describe('a change', () => {
+  it.each(Object.keys(changedFields) as ChangingMethod[])('%s says what changed, and where from', async (method) => {
+    const { params, token = stage.tokens.all } = await changes[method].given(stage)
+    noteSecrets(params)
+    secrets.add(token)
+    const before = await newestId()
+    const answer = await ask(method, { requestId: randomUUID(), ...params, token })
+    expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
+    const [entry, ...others] = await entriesSince(before)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ method, ...from, refusal: null, result_code: factsOf(method).successCode })
+    expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(changedFields[method])
+  })
+})
+
+describe('in words', () => {
+  /** The newest entry of an operation, as the trail's reader gets it. */
+  const newest = async (method: string) => {
+    const days = { startDate: '2000-01-01', endDate: '2100-01-01' }
+    const answer = await ask('auditLog', { ...days, method, limit: 1, token: stage.tokens.all })
+    return (answer['entries'] as AuditEntry[])[0]
+  }
+  const lines = async (method: string) =>
+    (await newest(method))?.changes?.map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+  const change = async (method: ChangingMethod, more: object = {}) => {
+    const { params, token = stage.tokens.all } = await changes[method].given(stage)
+    expect(await ask(method, { requestId: randomUUID(), ...params, ...more, token })).toMatchObject({ resultCode: '0' })
+  }
+
+  it('says the values before and after', async () => {
+    await change('stopCard')
+    expect(await lines('stopCard')).toEqual(['Status: Activated → Stopped', 'Stop reason: null → Lost'])
+    await change('unstopCard')
+    expect(await lines('unstopCard')).toEqual(['Status: Stopped → Activated', 'Stop reason: Lost → null'])
+    await change('toggleMagstripe')
+    expect(await lines('toggleMagstripe')).toEqual(['Magnetic stripe enabled: Yes → No'])
+    await change('setMailAlerts', { off: ['report', 'decided'] })
+    expect(await lines('setMailAlerts')).toEqual([
+      `Emails switched off: null → ${mailAlerts.decided.label}, ${mailAlerts.report.label}`,
+    ])
+    await change('updateClosedBatchLoadComments', { closedComments: 'Paid twice' })
+    expect((await lines('updateClosedBatchLoadComments'))?.at(-1)).toBe('Comments: Paid → Paid twice')
+  })
+
+  it('says the hour and the sum of a decision, and the reason of a rejection', async () => {
+    const { params } = await changes.approveBatchLoad.given(stage)
+    const day = addDays(instantToDate(host.clock.now, voyager.timeZone), 1)
+    await ask('approveBatchLoad', {
+      requestId: randomUUID(),
+      ...params,
+      scheduledDate: `${day} 09:00:00`,
+      token: stage.tokens.all,
+    })
+    expect(await lines('approveBatchLoad')).toEqual([
+      expect.stringMatching(/^Reference: null → ./),
+      'Rows: null → 60',
+      'Amount: null → SGD 60.00',
+      `Scheduled for: null → ${dateToShortText(day)}, 09:00 SGT`,
+    ])
+    await change('rejectVirtualCardOrdersBatchLoad')
+    expect((await lines('rejectVirtualCardOrdersBatchLoad'))?.at(0)).toBe('Campaigns: null → Voyager Virtual Card')
+    expect((await lines('rejectVirtualCardOrdersBatchLoad'))?.at(-1)).toBe('Reason: null → Wrong team')
+  })
+
+  it('says what moved on a card, and whose sentence refused it', async () => {
+    const rich = await host.database.db
+      .selectFrom('card')
+      .innerJoin('account', 'account.card_id', 'card.id')
+      .select('tracking_number')
+      .where('card.owner_id', '=', voyager.ownerId)
+      .where('retired_at', 'is', null)
+      .where('balance_cents', '>', 5_000)
+      .where('held_cents', '=', 0)
+      .executeTakeFirstOrThrow()
+    const fee = { identifierType: 2, identifier: rich.tracking_number, amount: '1.00', feeId: '1' }
+    await ask('insertCardFee', { requestId: randomUUID(), ...fee, token: stage.tokens.all })
+    const [type, amount, balance] = (await lines('insertCardFee')) ?? []
+    expect([type, amount]).toEqual(['Fee type: null → Card Replacement Fee', 'Amount: null → SGD 1.00'])
+    expect(balance).toMatch(/^Balance: SGD [0-9,]+\.[0-9]{2} → SGD [0-9,]+\.[0-9]{2}$/)
+    await ask('stopCard', { requestId: randomUUID(), trackingNumber: '1', activationData: '', stopReasonID: 1, token: stage.tokens.all }) // oxfmt-ignore
+    expect(await newest('stopCard')).toMatchObject({
+      changes: [],
+      refusal: 'There is no such card',
+      resultCode: '-20404',
+    })
+  })
+})
+
+/** The thing that each recorded reading names, as it is asked in tests/support/questions.ts. */
+const thingOf: Partial<
+  Readonly<Record<ReadingMethod, (asked: Things) => readonly [type: string, id: string] | undefined>>
+> = {
+  logOut: () => undefined,
+  cardSearch: () => ['cards', '1'],
+  getCombinedStatement: () => ['cards', '1'],
+  cardDetails: ({ card }) => ['card', card],
+  cardStatement: ({ card }) => ['card', card],
+  revealCard: ({ card }) => ['card', card],
+  batchLoadDetails: ({ batch }) => ['batch', batch],
+  myBatchRows: ({ batch }) => ['batch', batch],
+  myBatchFile: ({ batch }) => ['batch', batch],
+  downloadBatchLoadReport: ({ batch }) => ['batch', batch],
+  downloadBatchLoadFile: ({ batch }) => ['batch', batch],
+  fetchVirtualCardOrdersBatchLoadDetails: ({ virtualOrder }) => ['order', virtualOrder],
+  downloadVirtualCardOrdersBatchLoadDetailsReport: ({ virtualOrder }) => ['order', virtualOrder],
+  myCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
+  searchUser: () => undefined,
+  auditLog: () => undefined,
+  getDateRangeReport: () => undefined,
+  loadReport: () => undefined,
+  chargebackReport: () => undefined,
+}
+
+describe('a reading', () => {
+  const methods = Object.keys(questions) as ReadingMethod[]
+
+  it('is recorded by the facts of its operation', () => {
+    const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
+    // It is recorded where a password is refused: there is none here.
+    expect([...Object.keys(thingOf), 'passkeyRegistrationOptions'].toSorted()).toEqual(recorded.toSorted())
+  })
+
+  it.each(methods)('%s names what was looked at, or leaves no entry', async (method) => {
+    const { params, byMaker } = questions[method]
+    const token = byMaker ? stage.tokens.maker : method === 'logOut' ? await stage.tokenOf('amir') : stage.tokens.all
+    const before = await newestId()
+    expect(await ask(method, { ...params(things), token })).toMatchObject({ resultCode: '0' })
+    const found = await entriesSince(before)
+    if (!thingOf[method]) return expect(found).toEqual([])
+    expect(found).toMatchObject([{ method, ...from, refusal: null, result_code: '0' }])
+    const [type, id] = thingOf[method](things) ?? []
+    if (type !== undefined) expect(found).toMatchObject([{ subject_type: type, subject_id: id }])
+  })
+
+  it('that is refused says why', async () => {
+    const before = await newestId()
+    await ask('batchLoadDetails', { batchLoadFileID: '999999', token: stage.tokens.all })
+    await ask('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true, token: stage.tokens.all })
+    await ask('auditLog', { startDate: '2026-01-01', endDate: '2026-01-02', token: stage.tokens.maker })
+    expect(await entriesSince(before)).toMatchObject([
+      { method: 'batchLoadDetails', subject_type: 'batch', subject_id: '999999', result_code: '-20404', refusal: 'There is no such batch' },
+      { method: 'cardSearch', result_code: '-20400', refusal: 'Search term should be at least 9 characters' },
+      { method: 'auditLog', result_code: '-20403', refusal: 'You are not authorized' },
+    ]) // oxfmt-ignore
+  })
+
+  it('that the portal repeats by itself is recorded when somebody begins to look', async () => {
+    const token = await stage.tokenOf('ada')
+    const look = () => ask('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: things.virtualOrder, token })
+    const before = await newestId()
+    for (let times = 0; times < 3; times += 1) await look()
+    expect(await entriesSince(before)).toHaveLength(1)
+    host.clock.now += 16 * 60_000
+    await look()
+    expect(await entriesSince(before)).toHaveLength(2)
+  })
+})
+
+it('says where a session was started, and shows it to its user', async () => {
+  const signedIn = await ask('logIn', { username: 'olive', password: demoPassword, ownerID: voyager.ownerId })
+  const { sessions } = (await ask('mySessions', { token: signedIn['token'] })) as {
+    sessions: Record<string, unknown>[]
+  }
+  expect(sessions.find(({ isThis }) => isThis)).toMatchObject(from)
+  secrets.add(String(signedIn['token']))
+  const before = await newestId()
+  await ask('logIn', { username: 'olive', password: 'wrong', ownerID: voyager.ownerId })
+  await ask('logIn', { username: 'nobody at all', password: 'wrong', ownerID: voyager.ownerId })
+  const refused = { method: 'logIn', ...from, result_code: '-20001', refusal: 'Wrong username or password' }
+  expect(await entriesSince(before)).toMatchObject([refused, { ...refused, user_id: null }])
+})
+
+it('says where a report file went', async () => {
+  const before = await newestId()
+  const { start, end } = things
+  const headers = {
+    authorization: `Bearer ${stage.tokens.all}`,
+    'user-agent': userAgent,
+    'x-forwarded-for': '203.0.113.9',
+  }
+  const file = await fetch(`${host.url}reports/FeeReport_from${start}_to${end}.csv`, { headers })
+  expect(file.status).toBe(200)
+  await file.text()
+  expect((await entriesSince(before)).at(-1)).toMatchObject({ method: 'downloadReport', ...from })
+})
+
+/** Runs last: all that the calls above have left. */
+it('holds no card number, PIN, password or token', async () => {
+  const all = await entriesSince(0)
+  expect(all.length).toBeGreaterThan(100)
+  const texts = all.map(({ changes: changed, refusal, subject_id: id, subject_type: type }) =>
+    JSON.stringify([changed, refusal, type === 'merchant' ? '' : id]),
+  )
+  expect(texts.filter(holdsCardNumber)).toEqual([])
+  expect(secrets.size).toBeGreaterThan(4)
+  for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([])
+})
+
+it('masks a card number that somebody typed where any text may be', async () => {
+  const before = await newestId()
+  await ask('searchUser', { keyword: 'card 4111 1111 1111 1111', token: stage.tokens.all })
+  expect((await entriesSince(before))[0]?.changes).toEqual([
+    { field: 'searchedFor', after: 'card 411111••••••1111' },
+    { field: 'users', after: 0 },
+  ])
+})
+
+function noteSecrets(params: object): void {
+  for (const name of ['oldPassword', 'password', 'newCardPin'])
+    if (name in params) secrets.add(String((params as Record<string, unknown>)[name]))
+}
