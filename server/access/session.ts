@@ -5,8 +5,7 @@ import { endSession, textsToPermissions } from '#server/sessions.ts'
 import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
 
-export const logOut: Handler<'logOut'> = async ({ db, viewer, now, concerns }) => {
-  concerns('user', viewer.userId)
+export const logOut: Handler<'logOut'> = async ({ db, viewer, now }) => {
   await endSession(db, viewer.sessionId, now())
   return {}
 }

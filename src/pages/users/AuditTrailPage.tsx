@@ -67,6 +67,12 @@ export default function AuditTrailPage() {
 const cells = {
   what: (row: TrailRow) => <What row={row} />,
   changed: (row: TrailRow) => <EntryDetails lines={row.details} />,
+  from: ({ device = '', address = '' }: TrailRow) => (
+    <span className="grid text-sm whitespace-nowrap">
+      <span>{device}</span>
+      <span>{address}</span>
+    </span>
+  ),
   result: (row: TrailRow) => <Badge tone={resultTone(row)}>{row.result}</Badge>,
 }
 

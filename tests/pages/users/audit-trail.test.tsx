@@ -50,7 +50,7 @@ it('shows what changed, why it was refused, and where it came from', async () =>
   const [, changed, refused, plain] = screen.getAllByRole('row').map(({ textContent }) => textContent)
   expect(changed).toContain('Group: Readers → Programme administrators')
   expect(changed).toContain('Note: old → none')
-  expect(changed).toContain('Chrome on Windows, 203.0.113.9')
+  expect(changed).toContain('Chrome on Windows203.0.113.9')
   expect(refused).toContain('A user cannot approve their own load')
   expect(plain).toContain('Approved batch 43')
 })

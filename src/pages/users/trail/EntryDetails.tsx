@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { usePrinting } from '#ui/usePrinting.ts'
 import * as say from '#words/pages/users/trail.ts'
 
-const MOST_LINES = 3
+const MOST_LINES = 4
 /** Longer lines, such as the permissions of a group, count as several. */
 const MOST_CHARACTERS = 180
 
@@ -26,11 +26,11 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-/** The first lines, as many as have room. */
+/** The first lines, as many as have room; the button takes the place of one. */
 function folded(lines: readonly string[]): readonly string[] {
   const short: string[] = []
   let left = MOST_CHARACTERS
-  for (const line of lines.slice(0, MOST_LINES)) {
+  for (const line of lines.length > MOST_LINES ? lines.slice(0, MOST_LINES - 1) : lines) {
     if (left <= 0) break
     short.push(line.length > left ? `${line.slice(0, left - 1).trimEnd()}…` : line)
     left -= line.length

@@ -30,7 +30,7 @@ export const none = 'none'
 export const showAll = (lines: number): string => `Show all (${lines})`
 export const showLess = 'Show less'
 export const kindOfEntry = 'Entries'
-export const changesAndExports = 'Changes, logins and exports'
+export const changesAndExports = 'Changes and exports'
 export const viewsOnly = 'Views of data'
 export const allEntries = 'All entries'
 export const operation = 'Operation'
