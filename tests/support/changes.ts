@@ -125,7 +125,7 @@ function nextCard(state: 'active' | 'notActivated', campaign = 1): DemoCard {
 const activeCard = () => nextCard('active')
 const stopped = ({ trackingNumber }: DemoCard) => ({ trackingNumber, activationData: '', stopReasonID: 1 })
 const newPin = ({ pan, trackingNumber }: DemoCard) => ({ voucherNumber: pan, trackingNumber, newCardPin: '258036' })
-const fee = ({ pan }: DemoCard) => ({ identifierType: 1, identifier: pan, amount: '1.00', feeId: '1' })
+const fee = ({ pan }: DemoCard) => ({ identifierType: 1, identifier: pan, amount: '0.05', feeId: '1' })
 
 /** A card whose stripe is on, which that of few is not. */
 async function stripedCard({ host: { db } }: Stage): Promise<Given> {
