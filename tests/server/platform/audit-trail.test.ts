@@ -15,7 +15,7 @@ import type { AuditEventTable } from '#server/db/platform-tables.ts'
 import { startSession } from '#server/sessions.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import { changes, type Stage } from '#tests/support/changes.ts'
-import { anyEngine, freshDatabase } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
 import { makeThings, questions, type Things } from '#tests/support/questions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
@@ -26,9 +26,9 @@ let things: Things
 const secrets = new Set<string>([demoPassword, password])
 
 beforeAll(async () => {
-  const database = await freshDatabase(anyEngine, 'demo')
+  const database = await freshDatabase('demo')
   const { db } = database
-  host = await startInProcess(anyEngine, {
+  host = await startInProcess({
     database,
     settings: { client: voyager, trustProxy: 1, idleMinutes: 60 },
     secrets: testSecrets,
