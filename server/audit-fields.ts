@@ -137,7 +137,8 @@ type ValueOf<F extends AuditField> = Parameters<(typeof formats)[Fields[F]['form
 export type AuditFacts = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
 
 /** The one campaign that was chosen, or all of them. */
-export const chosenCampaign = (id: number | null | undefined): CampaignIds => (id == null ? 'all' : [id])
+export const chosenCampaign = (id: number | null | undefined): CampaignIds =>
+  id === null || id === undefined ? 'all' : [id]
 
 /** One changed field as it is stored. A missing side means that there was or is no value. */
 export interface Change {
@@ -181,7 +182,7 @@ export function changeToWords({ field: name, of, before, after }: Change, lookup
     if (!known) return typeof value === 'string' ? value : JSON.stringify(value)
     return (
       (formats[known.format] as (value: never, lookup: Lookup) => string | undefined)(value as never, lookup) ??
-      String(value)
+      JSON.stringify(value)
     )
   }
   return { field: of === undefined ? label : say.fieldOf(of, label), before: write(before), after: write(after) }

@@ -1,7 +1,6 @@
 // `init`: from nothing to a programme, again, changed, refused, tried, and cut off.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Db } from '#server/context.ts'
