@@ -1,6 +1,5 @@
 // What holds of each operation apart from its parameters and its answer: who may ask, whether it changes anything, whether its
 // last answer may be read offline. Plain data, so that the portal goes by the same rows as the host and loads no schema for it.
-import { batchKinds } from '#domain/batch/kinds.ts'
 import { hasOneOf, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
@@ -68,8 +67,8 @@ const keptAndPolled = { offline: 'kept', polls: true } as const
 /** Whoever uploads batches of any kind. */
 const uploads = ['Batch.load', 'Batch.redeem'] as const
 
-/** Each batch type needs its own permission; without any of them nothing is said about the parameters. */
-const ofBatchTypes: readonly Permission[] = Object.values(batchKinds).map(({ permission }) => permission)
+/** Those of the batch types: each type needs its own, and without any of them nothing is told about the parameters. */
+const ofBatchTypes = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 
 /** Whoever orders cards of either kind. */
 const orders = ['Card.write', 'Card.order'] as const

@@ -152,6 +152,11 @@ describe('the permission matrix', () => {
     },
   )
 
+  it('knows the permissions of all batch types', () => {
+    const ofTypes = Object.values(batchKinds).map(({ permission }) => permission)
+    expect(new Set(facts.verifyBatchFile.permission)).toEqual(new Set(ofTypes))
+  })
+
   const verifications = ['verifyBatchFile', 'verifyBatchElement'] as const
   it.each(verifications)('%s: tells nothing about a missing type without any of the permissions', async (method) => {
     const anyOf = Object.values(batchKinds).map(({ permission }) => permission)
