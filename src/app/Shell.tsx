@@ -32,7 +32,7 @@ export function Shell({ title, children }: ShellProps) {
       {children}
     </>
   )
-  const foot = (
+  const notices = (
     <NoticePlace>
       {anythingSaid && (
         <Suspense>
@@ -49,11 +49,11 @@ export function Shell({ title, children }: ShellProps) {
         </main>
       }
     >
-      <SignedInFrame session={session} title={title ?? client.title} foot={foot}>
+      <SignedInFrame session={session} title={title ?? client.title} notices={notices}>
         {page}
       </SignedInFrame>
     </Suspense>
   ) : (
-    <SignedOutFrame foot={foot}>{page}</SignedOutFrame>
+    <SignedOutFrame notices={notices}>{page}</SignedOutFrame>
   )
 }

@@ -20,8 +20,7 @@ import { useWaitingCounts } from './waiting.ts'
 interface FrameProps {
   readonly session: Session
   readonly title: string
-  /** What stands at the foot of the window, beside the menu. */
-  readonly foot: ReactNode
+  readonly notices: ReactNode
   readonly children: ReactNode
 }
 
@@ -34,7 +33,7 @@ export default function SignedInFrame(props: FrameProps) {
   )
 }
 
-function Frame({ session, title, foot, children }: FrameProps) {
+function Frame({ session, title, notices, children }: FrameProps) {
   const [open, setOpen] = useState<'search' | 'menu' | 'keys'>()
   const counts = useWaitingCounts()
   const { permissions } = session
@@ -55,6 +54,7 @@ function Frame({ session, title, foot, children }: FrameProps) {
       <SideNav permissions={permissions} counts={counts} onKeys={() => setOpen('keys')} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar title={title} session={session} onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} />
+        {notices}
         <OfflineBanner />
         <BusyBanner />
         <UpdatePrompt />
@@ -62,7 +62,6 @@ function Frame({ session, title, foot, children }: FrameProps) {
           {children}
         </main>
         <div className="pointer-events-none sticky bottom-0 z-20">
-          {foot}
           <Downloads />
         </div>
       </div>

@@ -13,12 +13,11 @@ const UpdatePrompt = lazy(async () => {
 })
 
 interface FrameProps {
-  /** What stands at the foot of the window. */
-  readonly foot: ReactNode
+  readonly notices: ReactNode
   readonly children: ReactNode
 }
 
-export function SignedOutFrame({ foot, children }: FrameProps) {
+export function SignedOutFrame({ notices, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="titlebar titlebar-begins flex h-14 items-center gap-3 px-4 sm:px-6">
@@ -26,6 +25,7 @@ export function SignedOutFrame({ foot, children }: FrameProps) {
         <span className="flex-1 border-l border-line pl-3 text-muted">{client.title}</span>
         <ThemeToggle />
       </header>
+      {notices}
       <OfflineBanner />
       {'serviceWorker' in navigator && (
         <Suspense>
@@ -35,7 +35,6 @@ export function SignedOutFrame({ foot, children }: FrameProps) {
       <main id="main" tabIndex={-1} className="grid flex-1 content-start py-[8vh]">
         {children}
       </main>
-      <div className="pointer-events-none sticky bottom-0 z-20">{foot}</div>
     </div>
   )
 }

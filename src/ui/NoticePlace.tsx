@@ -1,6 +1,9 @@
-// Where notices stand while no dialog is open: above the foot of the page, within its column, where neither its title nor a dialog
-// is. Always there, since what comes into a place that is new is not read out everywhere. Beside a notice the page can be pressed.
+// Where notices are while no dialog is open: top centre, over the bar at the top of the window. The page below is never covered and
+// never moves; what the bar shows there is in the page's heading and under its keys too. Always in the page, since screen readers
+// do not announce what comes into a live region that is new.
 import type { ReactNode } from 'react'
+import { NOTICE_POSITION } from './notice-slot.tsx'
+import { cx } from './cx.ts'
 import * as say from '#words/ui.ts'
 
 export function NoticePlace({ children }: { readonly children?: ReactNode }) {
@@ -9,7 +12,7 @@ export function NoticePlace({ children }: { readonly children?: ReactNode }) {
       aria-label={say.notices}
       aria-live="polite"
       aria-relevant="additions"
-      className="no-print pointer-events-none px-3 not-empty:pb-3 sm:px-6 sm:not-empty:pb-4"
+      className={cx(NOTICE_POSITION, 'z-40')}
     >
       {children}
     </section>

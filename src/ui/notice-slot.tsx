@@ -1,6 +1,11 @@
-// Where notices go while a dialog is open: into it, above what it asks, so that they never lie over its title or its amounts and
-// can be read and closed there. The last one opened has them.
+// Where notices go while a dialog is open: the same position on screen, but part of the dialog, since everything outside of it is out
+// of reach for keys and screen readers. That is above a dialog, and over the title of one that fills the screen, beside the
+// button that closes it. The last dialog opened has them.
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { cx } from './cx.ts'
+
+/** Top centre of the window. */
+export const NOTICE_POSITION = 'no-print pointer-events-none fixed inset-x-2 top-1 flex justify-center'
 
 export interface NoticeSlot {
   readonly element: HTMLElement
@@ -24,7 +29,7 @@ export function NoticeSlot() {
     change([...slots, slot])
     return () => change(slots.filter((other) => other !== slot))
   }, [element, since])
-  return <div ref={setElement} aria-live="polite" className="grid gap-2 px-5 not-empty:pb-3" />
+  return <div ref={setElement} aria-live="polite" className={cx(NOTICE_POSITION, 'z-10 max-sm:right-14')} />
 }
 
 function change(next: typeof slots): void {

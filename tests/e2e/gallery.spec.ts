@@ -1,6 +1,6 @@
 // The design system in a real browser under the portal's strict policy: nothing refused, no accessibility violation, and the
 // pieces that only a browser can judge: keyboard, focus, the number of nodes of a long table.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aboutColours, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { type Gallery, startGallery } from '#tests/support/gallery.ts'
@@ -21,6 +21,12 @@ async function open(page: Page): Promise<string[]> {
   await page.goto(gallery.url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return refused
+}
+
+async function closeAll(notices: Locator): Promise<void> {
+  const close = notices.getByRole('button', { name: 'Close notice' })
+  // The last one is an error, which leaves when it is closed.
+  for (let left = await close.count(); left > 0; left = await close.count()) await close.first().click()
 }
 
 test('every piece passes the policy and axe in both looks; what opens, the grid and a form are worked by keyboard', async ({
@@ -86,11 +92,55 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('Done: approved')).toBeVisible()
   })
-  await test.step('what is said stands there, errors as alerts', async () => {
-    await page.getByRole('button', { name: 'Say things' }).click()
+  await test.step('notices are at the top centre, in two lines of height, and move nothing; all of them open at a press', async () => {
     const notices = page.getByRole('region', { name: 'Notices' })
-    await expect(notices.getByRole('alert').filter({ hasText: 'Cannot connect to server' })).toBeVisible()
-    await expect(notices.getByText('Batch file uploaded successfully and awaiting approval')).toBeVisible()
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1366, height: 768 },
+    ]) {
+      await page.setViewportSize(viewport)
+      const say = page.getByRole('button', { name: 'Say things', exact: true })
+      await say.scrollIntoViewIfNeeded()
+      const before = await say.boundingBox()
+      await say.click()
+      const list = notices.getByRole('list')
+      // None leaves meanwhile.
+      await list.hover()
+      await expect(notices.getByRole('alert').filter({ hasText: 'Cannot connect to server' })).toBeVisible()
+      await expect(notices.getByText('Batch file uploaded successfully and awaiting approval')).toBeVisible()
+      expect(await say.boundingBox()).toEqual(before)
+      const bottom = async () => list.evaluate((element) => element.getBoundingClientRect().bottom)
+      // A page's heading begins below.
+      await expect.poll(bottom).toBeLessThanOrEqual(76)
+      const box = await list.boundingBox()
+      expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - viewport.width / 2)).toBeLessThanOrEqual(1)
+      await notices.getByRole('button', { name: /more notice/ }).click()
+      await expect.poll(bottom).toBeGreaterThan(80)
+      await closeAll(notices)
+    }
+  })
+  await test.step('in a dialog that fills the screen they leave its button free', async () => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1366, height: 768 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await page.getByRole('button', { name: 'Open details' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Batch 1042' })
+      const say = dialog.getByRole('button', { name: 'Say things here' })
+      const before = await say.boundingBox()
+      await say.click()
+      await expect(dialog.getByRole('alert')).toBeVisible()
+      expect(await say.boundingBox()).toEqual(before)
+      for (let left = 3; left > 0; left -= 1)
+        await dialog
+          .getByRole('button', { name: 'Close notice' })
+          .first()
+          .click({ trial: left < 3 })
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+      await expect(dialog).toBeHidden()
+      await closeAll(page.getByRole('region', { name: 'Notices' }))
+    }
   })
 
   const grid = page.getByRole('grid', { name: 'Rows of the file' })

@@ -1,4 +1,5 @@
-// Notices and dialogs: what is said while one is open stands in it, what was said before waits, and nothing lies over it.
+// Notices: how long they last, how they are reached, and that those given while a dialog is open are part of it, while earlier ones
+// wait. Where they are on screen is in tests/e2e/gallery.spec.ts.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -56,7 +57,7 @@ const button = (text: string) =>
   within(screen.getByText(text).closest('li') as HTMLElement).getByRole('button', { name: 'Close notice' })
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
-it('stand in the dialog when said while it is open, and wait when said before', async () => {
+it('are part of the dialog when given while it is open, and wait when given before', async () => {
   begin()
   say('Batch 12 rejected')
   await screen.findByText('Batch 12 rejected')
@@ -72,12 +73,42 @@ it('stand in the dialog when said while it is open, and wait when said before', 
   expect(await dialog.findByText('The report could not be made')).toBeTruthy()
   expect(toasts()).toEqual([])
   say('Said too, and closed here')
-  const last = within((await dialog.findByText('Said too, and closed here')).closest('[role=status]') as HTMLElement)
-  fireEvent.click(last.getByRole('button', { name: 'Close notice' }))
+  await dialog.findByText('Said too, and closed here')
+  fireEvent.click(button('Said too, and closed here'))
   expect(dialog.queryByText('Said too, and closed here')).toBeNull()
 
   setOpen(false)
   expect(toasts()).toEqual(['The report could not be made', 'Batch 12 rejected'])
+})
+
+it('leave a dialog by themselves too', () => {
+  vi.useFakeTimers()
+  begin()
+  setOpen(true)
+  say('Copied', { lasts: 'short' })
+  expect(screen.getByRole('dialog').textContent).toContain('Copied')
+  pass(5000)
+  expect(screen.getByRole('dialog').textContent).not.toContain('Copied')
+})
+
+it('only the newest is reached by the tab key until all of them are opened, which holds them', () => {
+  vi.useFakeTimers()
+  begin()
+  say('Refused', { kind: 'error', lasts: 'untilClosed' })
+  say('Saved', { lasts: 'short' })
+  say('Approved', { about: 'Batch 12' })
+  const stops = () => screen.getAllByRole('button', { name: 'Close notice' }).map(({ tabIndex }) => tabIndex)
+  expect(stops()).toEqual([0, -1, -1])
+  const more = screen.getByRole('button', { name: '2 more notices, 1 error' })
+  expect(more.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(more)
+  expect(more.getAttribute('aria-expanded')).toBe('true')
+  expect(stops()).toEqual([0, 0, 0])
+  pass(60_000)
+  fireEvent.click(button('Approved'))
+  fireEvent.click(button('Saved'))
+  say('Approved', { about: 'Batch 13' })
+  expect(stops()).toEqual([0, -1])
 })
 
 it('leave after 5 seconds, those about money after 10, errors when they are closed', () => {

@@ -19,6 +19,10 @@ export const show = 'Show'
 export const loading = 'Loading'
 export const done = '(done)'
 export const closeNotice = 'Close notice'
+export const moreNotices = (count: number, errors: number): string =>
+  `${count} more ${count === 1 ? 'notice' : 'notices'}${errors === 0 ? '' : errors === 1 ? ', 1 error' : `, ${errors} errors`}`
+export const wholeNotice = 'Whole notice'
+export const moreShort = (count: number): string => `+${count}`
 export const noneGiven = 'None given'
 export const timesTimes = (times: number): string => `${times} times`
 export const doneOfTotal = (done: string, total: string): string => `${done} of ${total}`

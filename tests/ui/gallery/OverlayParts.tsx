@@ -60,6 +60,7 @@ export function OverlayParts() {
         <TextArea label="Comment" optional maxLength={255} />
       </ConfirmDialog>
       <Dialog open={open === 'full'} onClose={close} size="full" title="Batch 1042" description="loads-march.xlsx">
+        <Button onClick={() => setNotices(sayThings(Date.now()))}>Say things here</Button>
         <div className="h-[200vh]">Long content</div>
       </Dialog>
       <NoticePlace>
