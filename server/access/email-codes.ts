@@ -16,11 +16,11 @@ const SENDS_WINDOW_MINUTES = 30
 /** Signing in anew this soon after a code was sent sends no second one; Resend Code does. */
 const QUIET_MS = MINUTE_MS
 
+/** With `retryAfter` (seconds) where no code is valid and none may be sent before. */
 export type Sent =
-  /** With a message where a code is needed, but none lives and none may be sent. */
-  | { readonly code: typeof codes.codeRequired; readonly message?: string }
+  | { readonly code: typeof codes.codeRequired; readonly message?: string; readonly retryAfter?: number }
   | { readonly code: typeof codes.codeResent }
-  | { readonly code: typeof codes.resendLimit; readonly message: string }
+  | { readonly code: typeof codes.resendLimit; readonly message: string; readonly retryAfter?: number }
 
 /** Sends a code where one is due, and gives the outcome by result code (access §4). */
 export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
@@ -39,8 +39,9 @@ async function sendInTransaction(db: Db, context: CallContext, user: Candidate, 
   const isLive = last && !last.used_at && last.expires_at.getTime() > now && last.wrong < MAX_WRONG
   if (sends >= MAX_SENDS) {
     const message = limitMessage(windowEnd - now, isLive ? say.pleaseUseLastOne : say.lastOneCountsNoMorePlease)
-    if (resend) return { code: codes.resendLimit, message }
-    return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message }
+    const more = isLive ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
+    if (resend) return { code: codes.resendLimit, message, ...more }
+    return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...more }
   }
   if (!resend && isLive && now - last.sent_at.getTime() < QUIET_MS) return { code: codes.codeRequired }
 

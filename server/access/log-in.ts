@@ -47,10 +47,11 @@ async function askForFactor(
   const fields = { factor: factor === 'app' ? 'app' : 'email', ...(hasPasskey && { passkey: true }) }
   if (factor === 'app') return refuse(codes.codeRequired, APP_CODE_REQUIRED, { fields })
   const sent = await sendCode(context, user, resend)
-  if (sent.code === codes.resendLimit)
-    return refuse(sent.code, sent.message, { fields: { ...fields, resendOTPLimitMessage: sent.message } })
   if (sent.code === codes.codeResent) return refuse(sent.code, CODE_RESENT, { fields })
-  return refuse(sent.code, sent.message ?? CODE_REQUIRED, { fields })
+  const more = sent.retryAfter === undefined ? {} : { retryAfter: sent.retryAfter }
+  if (sent.code === codes.resendLimit)
+    return refuse(sent.code, sent.message, { fields: { ...fields, resendOTPLimitMessage: sent.message }, ...more })
+  return refuse(sent.code, sent.message ?? CODE_REQUIRED, { fields, ...more })
 }
 
 async function noted(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {

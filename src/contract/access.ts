@@ -56,7 +56,8 @@ export const accessOperations = {
   /**
    * `challenge`: a code of the authenticator or of the e-mail (6 digits), or a recovery code ('XXXXX-XXXXX'). `passkey`: what
    * the browser answered to passkeyLoginOptions, in place of a code. An answer -20150 carries `passkey: true` where the user
-   * has one, and `factor`: 'app' or 'email'.
+   * has one, and `factor`: 'app' or 'email'. -20150 and -20155 carry `retryAfter`, in seconds, where no code can be right now: the
+   * last one is no longer valid, and none can be sent before.
    */
   logIn: {
     params: z.strictObject({

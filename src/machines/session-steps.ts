@@ -4,7 +4,7 @@ import { CODE_RESENT, CODE_WRONG, loginOutcome, type MfaStatus, SIGNED_IN_CODE }
 import type { PermissionMap } from '#domain/access/permissions.ts'
 
 export type LoginAnswer =
-  | { readonly kind: 'answered'; readonly code: string; readonly text: string; readonly token: string; readonly resendLimit: string; readonly factor: Factor; readonly hasPasskey: boolean } // oxfmt-ignore
+  | { readonly kind: 'answered'; readonly code: string; readonly text: string; readonly token: string; readonly resendLimit: string; readonly noCode: boolean; readonly factor: Factor; readonly hasPasskey: boolean } // oxfmt-ignore
   | { readonly kind: 'unreachable'; readonly text: string }
 
 /** Whence the code comes: an e-mail, or the user's authenticator app. */
@@ -70,6 +70,8 @@ export interface SessionContext extends LoginInput {
   readonly message: string
   /** Good news rather than a refusal: the code was sent again. */
   readonly messageIsGood: boolean
+  /** Why no code can be right now, in the server's words; '' while one can. */
+  readonly noCode: string
   /** From logIn until the session is open; '' before and after. */
   readonly token: string
   /** Only while the enrolment view is open. */
@@ -99,6 +101,7 @@ export const signedOut: SessionContext = {
   hasPasskey: false,
   message: '',
   messageIsGood: false,
+  noCode: '',
   token: '',
   enrolment: undefined,
   recoveryCodes: [],
@@ -115,10 +118,16 @@ export function answerToContext(context: SessionContext, answer: LoginAnswer): P
     'code resent': context.resend ? CODE_RESENT : '',
     'resend limit': context.resend ? answer.resendLimit || answer.text : '',
   }
+  // The first answer says what the user has; later ones need not.
+  const first = context.mfaStatus === 'required' ? {} : { factor: answer.factor, hasPasskey: answer.hasPasskey }
+  if (status === 'required' && answer.noCode) {
+    const noCode = answer.resendLimit || answer.text
+    return { ...first, mfaStatus: status, noCode, message: '', messageIsGood: false }
+  }
   return {
+    ...first,
     mfaStatus: status === 'as before' ? context.mfaStatus : status,
-    // The first answer says what the user has; later ones need not.
-    ...(context.mfaStatus === 'required' ? {} : { factor: answer.factor, hasPasskey: answer.hasPasskey }),
+    noCode: status === 'as before' ? context.noCode : '',
     message: messages[says],
     messageIsGood: says === 'code resent',
   }

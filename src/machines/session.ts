@@ -77,6 +77,7 @@ export const sessionMachine = setup({
   },
   guards: {
     isCodeRequired: ({ context }) => context.mfaStatus === 'required',
+    isWithoutCode: ({ context }) => context.noCode !== '',
     isNotEnrolled: ({ context }) => context.mfaStatus === 'not enrolled',
     isSignedIn: (_, answer: LoginAnswer) => answer.kind === 'answered' && answer.code === SIGNED_IN_CODE,
     isConfirmed: (_, answer: ConfirmAnswer) => isConfirmed(answer),
@@ -125,6 +126,7 @@ export const sessionMachine = setup({
     choosingView: {
       description: 'What the answer asks for next.',
       always: [
+        { guard: 'isWithoutCode', target: 'withoutCode' },
         { guard: 'isCodeRequired', target: 'enteringCode' },
         { guard: 'isNotEnrolled', target: 'fetchingSecret' },
         { target: 'signedOut' },
@@ -148,6 +150,18 @@ export const sessionMachine = setup({
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
+    // The sign-in would be a dead end if the code were asked for: none was sent, and none of the earlier ones is right.
+    withoutCode: {
+      description: 'No code can be right: the last one is no longer valid, and a new one cannot be sent yet.',
+      on: {
+        'code.resendAsked': {
+          target: 'signingIn',
+          actions: [{ type: 'answerWith', params: { resend: true } }],
+        },
+        'passkey.chosen': { target: 'askingPasskey', actions: [{ type: 'answerWith', params: {} }] },
+        cancelled: { target: 'signedOut', actions: 'forget' },
+      },
+    },
     askingPasskey: {
       description: 'The browser asks the person for the passkey.',
       tags: 'pending',
@@ -164,7 +178,7 @@ export const sessionMachine = setup({
               params: ({ event: { output } }) => (output.kind === 'given' ? { passkey: output.response } : {}),
             },
           },
-          { target: 'enteringCode', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
+          { target: 'choosingView', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
         ],
       },
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },

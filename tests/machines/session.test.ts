@@ -55,6 +55,7 @@ const answer = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answer
     text: 'words of the host',
     token: '',
     resendLimit: '',
+    noCode: false,
     factor: 'email',
     hasPasskey: false,
     ...more,
@@ -150,6 +151,51 @@ describe('the one-time code', () => {
     const { value, context } = after(...asked, { type: 'cancelled' })
     expect(value).toBe('signedOut')
     expect(context).toMatchObject({ mfaStatus: 'unknown', username: '', password: '' })
+  })
+})
+
+describe('no code that can be right', () => {
+  const none = [credentials, answer('-20150', { noCode: true })] as const
+  const resend: SessionEvent = { type: 'code.resendAsked' }
+
+  it('is told in the words of the server, and no code is asked for', () => {
+    const told = after(...none)
+    expect(told.value).toBe('withoutCode')
+    expect(told.context).toMatchObject({ noCode: 'words of the host', message: '', mfaStatus: 'required' })
+    expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('withoutCode')
+  })
+  it('is told anew when a code is asked for too early, and is over when one is sent', () => {
+    const early = after(...none, resend, answer('-20155', { noCode: true, resendLimit: 'Another 3 minutes' }))
+    expect([early.value, early.context.noCode, early.context.message]).toEqual(['withoutCode', 'Another 3 minutes', ''])
+    const sent = after(...none, resend, answer('-20152'))
+    expect([sent.value, sent.context.noCode]).toEqual(['enteringCode', ''])
+    expect(sent.context.message).toBe('The code has been resent to your email!')
+  })
+  it('comes from the one-time-code view too, after Resend Code', () => {
+    const told = after(credentials, answer('-20150'), resend, answer('-20155', { noCode: true, resendLimit: 'Enough' }))
+    expect([told.value, told.context.noCode]).toEqual(['withoutCode', 'Enough'])
+  })
+  it('stays when no answer comes or the passkey fails, which is told too', () => {
+    const passkey: SessionEvent = { type: 'passkey.chosen' }
+    for (const happenings of [
+      [resend, { logIn: lost }],
+      [passkey, { askPasskey: { kind: 'failed', text: lost.text } }],
+    ] as const) {
+      const told = after(...none, ...happenings)
+      expect([told.value, told.context.noCode, told.context.message]).toEqual([
+        'withoutCode',
+        'words of the host',
+        lost.text,
+      ])
+    }
+  })
+  it('does not keep a passkey from answering', () => {
+    const given = after(...none, { type: 'passkey.chosen' }, { askPasskey: { kind: 'given', response: { id: 'k' } } })
+    expect([given.value, given.context.passkey]).toEqual(['signingIn', { id: 'k' }])
+  })
+  it('is given up by Cancel, which forgets everything', () => {
+    const { value, context } = after(...none, { type: 'cancelled' })
+    expect([value, context.noCode, context.password]).toEqual(['signedOut', '', ''])
   })
 })
 

@@ -27,7 +27,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     },
     { signal },
   )
-  const plain = { factor: 'email', hasPasskey: false } as const
+  const plain = { noCode: false, factor: 'email', hasPasskey: false } as const
   const limit = (more: unknown) => (typeof more === 'string' ? more : '')
   if (answer.ok) return { kind: 'answered', code: '0', text: '', token: answer.result.token, resendLimit: '', ...plain }
   if (answer.kind === 'unreachable') return answer
@@ -39,6 +39,8 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     text,
     token: '',
     resendLimit: limit(more['resendOTPLimitMessage']),
+    // Told with the time until one can be sent.
+    noCode: answer.retryAfter !== undefined,
     factor,
     hasPasskey: more['passkey'] === true,
   }

@@ -13,7 +13,17 @@ const lost: Outcome = { output: says(CANNOT_CONNECT) }
 const refused = (text: string): Outcome => ({ output: { kind: 'refused', text } })
 
 const answered = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}): Outcome => ({
-  output: { kind: 'answered', code, text: '', token: '', resendLimit: '', factor: 'email', hasPasskey: true, ...more },
+  output: {
+    kind: 'answered',
+    code,
+    text: '',
+    token: '',
+    resendLimit: '',
+    noCode: false,
+    factor: 'email',
+    hasPasskey: true,
+    ...more,
+  },
 })
 const user = {
   user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.com' },
@@ -50,6 +60,8 @@ export const sessionEntry: MachineEntry = {
         'code wrong': answered('-20151'),
         'code sent again': answered('-20152'),
         'resend limit': answered('-20155', { resendLimit: 'Please wait a minute' }),
+        'no code': answered('-20150', { text: 'Please try again in 29 minutes', noCode: true }),
+        'no code, asked again': answered('-20155', { resendLimit: 'Please try again in 28 minutes', noCode: true }),
         'not enrolled': answered('-20031'),
         'wrong password': answered('-20001', { text: 'Wrong username or password' }),
         lost,
@@ -98,6 +110,10 @@ export const sessionEntry: MachineEntry = {
       holds: (now) => !isIn(now, 'signedOut', 'signedIn', 'enrolled') || now.context['password'] === '',
     },
     {
+      says: 'A code is asked for only while one can be right',
+      holds: (now) => now.context['noCode'] === '' || !isIn(now, 'enteringCode'),
+    },
+    {
       says: 'Recovery codes are there in one view alone',
       holds: (now) => (now.context['recoveryCodes'] as unknown[]).length === 0 || isIn(now, 'enrolled'),
     },
@@ -112,6 +128,26 @@ export const sessionEntry: MachineEntry = {
     },
   ],
   scenarios: [
+    {
+      name: 'No code can be sent: asked for too often, and the last one guessed wrong',
+      steps: [
+        { send: 'credentials.submitted' },
+        { end: 'logIn', as: 'no code' },
+        {
+          expect: {
+            state: 'withoutCode',
+            context: { noCode: 'Please try again in 29 minutes', message: '' },
+            can: ['code.resendAsked', 'passkey.chosen', 'cancelled'],
+          },
+        },
+        { send: 'code.resendAsked' },
+        { end: 'logIn', as: 'no code, asked again' },
+        { expect: { state: 'withoutCode', context: { noCode: 'Please try again in 28 minutes' } } },
+        { send: 'code.resendAsked' },
+        { end: 'logIn', as: 'code sent again' },
+        { expect: { state: 'enteringCode', context: { noCode: '', message: CODE_RESENT } } },
+      ],
+    },
     {
       name: 'A code by e-mail, wrong once, then right',
       steps: [

@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import * as say from '#words/pages/access/log-in.ts'
 import { AccessFrame } from './AccessFrame.tsx'
 import { CodeForm } from './CodeForm.tsx'
+import { NoCode } from './NoCode.tsx'
 import { LateView } from './LateView.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
@@ -15,7 +16,7 @@ const enrolView = () => import('./EnrolView.tsx')
 
 export default function LoginPage() {
   const [state, send] = useSignIn()
-  const { mfaStatus, message, messageIsGood, factor, hasPasskey } = state.context
+  const { mfaStatus, message, messageIsGood, noCode, factor, hasPasskey } = state.context
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
   const isInterrupted = useInterruptedStep(mfaStatus, pending)
@@ -27,6 +28,16 @@ export default function LoginPage() {
         <LateView load={enrolView} onCancel={cancel}>
           {(EnrolView) => <EnrolView state={state} send={send} />}
         </LateView>
+      ) : noCode !== '' ? (
+        <NoCode
+          reason={noCode}
+          message={message}
+          pending={pending}
+          hasPasskey={hasPasskey}
+          onResend={() => send({ type: 'code.resendAsked' })}
+          onPasskey={() => send({ type: 'passkey.chosen' })}
+          onCancel={cancel}
+        />
       ) : mfaStatus === 'required' ? (
         <CodeForm
           message={message}

@@ -18,6 +18,8 @@ export interface SessionStage extends Stage {
   readonly url: string
   /** The name of somebody who has a passkey, and whose code comes by e-mail. */
   readonly coded: string
+  /** The name of somebody with a passkey who can have no code: the last one is dead, and too many were sent. */
+  readonly usedUp: string
   /** Mailed codes that count no more. */
   readonly spent: Set<string>
   /** What axe has looked at. */
@@ -26,6 +28,8 @@ export interface SessionStage extends Stage {
 
 /** Has a passkey, and her code comes by e-mail: who that is, is said by the stage. */
 const CODED = 'coded'
+/** As above, but no code can be right: so is that. */
+const USED_UP = 'usedUp'
 /** Has no second factor yet, and must have one: only the demo programme says that of somebody. */
 export const NEW = 'nina'
 /** Has asked for more codes than the host sends. */
@@ -54,8 +58,8 @@ const signsIn = (
   when: (_, world) => app === undefined || world['app'] === app,
   steps: [{ send: 'credentials.submitted', with: { username: who, password } }],
   world: { who, awaits },
-  does: async ({ page, coded }) => {
-    await page.getByLabel('Username').fill(who === CODED ? coded : who)
+  does: async ({ page, coded, usedUp }) => {
+    await page.getByLabel('Username').fill({ [CODED]: coded, [USED_UP]: usedUp }[who] ?? who)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await button(page, 'Log in').click()
   },
@@ -92,6 +96,7 @@ const people: readonly Row[] = [
   signsIn('somebody mistypes the password', 'olive', 'wrong password', { password: 'not-the-one' }),
   signsIn('somebody whose code is mailed signs in', CODED, 'code required'),
   signsIn('somebody who has had too many codes signs in', IMPATIENT, 'no code is sent'),
+  signsIn('somebody who can have no code signs in', USED_UP, 'no code'),
   signsIn('somebody who has to set up a second factor signs in', NEW, 'not enrolled', { app: 'none' }),
   signsIn('somebody with an authenticator app signs in', NEW, 'code of the app', { app: 'set up' }),
   typesCode('the mailed code is typed', 'enteringCode', 'signed in', CODED, mailedCode),
@@ -121,7 +126,14 @@ const people: readonly Row[] = [
       await button(page, 'Resend Code').click()
     },
   },
-  { says: 'the passkey is chosen', when: (_, { who }) => who === CODED, steps: [{ send: 'passkey.chosen' }], at: ({ page }) => button(page, 'Use a passkey') }, // oxfmt-ignore
+  {
+    says: 'a code is asked for though none can be sent',
+    when: (_, { who }) => who === USED_UP,
+    steps: [{ send: 'code.resendAsked' }],
+    world: { awaits: 'no code, asked again' },
+    at: ({ page }) => button(page, 'Resend Code'),
+  },
+  { says: 'the passkey is chosen', when: (_, { who }) => who === CODED || who === USED_UP, steps: [{ send: 'passkey.chosen' }], at: ({ page }) => button(page, 'Use a passkey') }, // oxfmt-ignore
   {
     says: 'a recovery code is to answer instead, and the app after all',
     when: (_, world) => world['awaits'] === 'code of the app',
@@ -175,7 +187,7 @@ const lineLoses = (work: string, as = 'lost', output?: object): Row => ({
   does: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
 })
 
-const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({ kind: 'answered', code, text: '', token: '', resendLimit, factor, hasPasskey: false }) // oxfmt-ignore
+const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({ kind: 'answered', code, text: '', token: '', resendLimit, noCode: false, factor, hasPasskey: false }) // oxfmt-ignore
 const operations: Readonly<Record<string, string>> = {
   logIn: 'logIn',
   askPasskey: 'passkeyLoginOptions',
@@ -185,7 +197,7 @@ const operations: Readonly<Record<string, string>> = {
 }
 
 const others: readonly Row[] = [
-  ...['signed in', 'wrong password', 'code required', 'code wrong', 'code sent again', 'not enrolled'].map((as) => hostSays('logIn', as)), // oxfmt-ignore
+  ...['signed in', 'wrong password', 'code required', 'code wrong', 'code sent again', 'no code', 'no code, asked again', 'not enrolled'].map((as) => hostSays('logIn', as)), // oxfmt-ignore
   hostSays('logIn', 'code of the app', codeOf('app', '-20150')),
   hostSays('logIn', 'no code is sent', codeOf('email', '-20150')),
   hostSays('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
@@ -226,7 +238,7 @@ const main = (page: Page) => page.getByRole('main')
 const busy = (page: Page) =>
   main(page)
     .locator('button[aria-busy=true]')
-    .filter({ hasText: /^(Log in|Submit)$/ })
+    .filter({ hasText: /^(Log in|Submit|Resend Code)$/ })
 const idle = (page: Page, name: string) => button(page, name).and(page.locator(':not([aria-busy])'))
 /** Parts of the view in which a second factor is set up. */
 const enrolment = (page: Page) => main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) }) // oxfmt-ignore
@@ -245,6 +257,10 @@ export const sessionReplay: PageReplay<SessionStage> = {
     askingPasskey: busy,
     loadingUser: busy,
     enteringCode: (page) => idle(page, 'Submit'),
+    withoutCode: (page) =>
+      main(page)
+        .filter({ hasText: NO_MORE_CODES })
+        .filter({ hasNot: code(page) }),
     fetchingSecret: (page) =>
       enrolment(page)
         .filter({ hasNot: tryAgain(page) })
@@ -268,7 +284,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
   says: (place) => (isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place) ? '' : contextOf(place).message), // oxfmt-ignore
   // Each of the views of a second factor once.
   async compare({ page, scanned }, { states: [state = ''] }) {
-    if (!['enteringCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return
+    if (!['enteringCode', 'withoutCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return
     scanned.add(state)
     expect(await violations(page, state === 'enrolled' ? '[role=dialog]' : 'main')).toEqual([])
   },

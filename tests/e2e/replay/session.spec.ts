@@ -2,10 +2,11 @@
 // authenticator that is computed here, and a passkey of the browser's own (virtual) authenticator.
 import { voyager } from '#brand/voyager.ts'
 import { violations } from '#tests/support/axe.ts'
-import { clientFor, demoPassword } from '#tests/support/call.ts'
+import { clientFor, demoPassword, post } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
+import type { RunningHost } from '#tests/support/host.ts'
 import { addPasskey, enter, newReader, plugIn, welcome } from '../access-setup.ts'
 import { NEW, sessionReplay } from './session-acts.ts'
 
@@ -30,6 +31,25 @@ test('a passkey is added with the password, and what the chart of signing in say
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await authenticator.count()).toBe(1)
   expect(await violations(page)).toEqual([])
+  const usedUp = await newReader(host)
+  await page.goto(`${url}logout`)
+  await enter(page, url, usedUp)
+  await expect(welcome(page)).toBeVisible()
+  await page.goto(`${url}user/detail`)
+  await addPasskey(page, demoPassword, 'Laptop')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
+  await useUpCodes(host, usedUp)
   const calls = await holdCalls(page)
-  await walkOver(sessionReplay, { page, calls, host, url, coded, spent: new Set<string>(), scanned: new Set<string>() })
+  const stage = { page, calls, host, url, coded, usedUp, spent: new Set<string>(), scanned: new Set<string>() }
+  await walkOver(sessionReplay, stage)
 })
+
+/** Has so many codes sent that no more are, and guesses at the last one until it is dead. */
+async function useUpCodes(host: RunningHost, username: string): Promise<void> {
+  const logIn = async (more: object) => {
+    const credentials = { username, password: demoPassword, ownerID: voyager.ownerId }
+    return (await post(host.url, 'logIn', { ...credentials, ...more })).answer.resultCode
+  }
+  await expect.poll(() => logIn({ resend: true }), { intervals: [0] }).toBe('-20155')
+  for (let guess = 1; guess <= 5; guess += 1) expect(await logIn({ challenge: 'guess' })).toBe('-20151')
+}

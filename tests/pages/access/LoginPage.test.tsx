@@ -274,3 +274,26 @@ it('asks for the password again after a reload while a code was asked for, says 
   await screen.findByText('No')
   expect(screen.queryByText('Enter your password again')).toBeNull()
 })
+
+it('says why no code can be right, asks for none, and goes on once one is sent', async () => {
+  const none = 'The code has been sent too many times. The last one is no longer valid: please try again in 29 minutes.'
+  server.answerJson({ resultCode: '-20150', resultText: none, factor: 'email', retryAfter: 1740 })
+  logIn()
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    `${none}Press Resend Code when the time is over. If you cannot wait, ask an administrator to reset your second factor.`,
+  )
+  expect(screen.queryByLabelText('Verification Code')).toBeNull()
+  expect(screen.queryByText('Enter a verification code sent to your email.')).toBeNull()
+  server.answerJson({ resultCode: '-20152', resultText: 'The code has been resent to your email!' })
+  fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
+  expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
+  expect(screen.getByLabelText('Verification Code')).toBeTruthy()
+  expect(server.asked.at(-1)?.params).toMatchObject({ resend: true })
+})
+
+it('an ordinary request for a code says what is specified and nothing else', async () => {
+  server.answerJson({ resultCode: '-20150', resultText: 'whatever the server adds', factor: 'email' })
+  logIn()
+  expect(await screen.findByText('Enter a verification code sent to your email.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -239,6 +239,8 @@ describe('second factor', () => {
         resultCode: '-20155',
         resendOTPLimitMessage: expect.stringContaining('too many times') as string,
       })
+      // The last one is still good.
+      expect(refused).not.toHaveProperty('retryAfter')
       minutes(11)
       const plain = await host.logIn('flood')
       expect(plain.resultCode).toBe('-20150')
@@ -246,8 +248,12 @@ describe('second factor', () => {
       // None lives, and none was sent.
       const none =
         'The code has been sent too many times. The last one is no longer valid: please try again in 19 minutes.'
-      expect(plain.resultText).toBe(none)
-      expect(await host.logIn('flood', { resend: true })).toMatchObject({ resultCode: '-20155', resultText: none })
+      expect(plain).toMatchObject({ resultText: none, retryAfter: 19 * 60 })
+      expect(await host.logIn('flood', { resend: true })).toMatchObject({
+        resultCode: '-20155',
+        resultText: none,
+        retryAfter: 19 * 60,
+      })
       await host.quiet()
       expect(await host.mailCount('flood@')).toBe(5)
       minutes(20)

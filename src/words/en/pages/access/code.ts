@@ -11,6 +11,9 @@ export const enterVerificationCodeSent = 'Enter a verification code sent to your
 export const verificationCode = 'Verification Code'
 export const yourAppShowsNewCodeEvery = 'Your app shows a new code every 30 seconds'
 export const resendCode = 'Resend Code'
+export const orUsePasskey = 'You can log in with your passkey now, or press Resend Code when the time is over.'
+export const orAskAnAdministrator =
+  'Press Resend Code when the time is over. If you cannot wait, ask an administrator to reset your second factor.'
 export const usePasskey = 'Use a passkey'
 export const useRecoveryCode = 'Use a recovery code'
 export const enterCodeFirst = 'Enter the code first'

@@ -1,0 +1,42 @@
+// The one-time-code view while no code can be right: none was sent, since too many were, and the last one is no longer valid.
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/access/code.ts'
+import { AccessHeading } from './AccessFrame.tsx'
+
+interface NoCodeProps {
+  /** The server's sentence: why, and for how long. */
+  readonly reason: string
+  /** What became of the last attempt; '' for nothing. */
+  readonly message: string
+  readonly pending: boolean
+  readonly hasPasskey: boolean
+  readonly onResend: () => void
+  readonly onPasskey: () => void
+  readonly onCancel: () => void
+}
+
+export function NoCode({ reason, message, pending, hasPasskey, onResend, onPasskey, onCancel }: NoCodeProps) {
+  return (
+    <>
+      <AccessHeading title={say.twoFactorAuthentication} />
+      {!pending && (
+        <Banner kind="critical" title={reason}>
+          {hasPasskey ? say.orUsePasskey : say.orAskAnAdministrator}
+        </Banner>
+      )}
+      {message !== '' && !pending && <Banner kind="critical" title={message} />}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onCancel}>{say.cancel}</Button>
+        <Button onClick={onResend} pending={pending} kind={hasPasskey ? 'secondary' : 'primary'} className="flex-1">
+          {say.resendCode}
+        </Button>
+        {hasPasskey && (
+          <Button kind="primary" onClick={onPasskey} disabledReason={pending ? say.waitingForAnswer : undefined}>
+            {say.usePasskey}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
