@@ -2,10 +2,11 @@
 // is read.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
+import { MALFORMED_TEXT } from '#domain/answers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
-import type { ReportId } from '#domain/reports/reports.ts'
+import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { type Db, type Host, refuse, type Refusal } from '#server/context.ts'
 import { settledTo } from '#server/ledger/settled-to.ts'
 import * as say from '#words/server/reports.ts'
@@ -41,6 +42,13 @@ export async function refuseCampaigns(
     SELECT count(*)::integer AS count FROM campaign WHERE owner_id = ${ownerId} AND id = ANY(${wanted}::bigint[])
   `.execute(db)
   return rows[0]?.count === wanted.length ? undefined : NO_SUCH_CAMPAIGN
+}
+
+/** A campaign ('0' is all of them) named to a report that always covers all campaigns; `path` is its parameter. */
+export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
+  if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
+  const errors = [{ path, message: say.thisReportIsOfAllCampaigns }]
+  return refuse(codes.refusedParameters, MALFORMED_TEXT, { errors })
 }
 
 /** Where the end comes before the start, or the report may not span as many days (batches §5, contract "Result codes"). */

@@ -1,16 +1,11 @@
 // Reports whose days are chosen by a range (batches §2 "Date-range reports"): the answer for the screen, and how long a range may be.
-import { codes } from '#contract/codes.ts'
-import { MALFORMED_TEXT } from '#domain/answers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
-import { type Handler, refuse } from '#server/context.ts'
-import * as say from '#words/server/reports.ts'
-import { NO_SUCH_REPORT, refuseCampaigns, refuseDays, toAsk } from './ask.ts'
+import type { Handler } from '#server/context.ts'
+import { NO_SUCH_REPORT, refuseCampaignChoice, refuseCampaigns, refuseDays, toAsk } from './ask.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
-
-const NO_CHOICE = say.thisReportIsOfAllCampaigns
 
 export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context, { reportName, reportArguments }) => {
   const report = apiToReport(reportName, 'getDateRangeReport')
@@ -18,12 +13,8 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
   if (!source) return NO_SUCH_REPORT
   const { startDate, endDate, campaign = '0' } = reportArguments
   const [start, end] = [startDate as CalendarDate, endDate as CalendarDate]
-  const refused = refuseDays(report, start, end)
+  const refused = refuseDays(report, start, end) ?? refuseCampaignChoice(report, campaign, 'reportArguments.campaign')
   if (refused) return refused
-  if (campaign !== '0' && reportOf(report).campaigns === 'none')
-    return refuse(codes.refusedParameters, MALFORMED_TEXT, {
-      errors: [{ path: 'reportArguments.campaign', message: NO_CHOICE }],
-    })
   const campaignIds = campaign === '0' ? undefined : [Number(campaign)]
   const { ownerId } = context.viewer
   const foreign = await refuseCampaigns(context.db, ownerId, campaignIds)

@@ -256,6 +256,10 @@ it('the reports that were searched for are those shown', async () => {
   tab = await openTab()
   tab.show()
   await waitFor(() => expect(links()).toEqual(found))
+  // Nobody wonders where the other reports are.
+  expect(screen.getByText(/^[0-9]+ of [0-9]+ reports$/).className).not.toContain('sr-only')
+  press('Show all reports')
+  expect(links().length).toBeGreaterThan(found.length)
   expect(location.search).toBe('')
 })
 

@@ -8,7 +8,7 @@ import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
 import { chosenCampaign } from '#server/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import * as say from '#words/server/reports/made.ts'
-import { NO_SUCH_REPORT, refuseCampaigns, refuseDays } from '../ask.ts'
+import { NO_SUCH_REPORT, refuseCampaignChoice, refuseCampaigns, refuseDays } from '../ask.ts'
 import { addressOf, askForFile, canBeMade, storedFileOf } from './store.ts'
 
 const MAX_WAITING = 5
@@ -21,10 +21,12 @@ export const getDailyReport: Handler<'getDailyReport'> = (context, { name, repor
   return report ? whereStored(context, report, reportDate as CalendarDate) : Promise.resolve(NO_SUCH_REPORT)
 }
 
-export const getMonthlyReport: Handler<'getMonthlyReport'> = (context, { reportName, reportArguments }) => {
+export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { reportName, reportArguments }) => {
   const report = apiToReport(reportName, 'getMonthlyReport')
-  const days = monthToDays(reportArguments.reportMonth)
-  return report && days ? whereStored(context, report, days.start) : Promise.resolve(NO_SUCH_REPORT)
+  const { reportMonth, campaign = '0' } = reportArguments
+  const days = monthToDays(reportMonth)
+  if (!report || !days) return NO_SUCH_REPORT
+  return refuseCampaignChoice(report, campaign, 'reportArguments.campaign') ?? whereStored(context, report, days.start)
 }
 
 async function whereStored({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
@@ -72,7 +74,8 @@ export async function checkFile(
   if (call === 'chargebackReport') return NO_SUCH_REPORT
   const campaignId = campaign === '0' ? undefined : Number(campaign)
   if (campaigns === 'one' && campaignId === undefined) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
-  if (campaigns === 'none' && campaignId !== undefined) return NO_SUCH_REPORT
+  const choice = refuseCampaignChoice(report, campaign, 'campaign')
+  if (choice) return choice
   const foreign = await refuseCampaigns(db, viewer.ownerId, campaignId === undefined ? undefined : [campaignId])
   return foreign ?? { report, format, campaignId }
 }

@@ -1,5 +1,6 @@
-// Reports (/reports): every report with one line on what it answers, by group; what was asked for lately, and a search.
+// Reports (/reports): every report with one line on what it answers, by group; recent reports, the user's own files, and a search.
 import { FileSearch, Search } from 'lucide-react'
+import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { findReports, type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { createKeptState } from '#flows/kept-state.ts'
@@ -15,7 +16,7 @@ import { SavedReports } from './saved/SavedReports.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import * as say from '#words/pages/reports.ts'
 
-// There again after a reload and on the way back, and not for whoever comes anew; whatever people type stands in no address.
+// Kept over a reload and for the Back button, but not for a new visit. What users type is never in an address.
 const keptSearch = createKeptState('find-report', { words: '', visit: '' }, (kept) => {
   const { words, visit } = (kept ?? {}) as Partial<Record<'words' | 'visit', unknown>>
   return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
@@ -35,43 +36,53 @@ export default function ReportsPage() {
   const [words, setWords] = useSearchWords()
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
-  return (
-    <Page title={say.reports} description={say.whatReportsTell}>
-      <UnansweredList ownerUser={ownerUser} area="report" />
-      <search className="max-w-md">
-        <TextField
-          label={say.searchReports}
-          labelHidden
-          type="search"
-          placeholder={say.searchReports}
-          autoComplete="off"
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-          trailing={words === '' ? <Search aria-hidden className="mr-2 size-4 text-muted" /> : undefined}
-        />
-      </search>
-      <p role="status" className="sr-only">
-        {words !== '' && say.ofReports(found.length, reportIds.length)}
-      </p>
-      {words === '' && recent.length > 0 && <Recent ids={recent} />}
-      {words === '' && (
-        <>
-          <ReadyFiles ownerUser={ownerUser} />
-          <SavedReports ownerUser={ownerUser} />
-        </>
-      )}
+  const isSearching = words !== ''
+  const own = (
+    <Fragment key="own">
+      <ReadyFiles ownerUser={ownerUser} />
+      <SavedReports ownerUser={ownerUser} />
+    </Fragment>
+  )
+  const listed = (
+    <Fragment key="listed">
       {groups.map((group) => (
         <Group key={group} group={group} ids={found.filter((id) => reportOf(id).group === group)} />
       ))}
       {found.length === 0 && (
-        <EmptyState
-          icon={FileSearch}
-          title={say.noReport(words)}
-          action={<Button onClick={() => setWords('')}>{say.showAllReports}</Button>}
-        >
+        <EmptyState icon={FileSearch} title={say.noReport(words)}>
           {say.searchForWhatReportIsAbout}
         </EmptyState>
       )}
+    </Fragment>
+  )
+  return (
+    <Page title={say.reports} description={say.whatReportsTell}>
+      <UnansweredList ownerUser={ownerUser} area="report" />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <search className="w-full max-w-md">
+          <TextField
+            label={say.searchReports}
+            labelHidden
+            type="search"
+            placeholder={say.searchReports}
+            autoComplete="off"
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+            trailing={isSearching ? undefined : <Search aria-hidden className="mr-2 size-4 text-muted" />}
+          />
+        </search>
+        <p role="status" className="text-sm text-muted">
+          {isSearching && say.ofReports(found.length, reportIds.length)}
+        </p>
+        {isSearching && (
+          <Button size="small" onClick={() => setWords('')}>
+            {say.showAllReports}
+          </Button>
+        )}
+      </div>
+      {!isSearching && recent.length > 0 && <Recent ids={recent} />}
+      {/* A search is for reports by name: the user's own files and saved reports come after what it finds, and are never hidden. */}
+      {isSearching ? [listed, own] : [own, listed]}
     </Page>
   )
 }

@@ -21,6 +21,18 @@ it('opens a saved report with its settings, the days counted from today', async 
   expect(screen.getByText(/Fee Report · Last 7 days · Every day, next 23 Nov 2026, 05:00/)).toBeTruthy()
 })
 
+it('stays in view with the ready files while reports are searched for by name', async () => {
+  open(<ReportsPage />, '/reports', lists([file], [saved]))
+  await screen.findByRole('link', { name: 'Morning' })
+  const panels = () => screen.getAllByRole('region').map((panel) => panel.getAttribute('aria-label') ?? within(panel).getByRole('heading').textContent) // oxfmt-ignore
+  expect(panels().slice(0, 2)).toEqual(['Ready files', 'Saved reports'])
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: 'below zero' } })
+  expect(panels()).toEqual(['Money on cards', 'Ready files', 'Saved reports'])
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: 'nothing like it' } })
+  expect(panels()).toEqual(['Ready files', 'Saved reports'])
+  expect(screen.getByRole('link', { name: 'Morning' })).toBeTruthy()
+})
+
 it('has its file made now, in front of its day', async () => {
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), makeReportFile: { id: '1' } })
   await menu('Make the file now')

@@ -134,6 +134,7 @@ describe('made', () => {
     ['a reversed range', { startDate: '2026-03-04' }, '-20302'],
     ['a range that is too long', { startDate: '2020-03-01' }, '-20301'],
     ['a campaign of nobody', { reportName: 'feeReport', campaign: '999' }, '-20404'],
+    ['a campaign of a report of all campaigns', { campaign: '1' }, '-20400'],
     ['a single-date report without a campaign', { reportName: 'cardholderStatement', endDate: '2026-03-01' }, '-20400'],
     ['a day that there is not', { endDate: '2026-02-31' }, '-20400'],
   ])('refuses %s', async (_, wrong, code) => {
@@ -183,6 +184,14 @@ describe('made', () => {
     expect(await monthly('2026-02')).toMatchObject({
       notFound: false,
       reportURL: 'reports/MonthlyComplianceReport_2026-02.xlsx',
+    })
+    const ofCampaign = (campaign: string) =>
+      call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: '2026-02', campaign } }) // oxfmt-ignore
+    expect(await ofCampaign('0')).toMatchObject({ resultCode: '0', notFound: false })
+    // The file of all campaigns is no answer to a question about one.
+    expect(await ofCampaign('1')).toMatchObject({
+      resultCode: '-20400',
+      errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }],
     })
     expect((await get('reports/DailySettlementSummary_2026-03-03.csv')).status).toBe(200)
     expect((await get('reports/DailySettlementSummary_2026-02-26.csv')).status).toBe(404)
