@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { type Cell, valueToCell } from '#domain/columns.ts'
 import { type Zone } from '#domain/instants.ts'
-import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
+import { type CalendarDate, monthToText } from '#domain/calendar.ts'
 import { addMonths, instantToDate } from '#domain/dates.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
 import type { Db } from '#server/context.ts'
@@ -150,8 +150,7 @@ const lines: readonly Line[] = [
 
 function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][] {
   const months = [0, 1, 2]
-  // 'Apr 2026'
-  const heads = months.map((month) => dateToShortText(addMonths(start, month)).slice(3))
+  const heads = months.map((month) => monthToText(addMonths(start, month).slice(0, 7)))
   return [
     ['', ...heads, say.quarter],
     ...linesOf(figures, months).map(({ label, month, quarter }): Cell[] => {

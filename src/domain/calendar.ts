@@ -24,6 +24,12 @@ export function dateToShortText(date: CalendarDate): string {
   return `${day} ${monthNames[Number(month) - 1]?.slice(0, 3)} ${year}`
 }
 
+/** '2026-03' → 'Mar 2026'. A text that is no month comes back unchanged. */
+export function monthToText(month: string): string {
+  const first = textToDate(`${month}-01`)
+  return first ? dateToShortText(first).slice(3) : month
+}
+
 /** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */
 export function offsetAt(epochMs: number, timeZone: string): number {
   if (epochMs < WHOLE_OFFSETS_MS) return readOffset(epochMs, timeZone)

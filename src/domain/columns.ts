@@ -1,9 +1,9 @@
 // How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
 // a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
-import { type CalendarDate, dateToShortText, textToDate } from './calendar.ts'
+import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
-import { instantToLocal, instantToText, type Zone } from './instants.ts'
+import { instantToIso, instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
 import { decimal } from '#words/figures.ts'
 import * as say from '#words/domain/dates.ts'
@@ -13,6 +13,8 @@ export type Format =
   | 'amount'
   | 'count'
   | 'date'
+  /** 'yyyy-mm' */
+  | 'month'
   | 'instant'
   /** A card number: always masked (first six, last four). */
   | 'pan'
@@ -64,6 +66,8 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
       const date = textToDate(text)
       return date === undefined ? text : dateToShortText(date)
     }
+    case 'month':
+      return monthToText(text)
     case 'instant':
       return instantToText(text, zone)
     case 'pan':
@@ -76,14 +80,26 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
 }
 
 /**
- * A value as a file for other programs holds it: amounts and counts as plain numbers, identifiers without groups, a card
- * number masked, the rest as people read it.
+ * A value in a csv, for other programs: amounts and counts as plain numbers, identifiers without groups, dates and times in ISO 8601, so
+ * that they sort, card numbers masked, everything else as people read it.
  */
 export function valueToExport(value: unknown, format: Format, zone: Zone): string {
   const text = toText(value)
-  if (text === '' || format === 'count' || format === 'identifier') return text
-  if (format === 'amount') return typeof value === 'number' ? centsToWire(value as Cents) : text
-  return format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
+  switch (format) {
+    case 'count':
+    case 'identifier':
+    case 'date':
+    case 'month':
+      return text
+    case 'instant':
+      return instantToIso(text, zone)
+    case 'amount':
+      return typeof value === 'number' ? centsToWire(value as Cents) : text
+    case 'pan':
+      return maskPan(text)
+    default:
+      return valueToText(value, format, zone)
+  }
 }
 
 /**
@@ -110,7 +126,8 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
     const serial = local?.date === undefined ? 0 : daysBetween(FIRST_SERIAL, local.date) + local.minutes / 1440
     if (serial > LAST_WRONG_SERIAL) return { serial, withTime: format === 'instant' }
   }
-  return format === 'identifier' ? text : format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
+  if (format === 'identifier' || format === 'month') return text
+  return format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
 }
 
 /** A cell as a spreadsheet program shows it, in the forms that our screens have. */

@@ -13,6 +13,19 @@ export function instantToText(iso: string, zone: Zone): string {
   return local ? `${dateToShortText(local.date)}, ${local.time} ${zone.timeZoneLabel}` : iso
 }
 
+/**
+ * '2026-03-04T02:42:07.300Z' → '2026-03-04T10:42:07+08:00': ISO 8601 by the zone's clock, for other programs to sort and parse. A text
+ * that is no instant comes back unchanged.
+ */
+export function instantToIso(iso: string, { timeZone }: Zone): string {
+  const epochMs = Date.parse(iso)
+  if (!(Math.abs(epochMs) < 1e15)) return iso
+  const minutes = Math.round(offsetAt(epochMs, timeZone) / 60_000)
+  const shown = new Date(epochMs + minutes * 60_000).toISOString()
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${shown.slice(0, -5)}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+}
+
 /** What a clock of the zone shows at that moment. */
 export function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = Date.parse(iso)

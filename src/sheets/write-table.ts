@@ -4,7 +4,7 @@ import { type Zone } from '#domain/instants.ts'
 import { type CsvLines, csvTableLines, writeCsvTable } from './write-csv.ts'
 import { writeXlsx, type XlsxSheet } from './write-xlsx.ts'
 
-/** The bytes of a csv with one line a row; amounts as plain numbers, dates as people read them (valueToExport). */
+/** The bytes of a csv with one line a row, its values as `valueToExport` writes them. */
 export function tableToCsv<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 // One formatter for every table and file: what each format makes of a value.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareValues, type Format, valueToCell, valueToText } from '#domain/columns.ts'
+import { compareValues, type Format, valueToCell, valueToExport, valueToText } from '#domain/columns.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
@@ -17,6 +17,8 @@ test.each<[Format, unknown, string]>([
   ['count', 0, '0'],
   ['date', '2026-03-04', '04 Mar 2026'],
   ['date', '2026-02-30', '2026-02-30'],
+  ['month', '2026-03', 'Mar 2026'],
+  ['month', '2026-13', '2026-13'],
   ['instant', '2026-03-04T02:42:00Z', '04 Mar 2026, 10:42 SGT'],
   ['instant', '2026-12-31T16:00:00Z', '01 Jan 2027, 00:00 SGT'],
   ['instant', 'never', 'never'],
@@ -26,6 +28,23 @@ test.each<[Format, unknown, string]>([
   ['yesNo', 0, 'No'],
 ])('%s of %s', (format, value, text) => {
   expect(valueToText(value, format, zone)).toBe(text)
+})
+
+test.each<[Format, unknown, string]>([
+  ['text', 'loads.csv', 'loads.csv'],
+  ['text', undefined, ''],
+  ['amount', '1250.00', '1250.00'],
+  ['amount', 125_000, '1250.00'],
+  ['count', 4812, '4812'],
+  ['date', '2026-03-04', '2026-03-04'],
+  ['month', '2026-03', '2026-03'],
+  ['instant', '2026-03-04T02:42:07.300Z', '2026-03-04T10:42:07+08:00'],
+  ['instant', 'never', 'never'],
+  ['pan', '9000010000000001', '900001••••••0001'],
+  ['identifier', '100000000012345', '100000000012345'],
+  ['yesNo', true, 'Yes'],
+])('%s of %s in a csv', (format, value, text) => {
+  expect(valueToExport(value, format, zone)).toBe(text)
 })
 
 test('amounts and counts sort by size, missing ones first', () => {
@@ -51,6 +70,8 @@ test(`a moment is what the clocks of its zone show, whenever they are put forwar
   fc.assert(
     fc.property(fc.oneof(nearby, anywhere), fc.constantFrom(...zones), (epochMs, timeZone) => {
       const shown = valueToCell(new Date(epochMs).toISOString(), 'instant', { timeZone, timeZoneLabel: '' })
+      const exported = valueToExport(new Date(epochMs).toISOString(), 'instant', { timeZone, timeZoneLabel: '' })
+      expect(Date.parse(exported)).toBe(Math.floor(epochMs / 1000) * 1000)
       if (typeof shown !== 'object' || !('serial' in shown)) return
       // Counted from 1899-12-30, as spreadsheets do.
       const minutes = Math.round(shown.serial * 1440)

@@ -195,8 +195,8 @@ describe('a table as files', () => {
     })
     expect(data).toEqual([
       heads,
-      [maskPan(cardNumber(1)), '="000123"', '04 Mar 2026 10:42 SGT', '04 Mar 2026', '1250', '-1250.05', "'=1+1"],
-      [maskPan(cardNumber(2)), '', '', '01 Jan 1850', '0', 'n/a', 'Lunch tea, cake'],
+      [maskPan(cardNumber(1)), '="000123"', '2026-03-04T10:42:30+08:00', '2026-03-04', '1250', '-1250.05', "'=1+1"],
+      [maskPan(cardNumber(2)), '', '', '1850-01-01', '0', 'n/a', 'Lunch tea, cake'],
     ])
   })
 })

@@ -7,7 +7,7 @@ import * as say from '#words/domain/reports.ts'
 export const reportColumns = {
   ITEM: { label: say.itemNumber, format: 'count' },
   DATE: { label: say.date, format: 'date' },
-  MONTH: { label: say.month, format: 'text' },
+  MONTH: { label: say.month, format: 'month' },
   POSTED: { label: say.posted, format: 'instant' },
   AUTHORISED: { label: say.authorised, format: 'instant' },
   ORDERED: { label: say.ordered, format: 'instant' },
@@ -72,6 +72,7 @@ export const typeNames: Readonly<Record<Format, string>> = {
   amount: 'money',
   count: 'int',
   date: 'date',
+  month: 'varchar',
   instant: 'datetime',
   pan: 'varchar',
   identifier: 'varchar',

@@ -1,5 +1,5 @@
 // The periods of reports: what a file name says, what a saved report means by 'last month' on the day it runs.
-import { type CalendarDate, monthNames, textToDate } from '#domain/calendar.ts'
+import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import * as say from '#words/domain/reports.ts'
 import type { Report, ReportPeriod } from './reports.ts'
@@ -86,10 +86,4 @@ export function quarterToDays(year: number, quarter: Quarter): ReportDays {
 export function monthToDays(month: string): ReportDays | undefined {
   const first = textToDate(`${month}-01`)
   return first && monthOf(first)
-}
-
-/** '2026-03' → 'Mar 2026'; what is no month stays as it is. */
-export function monthToText(month: string): string {
-  const name = monthToDays(month) && monthNames[Number(month.slice(5, 7)) - 1]
-  return name === undefined ? month : `${name.slice(0, 3)} ${month.slice(0, 4)}`
 }

@@ -40,16 +40,19 @@ export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]
   return { places, series: series.length <= MAX_SERIES ? series : withOthers(series) }
 }
 
+/** Its places are days or months, not names. */
+export const isTime = ({ by }: ReportChart): boolean => by === 'DATE' || by === 'MONTH'
+
 /** Days and months in their order; names by their size. */
-function placesOf({ by, values }: ReportChart, rows: readonly ReportTableRow[]): readonly string[] {
+function placesOf(chart: ReportChart, rows: readonly ReportTableRow[]): readonly string[] {
+  const { by, values } = chart
   const sizes = new Map<string, number>()
   for (const row of rows) {
     const size = values.reduce((sum, column) => sum + Math.abs(toNumber(column, row[column])), 0)
     sizes.set(toText(row[by]), (sizes.get(toText(row[by])) ?? 0) + size)
   }
-  const isTime = by === 'DATE' || by === 'MONTH'
   return [...sizes]
-    .toSorted(([a, sizeOfA], [b, sizeOfB]) => (isTime ? (a < b ? -1 : 1) : sizeOfB - sizeOfA))
+    .toSorted(([a, sizeOfA], [b, sizeOfB]) => (isTime(chart) ? (a < b ? -1 : 1) : sizeOfB - sizeOfA))
     .map(([place]) => place)
 }
 

@@ -20,7 +20,7 @@ const URL_OF_FILE = `reports/CardholderStatement_${TODAY}.csv?campaign=3`
 const given = { GetReport: { reportURL: URL_OF_FILE } }
 const HEADER = 'Tracking Number,Card Number,Name,Posted,Type,Description,Amount,Balance\r\n'
 const LINE =
-  '"=""000123456789012""",900001******0017,"Tan, Mei","22 Nov 2026 09:30 SGT",Load,"Load ""A""",1250.50,-3.00\r\n'
+  '"=""000123456789012""",900001******0017,"Tan, Mei",2026-11-22T09:30:00+08:00,Load,"Load ""A""",1250.50,-3.00\r\n'
 
 async function show() {
   await screen.findByRole('option', { name: 'Staff cards' })
@@ -62,7 +62,7 @@ describe('Cardholder Statement', () => {
     expect(fetched).toEqual([{ method: 'GET', path: `/voyager/${URL_OF_FILE}`, token: 'Bearer t' }])
     expect(shownRows()[0]?.slice(2)).toEqual([
       'Tan, Mei',
-      '22 Nov 2026 09:30 SGT',
+      '22 Nov 2026, 09:30 SGT',
       'Load',
       'Load "A"',
       '1,250.50',

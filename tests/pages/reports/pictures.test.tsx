@@ -23,6 +23,23 @@ it('says in words what a line shows, and has the figures of its last day beside 
   expect(within(legend).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['GiftSGD -1.00', 'TravelSGD 25.50']) // oxfmt-ignore
 })
 
+it('names what each bar is in full: in two lines where one has no room, and on pointing at it', () => {
+  const names = ['Monthly Maintenance Fee', 'Foreign Exchange Fee', 'Batch Load Fee', 'A name that is far too long for its bar', 'Card Issue Fee', 'Sixth', 'Seventh'] // oxfmt-ignore
+  const fees = names.map((FEETYPE, at) => ({ key: FEETYPE, DATE: '2026-03-01', CAMPAIGN: 'Gift', FEETYPE, COUNT: 1, AMOUNT: `${90 - at}.00` })) // oxfmt-ignore
+  const { container } = render(<ReportPictures report={reportOf('fee')} rows={fees} currency="SGD" />)
+  const labels = [...container.querySelectorAll('text:has(tspan)')]
+  const linesOf = (label: Element) => [...label.querySelectorAll('tspan')].map(({ textContent }) => textContent)
+  expect(labels.map((label) => label.querySelector('title')?.textContent).filter(Boolean)).toEqual([names[3]])
+  expect(labels.slice(0, 4).map(linesOf)).toEqual([
+    ['Monthly', 'Maintenance Fee'],
+    ['Foreign Exchange', 'Fee'],
+    ['Batch Load Fee'],
+    ['A name that is far', 'too long for its…'],
+  ])
+  const spoken = screen.getByRole('img').getAttribute('aria-label')
+  expect(spoken).toMatch(/^Fees by type: Monthly Maintenance Fee SGD 90\.00 in total; Foreign Exchange Fee SGD 89\.00/)
+})
+
 it('has the figures of the day that is pointed at', () => {
   show('spendSummary')
   const picture = screen.getByRole('img')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as SheetJs from 'xlsx'
 import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
-import { valueToText } from '#domain/columns.ts'
+import { valueToExport, valueToText } from '#domain/columns.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { transactionsOf } from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
@@ -164,7 +164,7 @@ describe('statements', () => {
           `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
           one?.trackingNumber,
           one?.campaign.name,
-          valueToText(line.SHOWDATE, 'instant', demo.host.host.client),
+          valueToExport(line.SHOWDATE, 'instant', demo.host.host.client),
           line.TRANSACTIONTYPELABEL,
           line.TRANSACTIONDESCRIPTION,
           line.AUTHNUMBER,

@@ -81,7 +81,7 @@ describe('made', () => {
     const answer = await get(made?.reportURL ?? '')
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(made?.bytes)])
     const lines = (await answer.text()).trim().split('\r\n')
-    expect([lines.length, lines.at(-1)]).toEqual([12_001, '01 Mar 2026,,12000,12600.00,0.00'])
+    expect([lines.length, lines.at(-1)]).toEqual([12_001, '2026-03-01,,12000,12600.00,0.00'])
 
     const other = await addUser()
     expect((await get(made?.reportURL ?? '', other.token)).status).toBe(404)

@@ -1,16 +1,15 @@
 // A report as a picture, beside its table. Drawn as SVG with the theme's own colours, so that paper and both looks have it right; the
 // table below has every figure of it.
 import { useState } from 'react'
-import { dateToShortText, textToDate } from '#domain/calendar.ts'
+import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
-import { monthToText } from '#domain/reports/periods.ts'
 import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
-import { type ChartSeries, rowsToSeries } from '#domain/reports/series.ts'
+import { type ChartSeries, isTime, rowsToSeries } from '#domain/reports/series.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/charts.ts'
-import { barsOf, FIELD, INNER_WIDTH, labelled, reachesOf, scaleOf, toX } from './plot.ts'
+import { barsOf, FIELD, INNER_WIDTH, labelled, nameToLines, reachesOf, scaleOf, toX } from './plot.ts'
 
 interface ReportChartProps {
   readonly chart: ChartOfReport
@@ -115,19 +114,36 @@ function Plot({ chart, drawn, pointed, write }: PlotProps) {
           ))}
       {places.map((place, at) =>
         named.has(at) ? (
-          <text
+          <PlaceLabel
             key={place}
+            text={placeToText(chart, place, true)}
             x={toX(at, places.length)}
-            y={FIELD.height - 10}
-            textAnchor="middle"
-            fontSize="11"
-            fill="var(--muted)"
-          >
-            {placeToText(chart, place, true)}
-          </text>
+            width={INNER_WIDTH / named.size - 8}
+          />
         ) : null,
       )}
     </>
+  )
+}
+
+interface PlaceLabelProps {
+  readonly text: string
+  readonly x: number
+  readonly width: number
+}
+
+/** In two lines if one is too short for it; pointing at one that is cut shows all of it. */
+function PlaceLabel({ text, x, width }: PlaceLabelProps) {
+  const lines = nameToLines(text, width)
+  return (
+    <text y={FIELD.height - 16} textAnchor="middle" fontSize="11" fill="var(--muted)">
+      {lines.join(' ') !== text && <title>{text}</title>}
+      {lines.map((line, at) => (
+        <tspan key={line} x={x} dy={at * 12}>
+          {line}
+        </tspan>
+      ))}
+    </text>
   )
 }
 
@@ -152,14 +168,18 @@ const writerOf = (chart: ChartOfReport) => (value: number) =>
 function placeToText({ by }: ChartOfReport, place: string, isShort = false): string {
   const date = by === 'DATE' ? textToDate(place) : undefined
   if (date !== undefined) return isShort ? dateToShortText(date).slice(0, 6) : dateToShortText(date)
-  if (by === 'MONTH') return monthToText(place)
-  return isShort && place.length > 14 ? `${place.slice(0, 13)}…` : place
+  return by === 'MONTH' ? monthToText(place) : place
 }
 
-/** What the picture says, for those who cannot see it: each series from first to last. */
+/** The chart in words, for screen readers: each line from first to last; the total of each series, or of each bar that has a name. */
 function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: string): string {
   const write = writerOf(chart)
   const [first = '', last = ''] = [places[0], places.at(-1)]
+  const sum = (values: readonly number[]) => write(values.reduce((total, value) => total + value, 0))
+  if (!isTime(chart))
+    return places
+      .map((place, at) => say.inTotal(place, unit, sum(series.map(({ values }) => values[at] ?? 0))))
+      .join('; ')
   return series
     .map(({ name, values }) =>
       chart.kind === 'line'
@@ -171,7 +191,7 @@ function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: st
             write(values.at(-1) ?? 0),
             placeToText(chart, last),
           )
-        : say.inAll(name, unit, write(values.reduce((sum, value) => sum + value, 0))),
+        : say.inTotal(name, unit, sum(values)),
     )
     .join('; ')
 }

@@ -1,8 +1,8 @@
 // A report by campaign and month, for reports that have both: one of its sums in each field, with the totals of rows and columns.
 import { useState } from 'react'
+import { monthToText } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportColumnName, type ReportTableRow } from '#domain/reports/columns.ts'
-import { monthToText } from '#domain/reports/periods.ts'
 import { type PivotBy, pivotsOf, toPivot } from '#domain/reports/pivot.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import { Panel } from '#ui/Panel.tsx'

@@ -78,3 +78,19 @@ export function labelled(places: number, most = 10): ReadonlySet<number> {
   const step = Math.max(1, Math.ceil(places / most))
   return new Set(Array.from({ length: places }, (_, at) => at).filter((at) => (places - 1 - at) % step === 0))
 }
+
+/** Of the labels' 11 pixel type, on average. */
+const CHARACTER_WIDTH = 5.8
+
+/** A name in at most two lines of that width, broken between words; the last ends with '…' if that is not enough. */
+export function nameToLines(name: string, width: number): readonly string[] {
+  const most = Math.max(4, Math.floor(width / CHARACTER_WIDTH))
+  const [first = '', ...words] = name.split(' ')
+  const lines = [first]
+  for (const word of words) {
+    const joined = `${lines.at(-1)} ${word}`
+    if (joined.length <= most || lines.length === 2) lines.splice(-1, 1, joined)
+    else lines.push(word)
+  }
+  return lines.map((line) => (line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`))
+}

@@ -30,21 +30,15 @@ export function answerToTable({ columns, meta, data, total, truncated }: ReportA
   }
 }
 
-/** A csv has what people read: labels above, moments in words, amounts plain. */
+/** The rows of a csv, whose header has the columns' labels. */
 export function fileToTable({ columns: ofReport }: Report, { header, rows, total, truncated }: FileRows): ReportTable {
   const byLabel = new Map<string, ReportColumnName>(ofReport.map((name) => [reportColumns[name].label, name]))
-  const names = header.map((label) => byLabel.get(label) ?? label)
-  return {
-    columns: names.map((key, at): Column<ReportTableRow> => {
-      const known = byLabel.get(header[at] ?? '')
-      const format = known === undefined ? 'text' : reportColumns[known].format
-      // What is written out already is no value to be written once more.
-      return { key, label: header[at] ?? key, format: format === 'instant' || format === 'date' ? 'text' : format }
-    }),
-    rows: rows.map((cells, at) => toRow(names, cells, at)),
-    total,
-    truncated,
-  }
+  const columns = header.map((label): Column<ReportTableRow> => {
+    const name = byLabel.get(label)
+    return name === undefined ? { key: label, label, format: 'text' } : { key: name, ...reportColumns[name] }
+  })
+  const names = columns.map(({ key }) => key)
+  return { columns, rows: rows.map((cells, at) => toRow(names, cells, at)), total, truncated }
 }
 
 function toRow(names: readonly string[], cells: readonly unknown[], at: number): ReportTableRow {

@@ -8,7 +8,7 @@ export const fromOn = (
   write2: string,
   chart2: string,
 ): string => `${name} from ${unit}${write} on ${chart} to ${unit}${write2} on ${chart2}`
-export const inAll = (name: string, unit: string, write: string): string => `${name} ${unit}${write} in all`
+export const inTotal = (name: string, unit: string, write: string): string => `${name} ${unit}${write} in total`
 export const campaign = 'Campaign'
 export const month = 'Month'
 export const campaignAndMonth = 'Campaign and month'
