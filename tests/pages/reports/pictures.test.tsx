@@ -1,10 +1,30 @@
 // A report as picture and sums, as people see and hear them.
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reportOf } from '#domain/reports/reports.ts'
 import { ReportPictures } from '#pages/reports/charts/ReportPictures.tsx'
 
-afterEach(cleanup)
+/** Reports the width of the chart when it is called. */
+let resize = (_width: number): void => undefined
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(look: () => void) {
+        resize = (width) => {
+          Object.defineProperty(screen.getByRole('figure'), 'clientWidth', { value: width })
+          act(look)
+        }
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const rows = [
   { key: '1', DATE: '2026-02-28', CAMPAIGN: 'Gift', PURCHASES: 3, SPENT: '1010.00', REVERSED: '10.00', NET: '1000.00' },
@@ -36,6 +56,10 @@ it('names what each bar is in full: in two lines where one has no room, and on p
     ['Batch Load Fee'],
     ['A name that is far', 'too long for its…'],
   ])
+  // On a phone the texts keep their size, and fewer of them fit.
+  resize(326)
+  expect([...container.querySelectorAll('text:has(tspan)')].map(linesOf)).toEqual([['Monthly', 'Maintenance…'], ['A name that', 'is far too…'], ['Seventh']]) // oxfmt-ignore
+  expect(screen.getByRole('img').getAttribute('viewBox')).toBe('0 0 326 260')
   const spoken = screen.getByRole('img').getAttribute('aria-label')
   expect(spoken).toMatch(/^Fees by type: Monthly Maintenance Fee SGD 90\.00 in total; Foreign Exchange Fee SGD 89\.00/)
 })

@@ -1,6 +1,6 @@
 // A report as a picture, beside its table. Drawn as SVG with the theme's own colours, so that paper and both looks have it right; the
 // table below has every figure of it.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
@@ -9,7 +9,7 @@ import { type ChartSeries, isTime, rowsToSeries } from '#domain/reports/series.t
 import { Panel } from '#ui/Panel.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/charts.ts'
-import { barsOf, FIELD, INNER_WIDTH, labelled, nameToLines, reachesOf, scaleOf, toX } from './plot.ts'
+import { barsOf, FIELD, innerWidth, labelled, nameToLines, reachesOf, scaleOf, toX } from './plot.ts'
 
 interface ReportChartProps {
   readonly chart: ChartOfReport
@@ -18,29 +18,37 @@ interface ReportChartProps {
 }
 
 export function ReportChart({ chart, rows, currency }: ReportChartProps) {
-  const [pointed, setPointed] = useState<number>()
   const drawn = rowsToSeries(chart, rows)
-  if (!drawn) return null
+  return drawn ? <Chart chart={chart} drawn={drawn} currency={currency} /> : null
+}
+
+interface ChartProps extends Omit<ReportChartProps, 'rows'> {
+  readonly drawn: ChartSeries
+}
+
+function Chart({ chart, drawn, currency }: ChartProps) {
+  const [pointed, setPointed] = useState<number>()
+  const { ref, width } = useFieldWidth()
   const { places, series } = drawn
   const write = writerOf(chart)
   const at = pointed ?? places.length - 1
   const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
   return (
     <Panel title={chart.title}>
-      <figure className="grid gap-3">
+      <figure ref={ref} className="grid gap-3">
         <svg
-          viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
-          className="h-auto w-full"
+          viewBox={`0 0 ${width} ${FIELD.height}`}
+          className="h-auto w-full overflow-visible"
           role="img"
           aria-label={`${chart.title}: ${toWords(chart, drawn, unit)}`}
           onPointerLeave={() => setPointed(undefined)}
           onPointerMove={(event) => {
-            const { left, width } = event.currentTarget.getBoundingClientRect()
-            const x = ((event.clientX - left) / width) * FIELD.width - FIELD.left
-            setPointed(Math.min(Math.max(Math.floor((x / INNER_WIDTH) * places.length), 0), places.length - 1))
+            const shown = event.currentTarget.getBoundingClientRect()
+            const x = ((event.clientX - shown.left) / shown.width) * width - FIELD.left
+            setPointed(Math.min(Math.max(Math.floor((x / innerWidth(width)) * places.length), 0), places.length - 1))
           }}
         >
-          <Plot chart={chart} drawn={drawn} pointed={pointed} write={write} />
+          <Plot chart={chart} drawn={drawn} width={width} pointed={pointed} write={write} />
         </svg>
         <figcaption className="grid gap-2">
           <p className="text-sm text-muted">{placeToText(chart, places[at] ?? '')}</p>
@@ -65,24 +73,41 @@ export function ReportChart({ chart, rows, currency }: ReportChartProps) {
   )
 }
 
+/** As wide as the chart is shown, so that its texts keep their size on a small screen. */
+function useFieldWidth() {
+  const ref = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState<number>(FIELD.widest)
+  useEffect(() => {
+    const shown = ref.current
+    if (!shown) return undefined
+    const observer = new ResizeObserver(() =>
+      setWidth(Math.min(Math.max(shown.clientWidth, FIELD.narrowest), FIELD.widest)),
+    )
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
+}
+
 interface PlotProps {
   readonly chart: ChartOfReport
   readonly drawn: ChartSeries
+  readonly width: number
   readonly pointed: number | undefined
   readonly write: (value: number) => string
 }
 
-function Plot({ chart, drawn, pointed, write }: PlotProps) {
+function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
   const { places, series } = drawn
   const scale = scaleOf(chart.kind === 'bars' ? reachesOf(drawn) : series.flatMap(({ values }) => values))
-  const named = labelled(places.length)
+  const named = labelled(places.length, width)
   return (
     <>
       {scale.ticks.map((tick) => (
         <g key={tick}>
           <line
             x1={FIELD.left}
-            x2={FIELD.width - FIELD.right}
+            x2={width - FIELD.right}
             y1={scale.toY(tick)}
             y2={scale.toY(tick)}
             stroke="var(--line)"
@@ -92,19 +117,25 @@ function Plot({ chart, drawn, pointed, write }: PlotProps) {
           </text>
         </g>
       ))}
-      {
-        pointed !== undefined &&
-        <line x1={toX(pointed, places.length)} x2={toX(pointed, places.length)} y1={FIELD.top} y2={FIELD.height - FIELD.bottom} stroke="var(--line-strong)" strokeDasharray="3 3" /> // oxfmt-ignore
-      }
+      {pointed !== undefined && (
+        <line
+          x1={toX(pointed, places.length, width)}
+          x2={toX(pointed, places.length, width)}
+          y1={FIELD.top}
+          y2={FIELD.height - FIELD.bottom}
+          stroke="var(--line-strong)"
+          strokeDasharray="3 3"
+        />
+      )}
       {chart.kind === 'bars'
-        ? barsOf(drawn, scale).map(({ key, series: index, ...bar }) => (
+        ? barsOf(drawn, scale, width).map(({ key, series: index, ...bar }) => (
             <rect key={key} {...bar} fill={colours[index % colours.length]} />
           ))
         : series.map(({ name, values }, index) => (
             <path
               key={name}
               d={values
-                .map((value, at) => `${at === 0 ? 'M' : 'L'}${toX(at, places.length)},${scale.toY(value)}`)
+                .map((value, at) => `${at === 0 ? 'M' : 'L'}${toX(at, places.length, width)},${scale.toY(value)}`)
                 .join(' ')}
               fill="none"
               stroke={colours[index % colours.length]}
@@ -117,8 +148,8 @@ function Plot({ chart, drawn, pointed, write }: PlotProps) {
           <PlaceLabel
             key={place}
             text={placeToText(chart, place, true)}
-            x={toX(at, places.length)}
-            width={INNER_WIDTH / named.size - 8}
+            x={toX(at, places.length, width)}
+            width={innerWidth(width) / named.size - 8}
           />
         ) : null,
       )}

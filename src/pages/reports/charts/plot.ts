@@ -1,11 +1,12 @@
-// Where things stand in a chart: its scale in round numbers, its bars and lines in a field of fixed width that is drawn to size.
+// Positions in a chart: its scale in round numbers, its bars and lines, and how much of each name fits below them.
 import type { ChartSeries } from '#domain/reports/series.ts'
 
-export const FIELD = { width: 880, height: 260, left: 76, right: 12, top: 12, bottom: 30 } as const
-export const [INNER_WIDTH, INNER_HEIGHT] = [
-  FIELD.width - FIELD.left - FIELD.right,
-  FIELD.height - FIELD.top - FIELD.bottom,
-]
+/** Of the chart's SVG, in its own units: pixels, unless the chart is wider than its widest. */
+export const FIELD = { narrowest: 320, widest: 880, height: 260, left: 76, right: 12, top: 12, bottom: 30 } as const
+const INNER_HEIGHT = FIELD.height - FIELD.top - FIELD.bottom
+
+/** The part of that width that places share. */
+export const innerWidth = (width: number): number => width - FIELD.left - FIELD.right
 
 export interface Scale {
   readonly ticks: readonly number[]
@@ -28,7 +29,8 @@ function roundStep(least: number): number {
 }
 
 /** The middle of a place along the axis. */
-export const toX = (at: number, places: number): number => FIELD.left + (INNER_WIDTH * (at + 0.5)) / places
+export const toX = (at: number, places: number, width: number): number =>
+  FIELD.left + (innerWidth(width) * (at + 0.5)) / places
 
 export interface Bar {
   readonly key: string
@@ -39,9 +41,9 @@ export interface Bar {
   readonly height: number
 }
 
-/** What stands on one another: positive values up from 0, negative ones down. */
-export function barsOf({ places, series }: ChartSeries, { toY }: Scale): readonly Bar[] {
-  const width = Math.min((INNER_WIDTH / places.length) * 0.68, 48)
+/** Stacked bars: positive values up from 0, negative ones down. */
+export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWidth: number): readonly Bar[] {
+  const width = Math.min((innerWidth(fieldWidth) / places.length) * 0.68, 48)
   return places.flatMap((place, at) => {
     let [up, down] = [0, 0]
     return series.flatMap(({ name, values }, index): Bar[] => {
@@ -55,7 +57,7 @@ export function barsOf({ places, series }: ChartSeries, { toY }: Scale): readonl
         {
           key: `${place} ${name}`,
           series: index,
-          x: toX(at, places.length) - width / 2,
+          x: toX(at, places.length, fieldWidth) - width / 2,
           y: top,
           width,
           height: bottom - top,
@@ -73,9 +75,12 @@ export const reachesOf = ({ places, series }: ChartSeries): readonly number[] =>
     return [sum(values.filter((value) => value > 0)), sum(values.filter((value) => value < 0))]
   })
 
+/** Of the narrowest label, with its distance from the next. */
+const LABEL_WIDTH = 78
+
 /** Places that have room for their name, the last one among them. */
-export function labelled(places: number, most = 10): ReadonlySet<number> {
-  const step = Math.max(1, Math.ceil(places / most))
+export function labelled(places: number, width: number): ReadonlySet<number> {
+  const step = Math.max(1, Math.ceil(places / Math.floor(innerWidth(width) / LABEL_WIDTH)))
   return new Set(Array.from({ length: places }, (_, at) => at).filter((at) => (places - 1 - at) % step === 0))
 }
 
