@@ -30,7 +30,7 @@ export async function takeDocumentation(browser, { address, password, administra
   await olive.getByLabel('Load reference').fill(reference)
   // A staff list as an office keeps it: other headings, and amounts with their currency.
   await choose(olive, 'staff-list.csv', staffList(readFileSync(join(samples, 'loads.csv'), 'utf8')))
-  await olive.getByRole('button', { name: 'Use these columns' }).waitFor()
+  await olive.getByLabel('Column for Amount').selectOption({ label: 'Per diem' })
   await take(olive, 'choose-the-columns')
   await olive.goto(`${address}batchload`)
   await olive.getByLabel('Load reference').fill(reference)
@@ -84,9 +84,11 @@ export async function takeDocumentation(browser, { address, password, administra
   await olive.keyboard.press('Enter')
   await olive.getByRole('table').waitFor()
   await take(olive, 'find-card')
-  await olive.goto(`${address}card/details/1`)
-  await olive.getByRole('heading', { name: /^Card 9/ }).waitFor()
+  await olive.getByRole('link', { name: /^9000/ }).first().click()
+  await olive.getByRole('table', { name: 'Transactions' }).getByRole('rowheader').first().waitFor()
+  await olive.setViewportSize({ ...SIZE, height: 1000 })
   await take(olive, 'card-details')
+  await olive.setViewportSize(SIZE)
 
   await olive.goto(`${address}card/virtual-card-order`)
   await olive.getByLabel('Campaign').selectOption({ index: 1 })
@@ -108,7 +110,7 @@ export async function takeDocumentation(browser, { address, password, administra
   await take(olive, 'merchant-sign-up')
 
   const ada = await open(administrator)
-  await ada.getByRole('heading', { level: 1 }).waitFor()
+  await ada.locator('canvas').waitFor()
   await take(ada, 'home')
   await ada.goto(`${address}user/search`)
   await ada.getByRole('button', { name: 'More for user lou' }).click()
@@ -155,7 +157,9 @@ export async function takeLab(browser, root, folder) {
     const page = await (await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })).newPage()
     const encoder = await (await browser.newContext()).newPage()
     await page.goto(url)
-    await page.getByRole('button').first().waitFor({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'Batch wizard' }).click({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'files.dropped (one)' }).click()
+    await page.getByRole('heading', { name: 'Work under way' }).waitFor()
     await takePicture(encoder, page, join(folder, 'lab.webp'))
   } finally {
     const ended = new Promise((resolve) => lab.once('exit', resolve))

@@ -2,7 +2,7 @@
 // installs the portal go to public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER` as whom they are taken), those
 // of the documentation to docs/pictures (for the first client, whose pages the documentation shows).
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,6 +34,8 @@ const forms = [
 const client = process.env.CLIENT
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'portal-screenshots-'))
+// As root, PostgreSQL runs as another user, who has to pass through this folder to reach its own.
+chmodSync(folder, 0o711)
 const server = spawn(process.execPath, [join(root, 'dist/host/main.js')], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
