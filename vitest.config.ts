@@ -35,6 +35,8 @@ const rulesInAnyLanguage = [
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
+  // Some tests import a copy of the sources from the system's folder for temporary files.
+  server: { fs: { strict: false } },
   test: {
     // For two cores: tests of processes and of databases that die wait for a good part of their time.
     maxWorkers: 3,

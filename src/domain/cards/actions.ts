@@ -1,9 +1,8 @@
-// What can be done to a card, as a table asked by screen and host alike: the button, its flag, when it is refused and why,
-// and what is said when it is done (cards §2, §4, §8).
+// What can be done to a card: one row of one table for each action, read by portal and server alike. From it follow the buttons and
+// their order, when an action is refused and why, which error is shown first, and what is reported when it is done. The compiler asks
+// for what a new row needs elsewhere: docs/contributing.md, "Card action".
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 import * as say from '#words/domain/cards.ts'
-
-export type CardAction = 'devalue' | 'retire' | 'stop' | 'unstop' | 'activate' | 'changePin' | 'magstripe'
 
 /** What the rules look at. */
 export interface ActionFacts {
@@ -15,6 +14,8 @@ export interface ActionFacts {
   /** Of the balance, what is authorised and not settled yet. */
   readonly heldCents: Cents
   readonly requiresPin: boolean
+  /** The PIN was changed in this session, which the portal alone knows. */
+  readonly pinChanged?: boolean
 }
 
 export type ActionFlag =
@@ -24,15 +25,32 @@ export type ActionFlag =
   | 'showStatementActivate'
   | 'showChangePIN'
 
-export interface CardActionKind {
-  readonly action: CardAction
+interface ActionRow {
   readonly label: string
-  /** The label once it is done and cannot be done again. */
-  readonly doneLabel?: string
+  /** The label of an action that is done and cannot be done again, and when that is so. */
+  readonly done?: { readonly label: string; readonly when: (card: ActionFacts) => boolean }
+  /**
+   * 'bar': a button among the others. 'barEnd': at the end of the bar, in red, for what takes something away for good; the last
+   * four digits of the card are typed to confirm it. 'facts': beside the fact that it changes.
+   */
+  readonly place: 'bar' | 'barEnd' | 'facts'
+  /** The action whose button this one takes the place of, so that the focus stays on it. */
+  readonly inPlaceOf?: string
+  /** Whether there is a button in this state; always, if absent. */
+  readonly isShown?: (card: ActionFacts) => boolean
+  /** The button is gone while the action is on its way. */
+  readonly isHiddenWhileSent?: true
+  /** The client's setting that shows it; always shown, if absent. */
   readonly flag?: ActionFlag
-  readonly irreversible: boolean
-  /** What the confirmation says will happen; absent where that depends on the direction. */
+  /** The operation that carries it out; its permission is the action's. */
+  readonly method: string
+  /**
+   * When several actions have failed, the error with the lowest number is shown. 'separate': a message of its own, beside that one.
+   */
+  readonly errorRank: number | 'separate'
+  /** What the confirmation says will happen; absent if that depends on the card. */
   readonly effect?: string
+  /** The notice of success. */
   readonly success: string
   /** Why the action is refused in this state, or undefined. */
   readonly refuse: (card: ActionFacts) => string | undefined
@@ -40,55 +58,39 @@ export interface CardActionKind {
 
 const RETIRED = say.cardIsRetiredWhichCannot
 
-export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
-  devalue: {
-    action: 'devalue',
-    label: say.devalue,
-    flag: 'showStatementDevalue',
-    irreversible: true,
-    effect: say.allFundsAreTakenOffCard,
-    success: say.cardDevaluedSuccessfully,
-    // 'Removes all funds' (cards §4): part of them stay while they are promised to a merchant, so it waits for those.
-    refuse: (card) => {
-      if (card.balanceCents === 0) return say.cardHoldsNoFunds
-      if (card.heldCents === 0) return undefined
-      return say.onCardIsAuthorised(centsToText(card.heldCents))
-    },
-  },
-  retire: {
-    action: 'retire',
-    label: say.retire,
-    doneLabel: say.retired,
-    flag: 'showStatementRetire',
-    irreversible: true,
-    effect: say.cardCanNeverBeUsed,
-    success: say.cardRetiredSuccessfully,
-    refuse: (card) => (card.retired ? say.cardIsRetiredAlready : undefined),
-  },
+// In the order of the buttons. The specification fixes the order of the errors: devalue, stop, unstop, retire, change PIN; a failed
+// change of the status has a separate message.
+const rows = {
   stop: {
-    action: 'stop',
     label: say.stop,
+    place: 'bar',
+    isShown: (card) => !card.stopped,
     flag: 'showStatementStop',
-    irreversible: false,
+    method: 'stopCard',
+    errorRank: 2,
     effect: say.refusedUntilUnstopped,
     success: say.cardStoppedSuccessfully,
     refuse: (card) => (card.retired ? RETIRED : card.stopped ? say.cardIsStoppedAlready : undefined),
   },
   unstop: {
-    action: 'unstop',
     label: say.unstop,
+    place: 'bar',
+    inPlaceOf: 'stop',
+    isShown: (card) => card.stopped,
     flag: 'showStatementStop',
-    irreversible: false,
+    method: 'unstopCard',
+    errorRank: 3,
     effect: say.cardGoesBackToWhat,
     success: say.cardEnabledSuccessfully,
     refuse: (card) => (card.retired ? RETIRED : card.stopped ? undefined : say.cardIsNotStopped),
   },
   activate: {
-    action: 'activate',
     label: say.activate,
-    doneLabel: say.activated,
+    done: { label: say.activated, when: (card) => card.activated },
+    place: 'bar',
     flag: 'showStatementActivate',
-    irreversible: true,
+    method: 'setCardStatus',
+    errorRank: 'separate',
     effect: say.cardCanBeUsedFromNow,
     success: say.cardActivatedSuccessfully,
     refuse: (card) => {
@@ -98,24 +100,107 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
     },
   },
   changePin: {
-    action: 'changePin',
     label: say.changePin,
+    place: 'bar',
     flag: 'showChangePIN',
-    irreversible: false,
+    method: 'changePin',
+    errorRank: 5,
     effect: say.oldPinStopsWorkingAtOnce,
     success: say.cardPinChangedSuccessfully,
     refuse: (card) => {
+      if (card.pinChanged) return say.pinOfThisCardWasChanged
       if (!card.requiresPin) return say.cardsCampaignUsesNoPin
       return card.retired ? RETIRED : undefined
     },
   },
+  devalue: {
+    label: say.devalue,
+    place: 'barEnd',
+    isShown: (card) => card.balanceCents !== 0,
+    isHiddenWhileSent: true,
+    flag: 'showStatementDevalue',
+    method: 'devalueCard',
+    errorRank: 1,
+    effect: say.allFundsAreTakenOffCard,
+    success: say.cardDevaluedSuccessfully,
+    // It removes all funds. Part of them stay while they are promised to a merchant, so it waits for those.
+    refuse: (card) => {
+      if (card.balanceCents === 0) return say.cardHoldsNoFunds
+      if (card.heldCents === 0) return undefined
+      return say.onCardIsAuthorised(centsToText(card.heldCents))
+    },
+  },
+  retire: {
+    label: say.retire,
+    done: { label: say.retired, when: (card) => card.retired },
+    place: 'barEnd',
+    flag: 'showStatementRetire',
+    method: 'retireCard',
+    errorRank: 4,
+    effect: say.cardCanNeverBeUsed,
+    success: say.cardRetiredSuccessfully,
+    refuse: (card) => (card.retired ? say.cardIsRetiredAlready : undefined),
+  },
   magstripe: {
-    action: 'magstripe',
     label: say.magneticStripe,
-    irreversible: false,
+    place: 'facts',
+    method: 'toggleMagstripe',
+    errorRank: 6,
     success: say.magneticStripeChanged,
     refuse: (card) => (card.retired ? RETIRED : undefined),
   },
+} as const satisfies Readonly<Record<string, ActionRow>>
+
+export type CardAction = keyof typeof rows
+/** The operations that card actions are carried out by. */
+export type CardActionMethod = (typeof rows)[CardAction]['method']
+/** Those whose control is in this place. */
+export type ActionIn<Place extends ActionRow['place']> = {
+  [A in CardAction]: (typeof rows)[A]['place'] extends Place ? A : never
+}[CardAction]
+interface CardActionKind extends ActionRow {
+  readonly method: CardActionMethod
+}
+
+export const cardActions: Readonly<Record<CardAction, CardActionKind>> = rows
+const allActions = Object.keys(rows) as readonly CardAction[]
+
+interface Shown {
+  readonly flags: Readonly<Record<ActionFlag, boolean>>
+  /** An action that is on its way. */
+  readonly sending: CardAction | undefined
+}
+
+/** The actions that have a control in this place, in their order. */
+export const shownActions = (
+  place: ActionRow['place'],
+  card: ActionFacts,
+  { flags, sending }: Shown,
+): readonly CardAction[] =>
+  allActions.filter((action) => {
+    const { place: own, flag, isShown, isHiddenWhileSent } = cardActions[action]
+    if (own !== place || (flag !== undefined && !flags[flag]) || isShown?.(card) === false) return false
+    return !(isHiddenWhileSent && sending === action)
+  })
+
+/** The label of its button. */
+export function actionToLabel(action: CardAction, card: ActionFacts): string {
+  const { label, done } = cardActions[action]
+  return done?.when(card) ? done.label : label
+}
+
+type Failed = Readonly<Partial<Record<CardAction, string>>>
+
+/** Of the actions that have failed those whose error is shown: one of them by its rank, and those with a separate message. */
+export function shownErrors(errors: Failed): readonly CardAction[] {
+  const failed = allActions.filter((action) => errors[action] !== undefined)
+  const ranked = failed.flatMap((action) => {
+    const { errorRank } = cardActions[action]
+    return errorRank === 'separate' ? [] : [{ action, errorRank }]
+  })
+  const [first] = ranked.toSorted((one, other) => one.errorRank - other.errorRank)
+  const separate = failed.filter((action) => cardActions[action].errorRank === 'separate')
+  return [...(first ? [first.action] : []), ...separate]
 }
 
 /** The magnetic stripe in words, by what is done to it. */
@@ -131,13 +216,6 @@ export const magstripeWords = {
     done: say.disabled,
   },
 } as const
-
-/** cards §4: whose error is shown when there are several. Activating has a message of its own beside them. */
-export const errorPrecedence = ['devalue', 'stop', 'unstop', 'retire', 'changePin', 'magstripe'] as const
-
-/** The action whose error is shown, or undefined where none failed. */
-export const firstError = (errors: Readonly<Partial<Record<CardAction, string>>>): CardAction | undefined =>
-  errorPrecedence.find((action) => errors[action] !== undefined)
 
 /** cards §5: why a new PIN is refused, or undefined. */
 export const refusePin = (pin: string, length: number): string | undefined =>

@@ -3,18 +3,15 @@
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Claim, GivesWay } from '#domain/answers.ts'
+import type { CardActionMethod } from '#domain/cards/actions.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import * as say from '#words/flows/unanswered.ts'
 
 /** Operations whose parameters are kept as they were sent. */
 export type KeptOperation =
-  | 'devalueCard'
-  | 'retireCard'
-  | 'stopCard'
-  | 'unstopCard'
-  | 'setCardStatus'
-  | 'toggleMagstripe'
+  // A new PIN is stored nowhere.
+  | Exclude<CardActionMethod, 'changePin'>
   | 'reverseTransaction'
   | 'addCardNote'
   | 'insertCardFee'

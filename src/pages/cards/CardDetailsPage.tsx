@@ -2,14 +2,15 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { type CardAction, cardActions, firstError } from '#domain/cards/actions.ts'
+import { client } from '#brand/current.ts'
+import { type CardAction, cardActions, shownActions, shownErrors } from '#domain/cards/actions.ts'
 import { sentence } from '#domain/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { isMissing } from '#services/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useNoteRecent } from '#services/recent-things.ts'
-import { amendAnswers, useAsk } from '#services/queries.ts'
+import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -18,7 +19,8 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/cards.ts'
-import { ActionBar, isOffered, shownActions, useBarred } from './details/ActionBar.tsx'
+import { actionViews } from './details/action-views.ts'
+import { ActionBar, useActionFacts, useRefusals } from './details/ActionBar.tsx'
 import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
 import { CardHistory } from './details/CardHistory.tsx'
@@ -26,7 +28,7 @@ import { CardPanel, ProgrammePanel } from './details/CardFacts.tsx'
 import { CardHead, ResultsNav } from './details/CardHead.tsx'
 import { type Card, cardToFacts, statusOf } from './details/facts.ts'
 import { Notes } from './details/Notes.tsx'
-import { markPinChanged, usePinChanged } from './details/pin-changes.ts'
+import { usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
 import { useLookAtTyped } from './search/useLookAtTyped.ts'
 import { cardName } from './words.ts'
@@ -66,34 +68,25 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const today = useToday()
-  const facts = cardToFacts(card, today)
+  const facts = { ...cardToFacts(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
   const status = statusOf(card, today)
-  const pinChanged = usePinChanged(card.VOUCHERID)
   const [open, setOpen] = useState<CardAction>()
   const [sending, setSending] = useState<CardAction>()
   const [errors, setErrors] = useState<Partial<Record<CardAction, string>>>({})
-  const barred = useBarred()
+  const refusalOf = useRefusals(facts)
+  const actions = { facts, sending, onAction: setOpen }
+  const changeable = useActionFacts(card, actions)
   const forget = (action: CardAction) => setErrors(({ [action]: _said, ...rest }) => rest)
 
-  const done = (action: CardAction, again: boolean) => {
-    setOpen(undefined)
-    if (action === 'changePin') markPinChanged(card.VOUCHERID)
-    // cards §4: the balance shows 0 at once; the details are asked for again as after every change.
-    // What an earlier request did says nothing about the balance now.
-    if (action === 'devalue' && !again) amendAnswers('cardDetails', { voucherID: card.VOUCHERID }, devalued)
-  }
   const name = cardName(card.CARDNUMBER)
   useNoteRecent('card', sentence(name), `/card/details/${card.VOUCHERID}`)
   useOfferActions(
     name,
-    barred === undefined
-      ? shownActions(facts, sending)
-          .filter((action) => isOffered(action) && cardActions[action].refuse(facts) === undefined)
-          .filter((action) => action !== 'changePin' || !pinChanged)
-          .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpen(action) }))
-      : undefined,
+    (['bar', 'barEnd'] as const)
+      .flatMap((place) => shownActions(place, facts, { flags: client.flags, sending }))
+      .filter((action) => refusalOf(action) === undefined)
+      .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpen(action) })),
   )
-  const shownError = firstError(errors)
   return (
     <Page
       title={sentence(name)}
@@ -107,41 +100,17 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
     >
       <UnansweredList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookAtTyped()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
-      {/* cards §4: one of the actions' errors at a time, by precedence; a failed change of the status has its own. */}
-      {[shownError, errors.activate === undefined ? undefined : ('activate' as const)].map(
-        (action) =>
-          action && (
-            <Banner
-              key={action}
-              kind="critical"
-              title={`${cardActions[action].label}: ${errors[action] ?? ''}`}
-              onClose={() => forget(action)}
-            />
-          ),
-      )}
+      {shownErrors(errors).map((action) => (
+        <Banner
+          key={action}
+          kind="critical"
+          title={`${cardActions[action].label}: ${errors[action] ?? ''}`}
+          onClose={() => forget(action)}
+        />
+      ))}
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-        <CardPanel
-          card={card}
-          footer={<ActionBar facts={facts} pinChanged={pinChanged} sending={sending} onAction={setOpen} />}
-        />
-        <ProgrammePanel
-          card={card}
-          status={status}
-          magstripe={
-            <span className="inline-flex flex-wrap items-center gap-2">
-              {card.MAGSTRIPEENABLED === 1 ? say.enabled : say.disabled}
-              <Button
-                size="small"
-                pending={sending === 'magstripe'}
-                disabledReason={cardActions.magstripe.refuse(facts) ?? barred}
-                onClick={() => setOpen('magstripe')}
-                aria-label={say.magneticStripe(card.MAGSTRIPEENABLED)}
-              >
-                {card.MAGSTRIPEENABLED === 1 ? say.disable : say.enable}
-              </Button>
-            </span>
-          }
-        />
+        <CardPanel card={card} footer={<ActionBar {...actions} />} />
+        <ProgrammePanel card={card} status={status} changeable={changeable} />
       </div>
       <Statement card={card} ownerUser={ownerUser} />
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
@@ -158,7 +127,8 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           onSending={(isSending) => setSending(isSending ? open : undefined)}
           onDone={(again) => {
             forget(open)
-            done(open, again !== undefined)
+            setOpen(undefined)
+            actionViews[open].onDone?.(card, again !== undefined)
           }}
           onRefused={(text, again) => {
             if (again) tellRefusal(again, text)
@@ -171,7 +141,3 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
     </Page>
   )
 }
-
-const devalued = ({ card }: { readonly card: Card }): { card: Card } => ({
-  card: { ...card, CARDBALANCE: '0.00', FUNDSAVAILABLE: '0.00' },
-})

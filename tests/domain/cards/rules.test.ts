@@ -1,6 +1,6 @@
 // The card rules of cards §4, §5 and §9 as tables of cases.
 import { describe, expect, it } from 'vitest'
-import { type CardAction, cardActions, firstError, refusePin } from '#domain/cards/actions.ts'
+import { type CardAction, cardActions, refusePin, shownActions, shownErrors } from '#domain/cards/actions.ts'
 import { refuseSearchTerm, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
 import {
   defaultStatementRange,
@@ -89,9 +89,28 @@ describe('actions', () => {
           .toReversed()
           .map((action) => [action, 'no']),
       )
-      expect(firstError(failed)).toBe(order[first])
+      expect(shownErrors(failed)).toEqual([order[first]])
+      expect(shownErrors({ ...failed, activate: 'no' })).toEqual([order[first], 'activate'])
     }
-    expect(firstError({ activate: 'no' })).toBeUndefined()
+    expect(shownErrors({ activate: 'no' })).toEqual(['activate'])
+    expect(shownErrors({})).toEqual([])
+  })
+
+  it('has an order for the errors of all actions: none is lost, and no two are equal', () => {
+    const all = Object.keys(cardActions) as CardAction[]
+    for (const action of all) expect(shownErrors({ [action]: 'no' })).toEqual([action])
+    const ranks = all.map((action) => cardActions[action].errorRank).filter((rank) => rank !== 'separate')
+    expect(new Set(ranks).size).toBe(ranks.length)
+  })
+
+  it('a button that takes the place of another one is never shown beside it', () => {
+    const flags = { showStatementDevalue: true, showStatementRetire: true, showStatementStop: true, showStatementActivate: true, showChangePIN: true } // oxfmt-ignore
+    for (const stopped of [true, false]) {
+      const shown = shownActions('bar', { ...card, stopped }, { flags, sending: undefined })
+      const slots = shown.map((action) => cardActions[action].inPlaceOf ?? action)
+      expect(new Set(slots).size).toBe(slots.length)
+      expect(slots.every((slot) => slot in cardActions)).toBe(true)
+    }
   })
 
   it('asks for a PIN of the exact length in digits', () => {

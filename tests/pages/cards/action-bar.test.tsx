@@ -19,16 +19,9 @@ const usual: ActionFacts = {
 const signIn = (actions: string[]) => signInSomebody({ CardStatement: ['read'], Card: actions })
 beforeEach(() => signIn(['write']))
 
-function show(facts: Partial<ActionFacts> = {}, more: { pinChanged?: boolean; sending?: CardAction } = {}) {
+function show(facts: Partial<ActionFacts> = {}, sending?: CardAction) {
   cleanup()
-  render(
-    <ActionBar
-      facts={{ ...usual, ...facts }}
-      pinChanged={more.pinChanged ?? false}
-      sending={more.sending}
-      onAction={() => undefined}
-    />,
-  )
+  render(<ActionBar facts={{ ...usual, ...facts }} sending={sending} onAction={() => undefined} />)
 }
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 const reasonOf = (name: string) => {
@@ -62,7 +55,7 @@ it.each([
 it('hides Devalue at balance 0 and while it is submitted', () => {
   show({ balanceCents: 0 as Cents })
   expect(buttons()).not.toContain('Devalue')
-  show({}, { sending: 'devalue' })
+  show({}, 'devalue')
   expect(buttons()).not.toContain('Devalue')
 })
 
@@ -76,7 +69,7 @@ it('turns into what is done: Retired and Activated are disabled, Stop becomes Un
 
 it('Stop becomes Unstop in place: who has just pressed it keeps the focus', () => {
   const bar = (stopped: boolean) => (
-    <ActionBar facts={{ ...usual, stopped }} pinChanged={false} sending={undefined} onAction={() => undefined} />
+    <ActionBar facts={{ ...usual, stopped }} sending={undefined} onAction={() => undefined} />
   )
   const { rerender } = render(bar(false))
   screen.getByRole('button', { name: 'Stop' }).focus()
@@ -87,7 +80,7 @@ it('Stop becomes Unstop in place: who has just pressed it keeps the focus', () =
 it('changes a PIN only where the campaign has one, and once in a session', () => {
   show({ requiresPin: false })
   expect(reasonOf('ChangePIN')).toBe("The card's campaign uses no PIN.")
-  show({}, { pinChanged: true })
+  show({ pinChanged: true })
   expect(reasonOf('ChangePIN')).toBe('The PIN of this card was changed in this session already.')
 })
 

@@ -159,7 +159,7 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, tim
     ),
     3,
   ],
-  ['the programme', () => <ProgrammePanel card={card} status="activated" magstripe="" />, 5],
+  ['the programme', () => <ProgrammePanel card={card} status="activated" changeable={[]} />, 5],
   ['notes', () => <Notes card={card} ownerUser="3 olive" />, 2],
   ['the statement', () => <Statement card={card} ownerUser="3 olive" />, 4],
   ['chargebacks', () => <ChargebackDialog transaction={transaction} onClose={close} />, 5],

@@ -1,95 +1,79 @@
-// The action buttons of a card, from the table of actions (cards §2, §4): shown by the client's flags, barred with the reason.
-import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
+// The buttons of a card's actions, from the table of actions: shown by the client's flags and the card's state, disabled with the
+// reason.
 import { client } from '#brand/current.ts'
-import { mayAsk } from '#contract/facts.ts'
-import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
-import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
-import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
-import { useSession } from '#services/session.ts'
+import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
 import { Button } from '#ui/Button.tsx'
+import type { Fact } from '#ui/Facts.tsx'
 import * as say from '#words/pages/cards/details.ts'
+import { useAskRefusals } from '../useAskRefusals.ts'
+import { actionViews } from './action-views.ts'
+import type { Card } from './facts.ts'
 
-interface ActionBarProps {
+interface ActionsProps {
   readonly facts: ActionFacts
-  /** The PIN was changed in this session. */
-  readonly pinChanged: boolean
   /** An action that is on its way. */
   readonly sending: CardAction | undefined
   readonly onAction: (action: CardAction) => void
 }
 
-export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarProps) {
-  const barred = useBarred()
-  const shown = shownActions(facts, sending).filter(isOffered)
+export function ActionBar({ facts, sending, onAction }: ActionsProps) {
+  const refusalOf = useRefusals(facts)
   const button = (action: CardAction) => {
-    const { label, doneLabel, refuse } = cardActions[action]
-    const isDone = (action === 'retire' && facts.retired) || (action === 'activate' && facts.activated)
-    const Icon = icons[action]
-    const refusal = action === 'changePin' && pinChanged ? PIN_CHANGED : refuse(facts)
+    const Icon = actionViews[action].icon
+    const { place, inPlaceOf } = cardActions[action]
     return (
       <Button
-        // Stop becomes Unstop in place, so that the focus stays on it.
-        key={action === 'unstop' ? 'stop' : action}
+        key={inPlaceOf ?? action}
         icon={<Icon aria-hidden />}
         pending={sending === action}
-        disabledReason={refusal ?? barred}
+        disabledReason={refusalOf(action)}
         onClick={() => onAction(action)}
-        {...(isFinal(action) && { className: 'text-critical!' })}
+        {...(place === 'barEnd' && { className: 'text-critical!' })}
       >
-        {isDone ? (doneLabel ?? label) : label}
+        {actionToLabel(action, facts)}
       </Button>
     )
   }
+  const shown = { flags: client.flags, sending }
   return (
     <div
       role="group"
       aria-label={say.actions}
       className="no-print mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4"
     >
-      {shown.filter((action) => !isFinal(action)).map(button)}
-      {/* Together, whatever the room. */}
-      <span className="flex flex-wrap gap-2 sm:ml-auto">{shown.filter(isFinal).map(button)}</span>
+      {shownActions('bar', facts, shown).map(button)}
+      {/* Together, however narrow it is. */}
+      <span className="flex flex-wrap gap-2 sm:ml-auto">{shownActions('barEnd', facts, shown).map(button)}</span>
     </div>
   )
 }
 
-/** Whether the client has the action at all (cards §2). */
-export function isOffered(action: CardAction): boolean {
-  const { flag } = cardActions[action]
-  return flag === undefined || client.flags[flag]
+/** The facts of a card that an action changes, each with its button. */
+export function useActionFacts(card: Card, { facts, sending, onAction }: ActionsProps): readonly Fact[] {
+  const refusalOf = useRefusals(facts)
+  return shownActions('facts', facts, { flags: client.flags, sending }).flatMap((action) => {
+    const fact = actionViews[action].fact?.(card)
+    if (!fact) return []
+    const value = (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {fact.value}
+        <Button
+          size="small"
+          pending={sending === action}
+          disabledReason={refusalOf(action)}
+          onClick={() => onAction(action)}
+          aria-label={fact.name}
+        >
+          {fact.button}
+        </Button>
+      </span>
+    )
+    return [{ label: fact.label, value }]
+  })
 }
 
-/** Why this user may do nothing to a card now, or undefined. */
-export function useBarred(): string | undefined {
-  const session = useSession()
-  const { online } = useConnection()
-  if (!mayAsk(session?.permissions, 'stopCard')) return NOT_AUTHORIZED
-  return online ? undefined : OFFLINE_REASON
-}
-
-/** What cannot be undone and takes something away stands apart from the rest. */
-const isFinal = (action: CardAction): boolean => action === 'devalue' || action === 'retire'
-
-/**
- * In their order, the harmless ones first. Devalue is hidden at balance 0 and while it is submitted; a stopped card shows Unstop in
- * place of Stop.
- */
-export const shownActions = (facts: ActionFacts, sending: CardAction | undefined): readonly CardAction[] => [
-  facts.stopped ? 'unstop' : 'stop',
-  'activate',
-  'changePin',
-  ...(facts.balanceCents === 0 || sending === 'devalue' ? [] : ['devalue' as const]),
-  'retire',
-]
-
-const PIN_CHANGED = say.pinOfThisCardWasChanged
-
-const icons: Readonly<Record<CardAction, LucideIcon>> = {
-  devalue: Eraser,
-  retire: Trash2,
-  stop: Ban,
-  unstop: CirclePlay,
-  activate: Power,
-  changePin: KeyRound,
-  magstripe: Power,
+/** Why an action cannot be done now, by the card, the user's permission and the connection; undefined if it can. */
+export function useRefusals(facts: ActionFacts): (action: CardAction) => string | undefined {
+  const refusalOf = useAskRefusals()
+  return (action) => cardActions[action].refuse(facts) ?? refusalOf(cardActions[action].method)
 }

@@ -1,10 +1,8 @@
-// One action on a card, before it is sent: names the card and the effect, asks for what the action needs, and has the last four
-// digits typed where it cannot be undone and takes something away (cards §4, §5; ui "Irreversible").
+// The confirmation of one card action: names the card and the effect, asks for what the action needs, and has the last four digits
+// typed if it takes something away for good.
 import { type ReactNode, useRef, useState } from 'react'
-import { type CardAction, cardActions, magstripeWords, pinHelp, refusePin } from '#domain/cards/actions.ts'
-import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { amountToText } from '#domain/money.ts'
-import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
+import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut, changePin, type Ending } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { useAsk } from '#services/queries.ts'
@@ -14,7 +12,8 @@ import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import * as say from '#words/pages/cards/details.ts'
-import { cardName, cardPlace } from '../words.ts'
+import { cardPlace } from '../words.ts'
+import { type ActionView, actionViews, type ActionWords, type CardChange } from './action-views.ts'
 import type { Card } from './facts.ts'
 
 interface ActionDialogProps {
@@ -29,24 +28,32 @@ interface ActionDialogProps {
 }
 
 export function ActionDialog({ action, ...props }: ActionDialogProps) {
-  if (action === 'changePin') return <PinDialog {...props} />
-  if (action === 'stop') return <StopDialog {...props} />
-  return <PlainDialog action={action} {...props} />
+  const view = actionViews[action]
+  const confirmed = { ...props, action, view, words: view.words(props.card) }
+  switch (view.asks) {
+    case 'nothing':
+      return <PlainDialog {...confirmed} change={view.change(props.card)} />
+    case 'stopReason':
+      return <StopDialog {...confirmed} change={(reason) => view.change(props.card, reason)} />
+    case 'newPin':
+      return <PinDialog {...confirmed} />
+  }
 }
 
-type CommonProps = Omit<ActionDialogProps, 'action'>
-type PlainAction = Exclude<CardAction, 'changePin' | 'stop'>
+interface CommonProps extends ActionDialogProps {
+  readonly view: ActionView
+  readonly words: ActionWords
+}
 
-function PlainDialog({ action, card, ...rest }: CommonProps & { readonly action: PlainAction }) {
+/** What takes something away for good is confirmed by the last four digits of the card. */
+function PlainDialog({ change, ...rest }: CommonProps & { readonly change: CardChange }) {
   const [typed, setTyped] = useState('')
-  const lastFour = card.CARDNUMBER.slice(-4)
-  const isTyped = action === 'devalue' || action === 'retire'
+  const lastFour = rest.card.CARDNUMBER.slice(-4)
+  const isTyped = cardActions[rest.action].place === 'barEnd'
   return (
     <Confirm
       {...rest}
-      action={action}
-      card={card}
-      change={plainChange(action, card)}
+      change={change}
       danger={isTyped}
       // The digits were typed to confirm it.
       submitOnEnter={isTyped}
@@ -67,23 +74,18 @@ function PlainDialog({ action, card, ...rest }: CommonProps & { readonly action:
   )
 }
 
-function StopDialog({ card, ...rest }: CommonProps) {
+interface StopDialogProps extends CommonProps {
+  readonly change: (stopReasonID: number) => CardChange
+}
+
+function StopDialog({ change, ...rest }: StopDialogProps) {
   const [reason, setReason] = useState('')
   const asked = useAsk('getStopReasons', {})
   return (
     <Confirm
       {...rest}
-      action="stop"
-      card={card}
       danger
-      change={{
-        kind: 'stopCard',
-        params: {
-          trackingNumber: card.TRACKINGNUMBER,
-          activationData: card.ACTIVATIONDATA,
-          stopReasonID: Number(reason),
-        },
-      }}
+      change={change(Number(reason))}
       disabledReason={reason === '' ? say.chooseStopReason : undefined}
     >
       <Select
@@ -101,13 +103,7 @@ function StopDialog({ card, ...rest }: CommonProps) {
   )
 }
 
-/** An action as the host is asked for it. */
-type CardChange = {
-  [K in Exclude<AnyWanted['kind'], 'upload'>]: Pick<Extract<AnyWanted, { readonly kind: K }>, 'kind' | 'params'>
-}[Exclude<AnyWanted['kind'], 'upload'>]
-
 interface ConfirmProps extends CommonProps {
-  readonly action: Exclude<CardAction, 'changePin'>
   readonly change: CardChange
   readonly danger?: boolean
   readonly submitOnEnter?: boolean
@@ -115,12 +111,11 @@ interface ConfirmProps extends CommonProps {
   readonly children: ReactNode
 }
 
-function Confirm({ ownerUser, action, card, change, children, ...rest }: ConfirmProps) {
+function Confirm({ ownerUser, action, card, view, words, change, children, ...rest }: ConfirmProps) {
   const { success } = cardActions[action]
-  const { title, effect, confirmLabel, done } = wordsOf(action, card)
+  const { title, effect, confirmLabel, done } = words
   const thing = card.VOUCHERID
   const unanswered = useEarlier(ownerUser, { kind: change.kind, thing })
-  const funds = amountToText(card.CARDBALANCE, card.CURRENCY)
   return (
     <ChangeDialog
       {...rest}
@@ -128,11 +123,7 @@ function Confirm({ ownerUser, action, card, change, children, ...rest }: Confirm
       effect={effect}
       confirmLabel={confirmLabel}
       done={done}
-      earlier={{
-        ownerUser,
-        change: unanswered,
-        ifNotDone: action === 'devalue' && Number(card.CARDBALANCE) > 0 ? say.checkingAgainDevalues(funds) : undefined,
-      }}
+      earlier={{ ownerUser, change: unanswered, ifNotDone: view.ifNotDone?.(card) }}
       send={() => carryOut(ownerUser, { ...change, thing, done, success, place: cardPlace(card) })}
     >
       {children === false ? undefined : children}
@@ -140,16 +131,14 @@ function Confirm({ ownerUser, action, card, change, children, ...rest }: Confirm
   )
 }
 
-function PinDialog({ card, onDone, ...rest }: CommonProps) {
+function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
   // A new PIN is stored nowhere, and with it its requestId: both live as long as this dialog.
   const [requestId] = useState(newRequestId)
   const sent = useRef('')
-  const name = cardName(card.CARDNUMBER)
-  const { effect = '', success } = cardActions.changePin
-
-  const done = say.pinOfWasChanged(name)
+  const { title, effect, confirmLabel, done } = words
+  const { success } = cardActions[action]
   const send = (): Promise<Ending> => {
     const isAskedAgain = sent.current !== ''
     sent.current ||= pin
@@ -161,9 +150,9 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
     <ChangeDialog
       {...rest}
       onDone={onDone}
-      title={say.changePin(name)}
+      title={title}
       effect={effect}
-      confirmLabel={say.changePinInWords}
+      confirmLabel={confirmLabel}
       submitOnEnter
       done={done}
       disabledReason={refusePin(pin, length)}
@@ -180,61 +169,4 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
       />
     </ChangeDialog>
   )
-}
-
-function wordsOf(action: Exclude<CardAction, 'changePin'>, card: Card) {
-  const name = cardName(card.CARDNUMBER)
-  if (action === 'magstripe') {
-    const { verb, effect, done } = magstripeWords[card.MAGSTRIPEENABLED === 1 ? 'disable' : 'enable']
-    return {
-      title: say.verbOfName(verb, name),
-      effect,
-      confirmLabel: verb,
-      done: say.magneticStripe(name, done),
-    }
-  }
-  const { verb, done } = words[action]
-  const { effect = '' } = cardActions[action]
-  const funds = amountToText(card.CARDBALANCE, card.CURRENCY)
-  return {
-    title: `${verb} ${name}?`,
-    effect: `${effect}${moneyOn(action, card, funds)}`,
-    confirmLabel: action === 'devalue' ? say.devalueFunds(funds) : say.verbCard(verb),
-    done: say.nameWasDone(name, done),
-  }
-}
-
-/** Whoever takes a card away is told of the money that is on it. */
-function moneyOn(action: CardAction, { CARDBALANCE }: Card, funds: string): string {
-  if (action === 'devalue') return say.itHolds(funds)
-  if (action !== 'retire' || Number(CARDBALANCE) === 0) return ''
-  return say.isStillOnCardDevalue(funds)
-}
-
-const words = {
-  devalue: { verb: say.devalue, done: say.devalued },
-  retire: { verb: say.retire, done: say.retired },
-  stop: { verb: say.stop, done: say.stopped },
-  unstop: { verb: say.unstop, done: say.unstopped },
-  activate: { verb: say.activate, done: say.activated },
-} as const
-
-/** cards §7: what each call takes. */
-function plainChange(action: PlainAction, card: Card): CardChange {
-  const { CARDNUMBER: cardNumber, TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData } = card
-  switch (action) {
-    case 'devalue':
-      return { kind: 'devalueCard', params: { cardNumber } }
-    case 'retire':
-      return { kind: 'retireCard', params: { trackingNumber, activationData } }
-    case 'unstop':
-      return { kind: 'unstopCard', params: { cardNumber } }
-    case 'activate':
-      return { kind: 'setCardStatus', params: { identifiers: [trackingNumber], identifierType: TRACKING_NUMBER } }
-    case 'magstripe':
-      return {
-        kind: 'toggleMagstripe',
-        params: { voucherNumber: cardNumber, status: card.MAGSTRIPEENABLED === 1 ? 0 : 1 },
-      }
-  }
 }

@@ -7,7 +7,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
-import { Facts } from '#ui/Facts.tsx'
+import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
@@ -70,11 +70,11 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
 interface ProgrammePanelProps {
   readonly card: Card
   readonly status: CardStatus
-  /** The magnetic stripe's switch. */
-  readonly magstripe: ReactNode
+  /** The facts that an action changes, with its button. */
+  readonly changeable: readonly Fact[]
 }
 
-export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps) {
+export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps) {
   return (
     <Panel title={say.programme}>
       <Facts
@@ -93,7 +93,7 @@ export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps)
           { label: say.customerReference, value: card.ACTIVATIONDATA || '–' },
           ...(card.CARDLABEL === undefined ? [] : [{ label: say.cardLabel, value: card.CARDLABEL }]),
           { label: say.sequenceNumber, value: <span className="figures">{card.SEQUENCENUMBER}</span> },
-          { label: say.magneticStripeTitle, value: magstripe },
+          ...changeable,
           ...card.VOUCHERTAGS.map((tag) => ({ label: say.tagTagname(tag.TAGNAME), value: tag.VOUCHERTAGVALUE })),
         ]}
       />

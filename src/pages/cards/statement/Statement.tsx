@@ -18,7 +18,7 @@ import { ListTable } from '#ui/list/ListTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import * as say from '#words/pages/cards/statement.ts'
-import { useBarred } from '../details/ActionBar.tsx'
+import { useAskRefusals } from '../useAskRefusals.ts'
 import type { Card } from '../details/facts.ts'
 import { ChargebackDialog } from './ChargebackDialog.tsx'
 import { toColumns } from './columns.ts'
@@ -159,7 +159,7 @@ interface LineActionsProps {
 
 /** cards §4: reversing is offered for the fee type alone, and only while REVERSIBLE is 1. */
 function LineActions({ transaction, onOpen }: LineActionsProps) {
-  const barred = useBarred()
+  const refusal = useAskRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
   return (
     <>
@@ -178,7 +178,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
           side="left"
           label={say.reverseTheType(type)}
           icon={<RotateCcw aria-hidden />}
-          disabledReason={REVERSIBLE === 1 ? barred : reversedText(type)}
+          disabledReason={REVERSIBLE === 1 ? refusal : reversedText(type)}
           onClick={() => onOpen('reverse')}
         />
       )}

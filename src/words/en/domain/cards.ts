@@ -29,6 +29,7 @@ export const cardActivatedSuccessfully = 'Card activated successfully'
 export const cardHasExpired = 'The card has expired.'
 export const oldPinStopsWorkingAtOnce = 'The old PIN stops working at once.'
 export const cardPinChangedSuccessfully = 'CARD PIN changed successfully'
+export const pinOfThisCardWasChanged = 'The PIN of this card was changed in this session already.'
 export const cardsCampaignUsesNoPin = "The card's campaign uses no PIN."
 export const magneticStripe = 'Magnetic stripe'
 export const magneticStripeChanged = 'Magnetic stripe changed successfully'

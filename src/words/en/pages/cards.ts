@@ -6,12 +6,6 @@ export const tryAgain = 'Try again'
 export const findCard = 'Find Card'
 export const linkMayBeOldOrMistyped = 'The link may be old or mistyped, or the card is not one of yours.'
 export const cardIsShownOnlyAsServer = 'A card is shown only as it is now. Nothing of it is kept on this device.'
-export const enabled = 'Enabled'
-export const disabled = 'Disabled'
-export const magneticStripe = (magstripeenabled: number): string =>
-  `${magstripeenabled === 1 ? 'Disable' : 'Enable'} the magnetic stripe`
-export const disable = 'Disable'
-export const enable = 'Enable'
 export const searchByCardNumberCustomer = 'Search by card number, customer or tag.'
 export const searchForCard = 'Search for a card'
 export const typeOrPasteNumberName =

@@ -2,7 +2,6 @@
 import { number } from '#words/figures.ts'
 
 export const actions = 'Actions'
-export const pinOfThisCardWasChanged = 'The PIN of this card was changed in this session already.'
 export const typeToConfirm = (lastFour: string): string => `Type ${lastFour} to confirm`
 export const typeLastFourDigits = (lastFour: string): string =>
   `To confirm, type the last four digits of the card: ${lastFour}`
@@ -15,6 +14,7 @@ export const pinOfWasChanged = (name: string): string => `the PIN of ${name} was
 export const changePin = (name: string): string => `Change the PIN of ${name}?`
 export const changePinInWords = 'Change PIN'
 export const newPin = 'New PIN'
+export const verbNameAsked = (verb: string, name: string): string => `${verb} ${name}?`
 export const verbOfName = (verb: string, name: string): string => `${verb} of ${name}?`
 export const magneticStripe = (name: string, done: string): string => `the magnetic stripe of ${name} was ${done}`
 export const devalueFunds = (funds: string): string => `Devalue ${funds}`
@@ -63,6 +63,10 @@ export const trackingNumberInText = 'tracking number'
 export const customerReference = 'Customer Reference'
 export const cardLabel = 'Card Label'
 export const sequenceNumber = 'Sequence Number'
+export const enabled = 'Enabled'
+export const disabled = 'Disabled'
+export const enable = 'Enable'
+export const disable = 'Disable'
 export const magneticStripeTitle = 'Magnetic Stripe'
 export const tagTagname = (tagname: string): string => `Tag: ${tagname}`
 export const balance = 'Balance:'

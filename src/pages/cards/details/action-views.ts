@@ -1,0 +1,161 @@
+// What the portal adds to the table of card actions (domain/cards/actions): icon, words of the confirmation, what it asks for and the
+// request. Total: an action without its row does not compile.
+import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
+import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#domain/cards/actions.ts'
+import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { amountToText } from '#domain/money.ts'
+import type { AnyWanted } from '#flows/unanswered/kinds.ts'
+import { amendAnswers } from '#services/queries.ts'
+import * as say from '#words/pages/cards/details.ts'
+import { cardName } from '../words.ts'
+import type { Card } from './facts.ts'
+import { markPinChanged } from './pin-changes.ts'
+
+/** A request to the server, before it is kept and sent. */
+export type CardChange = {
+  [K in Exclude<AnyWanted['kind'], 'upload'>]: Pick<Extract<AnyWanted, { readonly kind: K }>, 'kind' | 'params'>
+}[Exclude<AnyWanted['kind'], 'upload'>]
+
+export interface ActionWords {
+  readonly title: string
+  readonly effect: string
+  /** The verb with its object. */
+  readonly confirmLabel: string
+  /** Ends 'We cannot tell whether …'. */
+  readonly done: string
+}
+
+/** What an action changes that has its place among the facts: what it is now, and the button beside it. */
+interface ChangedFact {
+  readonly label: string
+  readonly value: string
+  readonly button: string
+  /** The button for screen readers, which do not see what it is beside. */
+  readonly name: string
+}
+
+interface CommonView {
+  readonly icon: LucideIcon
+  readonly words: (card: Card) => ActionWords
+  readonly fact?: (card: Card) => ChangedFact
+  /** What asking again would do if the first request never arrived. */
+  readonly ifNotDone?: (card: Card) => string | undefined
+  /** `again`: an earlier request was answered, which does not say what the card is now. */
+  readonly onDone?: (card: Card, again: boolean) => void
+}
+
+export type ActionView = CommonView &
+  (
+    | { readonly asks: 'nothing'; readonly change: (card: Card) => CardChange }
+    | { readonly asks: 'stopReason'; readonly change: (card: Card, stopReasonID: number) => CardChange }
+    // A new PIN is stored nowhere, so its request is not kept either.
+    | { readonly asks: 'newPin' }
+  )
+
+type ActionViews = Readonly<Record<CardAction, ActionView>> &
+  Readonly<Record<ActionIn<'facts'>, { readonly fact: (card: Card) => ChangedFact }>>
+
+export const actionViews: ActionViews = {
+  stop: {
+    icon: Ban,
+    words: plainWords('stop', say.stop, say.stopped),
+    asks: 'stopReason',
+    change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }, stopReasonID) => ({
+      kind: 'stopCard',
+      params: { trackingNumber, activationData, stopReasonID },
+    }),
+  },
+  unstop: {
+    icon: CirclePlay,
+    words: plainWords('unstop', say.unstop, say.unstopped),
+    asks: 'nothing',
+    change: ({ CARDNUMBER: cardNumber }) => ({ kind: 'unstopCard', params: { cardNumber } }),
+  },
+  activate: {
+    icon: Power,
+    words: plainWords('activate', say.activate, say.activated),
+    asks: 'nothing',
+    change: ({ TRACKINGNUMBER }) => ({
+      kind: 'setCardStatus',
+      params: { identifiers: [TRACKINGNUMBER], identifierType: TRACKING_NUMBER },
+    }),
+  },
+  changePin: {
+    icon: KeyRound,
+    words: (card) => ({
+      title: say.changePin(cardName(card.CARDNUMBER)),
+      effect: cardActions.changePin.effect ?? '',
+      confirmLabel: say.changePinInWords,
+      done: say.pinOfWasChanged(cardName(card.CARDNUMBER)),
+    }),
+    asks: 'newPin',
+    onDone: ({ VOUCHERID }) => markPinChanged(VOUCHERID),
+  },
+  devalue: {
+    icon: Eraser,
+    words: (card) => {
+      const words = plainWords('devalue', say.devalue, say.devalued)(card)
+      const funds = fundsOf(card)
+      return { ...words, effect: words.effect + say.itHolds(funds), confirmLabel: say.devalueFunds(funds) }
+    },
+    asks: 'nothing',
+    change: ({ CARDNUMBER: cardNumber }) => ({ kind: 'devalueCard', params: { cardNumber } }),
+    ifNotDone: (card) => (Number(card.CARDBALANCE) > 0 ? say.checkingAgainDevalues(fundsOf(card)) : undefined),
+    // The balance shows 0 immediately; the details are asked for again as after every change.
+    onDone: ({ VOUCHERID: voucherID }, again) => {
+      if (!again) amendAnswers('cardDetails', { voucherID }, devalued)
+    },
+  },
+  retire: {
+    icon: Trash2,
+    words: (card) => {
+      const words = plainWords('retire', say.retire, say.retired)(card)
+      // Whoever takes a card away is told of the money that is still on it.
+      const left = Number(card.CARDBALANCE) === 0 ? '' : say.isStillOnCardDevalue(fundsOf(card))
+      return { ...words, effect: words.effect + left }
+    },
+    asks: 'nothing',
+    change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }) => ({
+      kind: 'retireCard',
+      params: { trackingNumber, activationData },
+    }),
+  },
+  magstripe: {
+    icon: Power,
+    words: (card) => {
+      const { verb, effect, done } = magstripeWords[isMagstripeOn(card) ? 'disable' : 'enable']
+      const name = cardName(card.CARDNUMBER)
+      return { title: say.verbOfName(verb, name), effect, confirmLabel: verb, done: say.magneticStripe(name, done) }
+    },
+    fact: (card) => ({
+      label: say.magneticStripeTitle,
+      value: isMagstripeOn(card) ? say.enabled : say.disabled,
+      button: isMagstripeOn(card) ? say.disable : say.enable,
+      name: magstripeWords[isMagstripeOn(card) ? 'disable' : 'enable'].verb,
+    }),
+    asks: 'nothing',
+    change: (card) => ({
+      kind: 'toggleMagstripe',
+      params: { voucherNumber: card.CARDNUMBER, status: isMagstripeOn(card) ? 0 : 1 },
+    }),
+  },
+}
+
+/** 'Stop card …?' and 'card … was stopped', for an action that is done to the card as a whole. */
+function plainWords(action: CardAction, verb: string, done: string): (card: Card) => ActionWords {
+  return ({ CARDNUMBER }) => {
+    const name = cardName(CARDNUMBER)
+    return {
+      title: say.verbNameAsked(verb, name),
+      effect: cardActions[action].effect ?? '',
+      confirmLabel: say.verbCard(verb),
+      done: say.nameWasDone(name, done),
+    }
+  }
+}
+
+const fundsOf = ({ CARDBALANCE, CURRENCY }: Card): string => amountToText(CARDBALANCE, CURRENCY)
+const isMagstripeOn = ({ MAGSTRIPEENABLED }: Card): boolean => MAGSTRIPEENABLED === 1
+const devalued = ({ card }: { readonly card: Card }): { card: Card } => ({
+  card: { ...card, CARDBALANCE: '0.00', FUNDSAVAILABLE: '0.00' },
+})

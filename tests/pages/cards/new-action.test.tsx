@@ -1,0 +1,61 @@
+// A new card action, added to a copy of the sources (tests/support/new-action.ts), on the card's page: its button is there, its
+// request is sent, and its refusal is shown.
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { cardAnswer } from '#tests/support/card-answer.ts'
+import { type ChangedSources, copySources } from '#tests/support/changed-sources.ts'
+import { giveAction, nameAction } from '#tests/support/new-action.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+let copy: ChangedSources
+let server: WireServer
+beforeAll(() => {
+  copy = copySources()
+  nameAction(copy)
+  giveAction(copy)
+})
+afterAll(() => copy.remove())
+beforeEach(async () => {
+  server = await startWireServer()
+})
+afterEach(() => server.close())
+
+const card = cardAnswer({ CAMPAIGNCARDREQUIREPIN: 1 })
+const answers: Readonly<Record<string, object>> = {
+  cardDetails: { card },
+  cardStatement: { transactions: [], visibleColumns: [], exportColumns: [], excelBase64Data: '' },
+  cardHistory: { events: [] },
+  cardBalanceHistory: { resultCode: '-20500', resultText: 'No history' },
+  clearPin: { resultCode: '-20409', resultText: 'The card has no PIN.' },
+}
+
+it('has a button in its place, sends its request, and a refusal is shown', async () => {
+  const { default: Page } = await copy.imported<typeof import('#pages/cards/CardDetailsPage.tsx')>('src/pages/cards/CardDetailsPage.tsx') // oxfmt-ignore
+  const { queryClient } = await copy.imported<typeof import('#services/queries.ts')>('src/services/queries.ts')
+  const { signInSomebody } = await copy.imported<typeof import('#tests/support/somebody.ts')>('tests/support/somebody.ts') // oxfmt-ignore
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
+  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/card/details/7']}>
+        <Routes>
+          <Route path="/card/details/:voucherID" element={<Page />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const bar = await screen.findByRole('group', { name: 'Actions' })
+  const labels = [...bar.querySelectorAll('button')].map(({ textContent }) => textContent)
+  expect(labels).toEqual(['Stop', 'Activated', 'ChangePIN', 'Clear PIN', 'Devalue', 'Retire'])
+
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  press('Clear PIN')
+  expect(screen.getByRole('dialog').textContent).toContain('The card has no PIN afterwards.')
+  press('Clear PIN of card')
+  expect(await screen.findByText('Clear PIN: The card has no PIN.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = server.asked.filter(({ method }) => method === 'clearPin')
+  expect(sent.map(({ params }) => params)).toMatchObject([{ cardNumber: card.CARDNUMBER }])
+})

@@ -1,0 +1,52 @@
+// A new card action as a developer would add it to a copy of the sources: first its row of the table and its operation, then what the
+// compiler asks for. It takes the PIN off a card.
+import type { ChangedSources } from './changed-sources.ts'
+
+/** The row of the table, and the operation that it names. */
+export function nameAction(copy: ChangedSources): void {
+  copy.change(
+    'src/domain/cards/actions.ts',
+    "  devalue: {\n    label: say.devalue,\n    place: 'barEnd',",
+    `  clearPin: {
+    label: 'Clear PIN',
+    place: 'bar',
+    method: 'clearPin',
+    errorRank: 7,
+    effect: 'The card has no PIN afterwards.',
+    success: 'PIN cleared',
+    refuse: (card) => (card.requiresPin ? undefined : say.cardsCampaignUsesNoPin),
+  },
+  devalue: {
+    label: say.devalue,
+    place: 'barEnd',`,
+  )
+  copy.repeat('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'clearPin' })
+  copy.repeat('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, { unstopCard: 'clearPin' })
+}
+
+/** The places that the compiler names. */
+export function giveAction(copy: ChangedSources): void {
+  copy.repeat('src/contract/acts.ts', / {2}changePin: .*\n/, {
+    'changePin:': 'clearPin:',
+    'say.changePin': "'clear the PIN of'",
+    'say.changedPin': "'cleared the PIN of'",
+  })
+  copy.repeat('src/flows/unanswered/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, { retireCard: 'clearPin' })
+  copy.repeat('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
+    'unstop: {': 'clearPin: {',
+    "'unstop'": "'clearPin'",
+    'say.unstop,': "'Clear PIN of',",
+    'say.unstopped': "'relieved of its PIN'",
+    unstopCard: 'clearPin',
+  })
+  copy.change('src/domain/cards/history.ts', "  'pinChanged',\n", "  'pinChanged',\n  'pinCleared',\n")
+  copy.change('src/domain/cards/history.ts', '  pinChanged: say.', "  pinCleared: 'PIN cleared',\n  pinChanged: say.")
+  copy.repeat('server/cards/change-state.ts', /export const unstopCard[\s\S]*?\n {2}\}\)\n/, {
+    unstopCard: 'clearPin',
+    "'unstop'": "'clearPin'",
+    "'unstopped'": "'pinCleared'",
+    'stopped_at: null, stop_reason_id: null': 'pin_hash: null',
+  })
+  copy.change('server/cards/handlers.ts', 'import { changePin,', 'import { clearPin, changePin,')
+  copy.change('server/cards/handlers.ts', '  changePin,\n', '  changePin,\n  clearPin,\n')
+}
