@@ -4,9 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChangedSources, copySources, filesOf } from '#tests/support/changed-sources.ts'
+import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 import { giveAction, nameAction } from '#tests/support/new-action.ts'
-import { startRound } from '#tests/support/round.ts'
 
 let copy: ChangedSources
 /** What the compiler said when only the table had the action. */
@@ -17,7 +16,7 @@ beforeAll(() => {
   nameAction(copy)
   missing = copy.compile()
   giveAction(copy)
-})
+}, COMPILE_MS)
 afterAll(() => copy.remove())
 
 it('is missed by the compiler wherever something has to be said of it', () => {
@@ -30,31 +29,35 @@ it('is missed by the compiler wherever something has to be said of it', () => {
 })
 
 // What is missing was named above; that nothing else is takes the compiler as long again.
-it.runIf(startRound().isSoak)('and nowhere once that is said', () => expect(copy.compile()).toEqual([]))
+it('and nowhere once that is said', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
 
-it('is then carried out and refused by the server, and named in history and audit trail', async () => {
-  const { startDemoHost } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
-  const { demoCardsInState } = await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // oxfmt-ignore
-  const { eventToWords } = await copy.imported<typeof import('#contract/acts.ts')>('src/contract/acts.ts')
-  const host = await startDemoHost('embedded')
-  const { db } = host.database
-  try {
-    // A migration of its own lets the database take the event.
-    await sql`ALTER TABLE card_event DROP CONSTRAINT card_event_kind_check`.execute(db)
-    const [olive, rita] = [await host.person('olive'), await host.person('rita')]
-    const [withPin] = demoCardsInState('active', 1, [2])
-    const [withoutPin] = demoCardsInState('active', 1, [1])
-    if (!withPin || !withoutPin) throw new Error('the demo has no such card')
-    // An operation that only the copy knows.
-    const clear = (person: typeof olive, { pan }: typeof withPin) =>
+it(
+  'is then carried out and refused by the server, and named in history and audit trail',
+  { timeout: 60_000 },
+  async () => {
+    const { startDemoHost } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
+    const { demoCardsInState } = await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // oxfmt-ignore
+    const { eventToWords } = await copy.imported<typeof import('#contract/acts.ts')>('src/contract/acts.ts')
+    const host = await startDemoHost()
+    const { db } = host.database
+    try {
+      // A migration of its own lets the database take the event.
+      await sql`ALTER TABLE card_event DROP CONSTRAINT card_event_kind_check`.execute(db)
+      const [olive, rita] = [await host.person('olive'), await host.person('rita')]
+      const [withPin] = demoCardsInState('active', 1, [2])
+      const [withoutPin] = demoCardsInState('active', 1, [1])
+      if (!withPin || !withoutPin) throw new Error('the demo has no such card')
+      // An operation that only the copy knows.
+      const clear = (person: typeof olive, { pan }: typeof withPin) =>
       (person.call as (method: string, params: object) => Promise<unknown>)('clearPin', { cardNumber: pan, requestId: randomUUID() }) // oxfmt-ignore
-    expect(await clear(rita, withPin)).toMatchObject({ resultCode: '-20403' })
-    expect(await clear(olive, withoutPin)).toMatchObject({ resultCode: '-20409', resultText: "The card's campaign uses no PIN." }) // oxfmt-ignore
-    expect(await clear(olive, withPin)).toMatchObject({ resultCode: '0', resultText: 'PIN cleared' })
-    const { events } = await olive.call('cardHistory', { voucherID: String(withPin.id) })
-    expect(events[0]).toMatchObject({ kind: 'pinCleared', username: 'olive' })
-    expect(eventToWords('clearPin', '0', 'card 9')).toBe('cleared the PIN of card 9')
-  } finally {
-    await host.close()
-  }
-})
+      expect(await clear(rita, withPin)).toMatchObject({ resultCode: '-20403' })
+      expect(await clear(olive, withoutPin)).toMatchObject({ resultCode: '-20409', resultText: "The card's campaign uses no PIN." }) // oxfmt-ignore
+      expect(await clear(olive, withPin)).toMatchObject({ resultCode: '0', resultText: 'PIN cleared' })
+      const { events } = await olive.call('cardHistory', { voucherID: String(withPin.id) })
+      expect(events[0]).toMatchObject({ kind: 'pinCleared', username: 'olive' })
+      expect(eventToWords('clearPin', '0', 'card 9')).toBe('cleared the PIN of card 9')
+    } finally {
+      await host.close()
+    }
+  },
+)
