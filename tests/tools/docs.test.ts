@@ -62,7 +62,7 @@ describe('pages', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(10_240)
   })
 
-  it.each(pages)('%s begins with its title and for whom it is', (page) => {
+  it.each([...pages, 'src/ui/README.md'])('%s begins with its title and for whom it is', (page) => {
     expect(read(page)).toMatch(/^# .+\n\nFor [^\n]+/)
   })
 })
@@ -73,12 +73,12 @@ describe('names', () => {
     expect(names.map(([, name = '']) => name).filter((name) => !existsSync(join(root, name)))).toEqual([])
   })
 
-  it('of code in docs/contributing.md exist', () => {
+  it.each(['docs/contributing.md', 'src/ui/README.md'])('of code in %s exist', (page) => {
     const code = ['src', 'server', 'tests', 'tools', 'bench', 'workers']
       .flatMap((folder) => filesBelow(folder, /\.(ts|tsx|mjs)$/))
       .map(read)
       .join('\n')
-    const names = [...prose('docs/contributing.md').matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)?)`/g)].map(([, name = '']) => name) // oxfmt-ignore
+    const names = [...prose(page).matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)?)`/g)].map(([, name = '']) => name) // oxfmt-ignore
     const missing = names.filter((name) => !new RegExp(`\\b${name.split('.').at(-1)}\\b`).test(code))
     expect(missing).toEqual([])
   })
