@@ -159,12 +159,6 @@ export const promises = {
     comparedWith: 'nothing: a count',
     limitedBy: 'chunks of fixed size.',
   },
-  G19: {
-    group: 'Batches and orders on the server',
-    title: 'Embedded database',
-    comparedWith: 'PostgreSQL in the same run',
-    limitedBy: 'WebAssembly on one thread.',
-  },
   issuing: {
     group: 'Batches and orders on the server',
     title: 'Issuing virtual cards',

@@ -93,12 +93,14 @@ export async function toPage(benches) {
     .sort((a, b) => a.at.localeCompare(b.at))
   const each = (of) => [...new Set(all.map(of))]
   const nodes = each(({ node }) => node).join(' or ')
-  const databases = each(({ database }) => nameOf(database)).join(' and ')
+  const databases = each(({ database }) => nameOf(database))
+    .filter((name) => /\d/.test(name))
+    .join(' and ')
   const machines = each(({ cores, cpu }) => `${cores} cores of ${cpu}`).join(' or ')
   const memory = all.flatMap(({ freshPageMicros: micros }) => (micros === undefined ? [] : [micros]))
   const costs = [...new Set([Math.min(...memory), Math.max(...memory)])].join(' to ')
   const fresh = memory.length === 0 ? '' : ` First use of a page of memory takes ${costs} µs there, if it was measured.`
-  const where = `Measured on ${machines}, with Node ${nodes}; databases: ${databases}.${fresh}`
+  const where = `Measured on ${machines}, with Node ${nodes} and ${databases}.${fresh}`
   return `${text.slice(0, begin)}${BEGIN}\n\n${where}\n\n${await toTables(benches)}\n\n${text.slice(end)}`
 }
 
