@@ -83,6 +83,16 @@ describe('names', () => {
     expect(missing).toEqual([])
   })
 
+  it('of log messages in docs/running/health-and-logs.md exist', () => {
+    const code = filesBelow('server', /\.ts$/).map(read).join('\n')
+    const cells = [...read('docs/running/health-and-logs.md').matchAll(/^\| (`.*?`) +\|/gm)].map(
+      ([, cell = '']) => cell,
+    )
+    const messages = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message))
+    expect(messages.length).toBeGreaterThan(5)
+    expect(messages.filter((message) => !code.includes(`'${message}'`))).toEqual([])
+  })
+
   it('of pages, buttons and fields are those on screen', () => {
     const words = filesBelow('src/words/en', /\.ts$/).map(read).join('\n')
     const sentences = new Set([...words.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].map(([, , text = '']) => text))
