@@ -28,7 +28,7 @@ export async function startHostHere(database: Database): Promise<HostHere> {
   const { db } = database
   const settings = { ...environmentToSettings({}), callsPerMinute: 10_000_000 }
   const log = pino({ level: 'silent' })
-  const jobs = createJobs({ db, log, now: Date.now, exclusive: true })
+  const jobs = createJobs({ db, log, now: Date.now, exclusive: true, ownerId: settings.client.ownerId })
   const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
   registerProcessBatch(host)
   registerOrders(host)

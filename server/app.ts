@@ -15,7 +15,7 @@ import { servePortal } from './files.ts'
 import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './limits.ts'
 import { mayParse, WITHOUT_SESSION } from './read-body.ts'
-import { orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
+import { notReadyTexts, orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tokenToViewer } from './sessions.ts'
 
@@ -100,8 +100,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-store')
       if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, say.bodyMustBeCall)
       const { method, params } = request.body
-      if (isMethod(method) && factsOf(method).changes && !health.hasRoom())
-        return sendFault(host, new NotReady('diskFull'), reply)
+      const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
+      if (refusal !== undefined) return sendFault(host, new NotReady(refusal), reply)
       // Whatever can be asked without a session is what a stranger can flood: names, codes, links (threats T09, T11).
       if (isMethod(method) && factsOf(method).open) {
         const retryAfter = limitLogin(request.ip)
@@ -114,9 +114,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   app.get(`${client.basePath}health`, async (_request, reply) => {
     const isUp = await health.check()
-    const ready = isUp && health.hasRoom()
+    const refusal = isUp ? health.refusal() : 'unreachable'
+    const ready = refusal === undefined
     reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
-    return { ready, ...(isUp && !ready && { reason: say.serverDiskFull }), version, database: database.kind }
+    return { ready, ...(!ready && { reason: notReadyTexts[refusal] }), version, database: database.kind }
   })
   serveDownloads(app, { host, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
   await servePortal(app, client.basePath, { folder: settings.portalDir, serviceWorker: settings.serviceWorker })

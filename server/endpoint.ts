@@ -17,6 +17,7 @@ import { auditContext, audited, type Call, refusalToAnswer, type WireAnswer } fr
 import { runChange } from './change.ts'
 import { type Handlers, type Host, refuse, type SessionContext, type Viewer } from './context.ts'
 import { isDiskFull, isUnreachable } from './db/faults.ts'
+import { isOlderServer } from './db/server-version.ts'
 import { errorToFields } from './log.ts'
 import { tokenToViewer } from './sessions.ts'
 
@@ -35,9 +36,9 @@ export interface EndpointOptions {
   readonly checkResults?: boolean
 }
 
-/** Thrown if the database cannot be reached or has no room for a change; the transport answers 503. */
+/** Thrown if the database cannot be reached or takes no change; the transport answers 503. */
 export class NotReady extends Error {
-  readonly reason: 'unreachable' | 'diskFull'
+  readonly reason: 'unreachable' | 'diskFull' | 'olderServer'
   constructor(reason: NotReady['reason'] = 'unreachable') {
     super(reason)
     this.reason = reason
@@ -113,6 +114,7 @@ async function answerCall(
     call = { host, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {}, changes: [] }
     return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
   } catch (error) {
+    if (isOlderServer(error)) throw new NotReady('olderServer')
     if (isUnreachable(error)) {
       host.log.warn({ method: call?.method, correlationId, ...errorToFields(error) }, 'the database cannot be reached')
       throw new NotReady(isDiskFull(error) ? 'diskFull' : 'unreachable')

@@ -6,8 +6,8 @@ import { NotReady } from './endpoint.ts'
 export interface Health {
   /** As of the last check. */
   readonly isUp: () => boolean
-  /** False while the disk is full, as of the last check: changes are refused then. */
-  readonly hasRoom: () => boolean
+  /** Why changes are refused, as of the last check. */
+  readonly refusal: () => NotReady['reason'] | undefined
   /** Checks now; true if the database answers. */
   readonly check: () => Promise<boolean>
   /** The outcome of `work`, or NotReady as soon as the database is found not to answer. */
@@ -41,7 +41,7 @@ export function createHealth(database: Database): Health {
   timer.unref()
   return {
     isUp: () => up,
-    hasRoom: () => room,
+    refusal: () => (database.isCurrent() ? (room ? undefined : 'diskFull') : 'olderServer'),
     check,
     whileUp: (work) => {
       let giveUp: (error: NotReady) => void = () => undefined

@@ -14,6 +14,7 @@ import { registerProcessBatch } from './batches/process.ts'
 import { registerProveLedger } from './jobs/prove-ledger.ts'
 import { createJobs } from './jobs/queue.ts'
 import { proveNews } from './ledger/proof.ts'
+import { isRepairable } from './ledger/repair.ts'
 import { createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
 import { createMailer } from './mail/transport.ts'
@@ -75,7 +76,15 @@ export async function startHost(
     const demoRefusal = await seedWhereAllowed(db, settings, secrets, now, () => say('Seeding the demo programme …'))
     await proveLedger(db, log)
 
-    const jobs = createJobs({ db, log, now, exclusive: presence.wasFirst, concurrency: 2, mayRun: database.hasRoom })
+    const jobs = createJobs({
+      db,
+      log,
+      now,
+      exclusive: presence.wasFirst,
+      concurrency: 2,
+      mayRun: () => database.hasRoom() && database.isCurrent(),
+      ownerId: settings.client.ownerId,
+    })
     const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
     registerProcessBatch(host)
     registerOrders(host)
@@ -111,6 +120,10 @@ export async function startHost(
 async function proveLedger(db: Db, log: Logger): Promise<void> {
   const { faults, isComplete } = await proveNews(db, PROVE_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')
+  if (faults.length > 0 && faults.every(isRepairable))
+    throw new StartError(
+      `Sums that are derived from the ledger are not right (${faults[0]?.rule}): run npm run programme -- ledger repair.`,
+    )
   if (faults.length > 0)
     throw new StartError(
       `The ledger is not in order (${faults[0]?.rule}): put a backup back, or mend it until npm run ledger:check finds it in order.`,

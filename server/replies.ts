@@ -40,18 +40,20 @@ export const tooMany = (reply: FastifyReply, retryAfter: number, resultText = TO
     retryAfter,
   })
 
+export const notReadyTexts: Readonly<Record<NotReady['reason'], string>> = {
+  unreachable: say.serverNotReady,
+  diskFull: say.serverDiskFull,
+  olderServer: say.serverIsOlder,
+}
+
 /** What went wrong before or around a call. */
 export function sendFault(host: Host, error: Error & { statusCode?: number }, reply: FastifyReply) {
   if (error instanceof NotReady)
-    return reply
-      .code(503)
-      .header('retry-after', String(NOT_READY_S))
-      .header('cache-control', 'no-store')
-      .send({
-        resultCode: codes.internal,
-        resultText: error.reason === 'diskFull' ? say.serverDiskFull : say.serverNotReady,
-        retryAfter: NOT_READY_S,
-      })
+    return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({
+      resultCode: codes.internal,
+      resultText: notReadyTexts[error.reason],
+      retryAfter: NOT_READY_S,
+    })
   const status = error.statusCode ?? 500
   if (error instanceof TooLargeForStranger) return sendText(reply, 413, codes.refusedParameters, error.message)
   if (status === 413) return sendText(reply, 413, codes.refusedParameters, say.requestTooLarge)

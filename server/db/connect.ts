@@ -5,7 +5,9 @@ import type { Logger } from 'pino'
 import { createConnections, createProbe } from './connections.ts'
 import { withCopy } from './copy.ts'
 import { openPrivatePostgres, openTemporaryPostgres } from './private/private-postgres.ts'
+import { newestVersion } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { connectionName } from './server-version.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export interface Database {
@@ -18,6 +20,8 @@ export interface Database {
   readonly isAlive: () => Promise<boolean>
   /** False while the disk of the private PostgreSQL has no room for changes. */
   readonly hasRoom: () => boolean
+  /** False once a newer server has changed the tables: this one has to stop. */
+  readonly isCurrent: () => boolean
   /** Fails everything that waits for an answer of a database that gives none. */
   readonly dropConnections: () => void
   readonly close: () => Promise<void>
@@ -68,7 +72,7 @@ function connect(url: string, kind: Database['kind'], { log, maxConnections = 12
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    application_name: 'portal',
+    application_name: connectionName(newestVersion),
   })
   pool.on('error', (error: Error & { code?: string }) =>
     log?.warn({ code: error.code ?? error.name }, 'a database connection was lost'),
@@ -79,6 +83,7 @@ function connect(url: string, kind: Database['kind'], { log, maxConnections = 12
     url,
     isAlive: probe.isAlive,
     hasRoom: () => true,
+    isCurrent: () => probe.version() <= newestVersion,
     dropConnections: connections.dropAll,
     close: () => {
       probe.close()

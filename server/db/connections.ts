@@ -41,6 +41,8 @@ export function createConnections(): Connections {
 export interface Probe {
   /** True if the database answers within a moment. */
   readonly isAlive: () => Promise<boolean>
+  /** Of the tables, as last seen; 0 before. */
+  readonly version: () => number
   readonly close: () => void
 }
 
@@ -51,6 +53,7 @@ export interface Probe {
 export function createProbe(connectionString: string): Probe {
   let kept: pg.Client | undefined
   let closed = false
+  let version = 0
   const drop = () => {
     if (kept) breakOff(kept)
     kept = undefined
@@ -61,9 +64,10 @@ export function createProbe(connectionString: string): Probe {
       kept = withoutEvent(client)
       await kept.connect()
     }
-    await kept.query('SELECT 1')
+    version = await versionOf(kept)
   }
   return {
+    version: () => version,
     close: () => {
       closed = true
       drop()
@@ -80,6 +84,19 @@ export function createProbe(connectionString: string): Probe {
       drop()
       return false
     },
+  }
+}
+
+const NO_SUCH_TABLE = '42P01'
+
+async function versionOf(client: pg.Client): Promise<number> {
+  try {
+    const { rows } = await client.query<{ number: number | null }>('SELECT max(number) AS number FROM migration')
+    return rows[0]?.number ?? 0
+  } catch (error) {
+    // A database without tables is alive as well.
+    if ((error as NodeJS.ErrnoException).code === NO_SUCH_TABLE) return 0
+    throw error
   }
 }
 

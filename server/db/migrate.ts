@@ -30,6 +30,8 @@ import { loadSums } from './migrations/0024-load-sums.ts'
 import { openingsByCard } from './migrations/0025-openings-by-card.ts'
 import { orderRuns } from './migrations/0026-order-runs.ts'
 import { trailDetails } from './migrations/0027-trail-details.ts'
+import { isRetryable } from './faults.ts'
+import { serverVersions } from './migrations/0028-server-versions.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -61,6 +63,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 25, name: 'openings by card', sql: openingsByCard },
   { number: 26, name: 'order runs', sql: orderRuns },
   { number: 27, name: 'trail details', sql: trailDetails },
+  { number: 28, name: 'server versions', sql: serverVersions },
 ]
 
 /** The version of the database that this product works on. */
@@ -78,17 +81,40 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   if ((await migrationsOf(db)).applied === newestVersion) return
   for (const migration of migrations) {
     if (migration.number > upTo) return
-    await inTransaction(db, async (trx) => {
-      await waitForOthers(trx)
-      const applied = await appliedNumber(trx)
-      if (applied > newestVersion)
-        throw new StartError(
-          `The database is at version ${applied}, but this host knows ${newestVersion} at most: start a newer host.`,
-        )
-      if (migration.number <= applied) return
-      await sql.raw(migration.sql).execute(trx)
-      await sql`INSERT INTO migration (number, name) VALUES (${migration.number}, ${migration.name})`.execute(trx)
-    })
+    await tryAgain(() =>
+      inTransaction(db, async (trx) => {
+        await waitForOthers(trx)
+        const applied = await appliedNumber(trx)
+        if (applied > newestVersion)
+          throw new StartError(
+            `The database is at version ${applied}, but this host knows ${newestVersion} at most: start a newer host.`,
+          )
+        if (migration.number <= applied) return
+        if (applied > 1) await waitForPostings(trx)
+        await sql.raw(migration.sql).execute(trx)
+        await sql`INSERT INTO migration (number, name) VALUES (${migration.number}, ${migration.name})`.execute(trx)
+      }),
+    )
+  }
+}
+
+/** Servers of the version before go on while this one starts: what they are posting is written by now, and nothing new until then. */
+async function waitForPostings(trx: Db): Promise<void> {
+  await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+  await sql`LOCK TABLE ledger_transaction IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+  await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
+}
+
+const TRIES = 5
+
+/** Those who post may hold what a migration needs and wait for what it holds: one of the two is then rolled back. */
+async function tryAgain(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRetryable(error) || attempt === TRIES) throw error
+    }
   }
 }
 

@@ -100,6 +100,7 @@ export interface AuditEventTable {
 
 export interface JobTable {
   id: Generated<number>
+  owner_id: number | null
   kind: string
   payload: Json<unknown>
   singleton_key: string | null

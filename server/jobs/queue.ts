@@ -44,6 +44,8 @@ interface Options {
   readonly db: Db
   readonly log: Logger
   readonly now: () => number
+  /** Jobs belong to the owner whose server or command enqueued them, and only that owner's servers run them. */
+  readonly ownerId: number
   /** True if no other process uses this database: leases of a killed server are then void. */
   readonly exclusive: boolean
   /** False while jobs have to wait, since the disk is full. */
@@ -70,6 +72,7 @@ export function createJobs({
   db,
   log,
   now,
+  ownerId,
   exclusive,
   concurrency = 1,
   pollMs = 2_000,
@@ -102,7 +105,7 @@ export function createJobs({
     while (running) {
       const wakesBefore = wakes
       const lease = randomUUID()
-      const claimed = mayRun() ? claim(db, kinds, lease, now()) : Promise.resolve(undefined)
+      const claimed = mayRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
       const job = await claimed.catch((error: unknown) => {
         log.warn(errorToFields(error), 'no job could be claimed')
         return undefined
@@ -141,12 +144,13 @@ export function createJobs({
   return {
     async enqueue(trx, kind, payload, { runAt, singletonKey } = {}) {
       await sql`
-        INSERT INTO job (kind, payload, singleton_key, run_at, created_at)
-        VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${singletonKey ?? null}, ${new Date(runAt ?? now())}, ${new Date(now())})
-        ON CONFLICT (kind, singleton_key) WHERE attempts = 0 DO NOTHING`.execute(trx)
+        INSERT INTO job (owner_id, kind, payload, singleton_key, run_at, created_at)
+        VALUES (${ownerId}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${singletonKey ?? null}, ${new Date(runAt ?? now())}, ${new Date(now())})
+        ON CONFLICT (kind, singleton_key, owner_id) WHERE attempts = 0 DO NOTHING`.execute(trx)
     },
     async cancel(trx, kind, singletonKey) {
-      await sql`DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0`.execute(trx)
+      await sql`DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0
+          AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(trx)
     },
     work(kind, lane, handler) {
       handlers.set(kind, handler)
@@ -155,7 +159,9 @@ export function createJobs({
     wake,
     async start() {
       if (running) return
-      if (exclusive) await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL`.execute(db)
+      if (exclusive)
+        await sql`UPDATE job SET leased_until = NULL
+          WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
       running = true
       const loopsOf = ([lane, kinds]: [Lane, readonly string[]]) =>
         Array.from({ length: lane === 'prompt' ? concurrency : 1 }, () => loop(kinds))
@@ -170,12 +176,18 @@ export function createJobs({
 }
 
 /** The oldest job that is due and that nobody holds; another host's locked rows are passed over. */
-async function claim(db: Db, kinds: readonly string[], lease: string, now: number): Promise<ClaimedJob | undefined> {
+async function claim(
+  db: Db,
+  ownerId: number,
+  kinds: readonly string[],
+  lease: string,
+  now: number,
+): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     WHERE id = (
       SELECT id FROM job
-      WHERE kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(now)} AND (leased_until IS NULL OR leased_until < now())
+      WHERE (owner_id = ${ownerId} OR owner_id IS NULL) AND kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(now)} AND (leased_until IS NULL OR leased_until < now())
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, attempts`.execute(db)
   return rows[0]

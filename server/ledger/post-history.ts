@@ -77,6 +77,11 @@ async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBui
       SELECT id, ${ownerId}, kind, posted_at, card_id, fee_type_id, original_id, description, merchant_id, auth_number FROM told
       ORDER BY id
     ),
+    -- The ledger's check asks where each load comes from.
+    imported AS (
+      INSERT INTO ledger_import (owner_id, first_id, last_id)
+      SELECT ${ownerId}, min(id), max(id) FROM told HAVING count(*) > 0
+    ),
     own (kind, id, balance, version) AS (VALUES ${sql.join(own)}),
     lines (id, place, account_id, amount, balance, version) AS (
       SELECT n.id, n.id, n.account_id, n.amount, a.balance_cents, a.version

@@ -19,6 +19,12 @@ export interface IdRange {
 
 type Ids = RawBuilder<unknown>
 
+const LOAD_IS_SUMMED = 'a load is in the sum of its quarter of an hour'
+const SUM_IS_OF_LOADS = 'a sum of loads is that of its loads'
+
+/** Rules about sums that can be made anew from the ledger (repair.ts). */
+export const derivedRules: ReadonlySet<string> = new Set([LOAD_IS_SUMMED, SUM_IS_OF_LOADS])
+
 /** Runs `ask` with look-ups by key alone; a join is written as LATERAL with LIMIT or a sum, which keeps its order. */
 export function byKeys<T>(db: Db, ask: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
@@ -104,7 +110,15 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
       ) previous ON true
       WHERE own.account_version IS NULL OR (own.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
       UNION ALL
-      SELECT 'a load is in the sum of its quarter of an hour', count(*) FROM (SELECT id FROM t WHERE kind = 'load') w
+      SELECT 'a load belongs to a batch, an order or an import', count(*)
+      FROM (SELECT id FROM t WHERE kind = 'load' AND batch_id IS NULL AND order_id IS NULL) w
+      CROSS JOIN LATERAL (SELECT owner_id FROM ledger_transaction WHERE id = w.id LIMIT 1) o
+      LEFT JOIN LATERAL (
+        SELECT last_id FROM ledger_import WHERE owner_id = o.owner_id AND first_id <= w.id ORDER BY first_id DESC LIMIT 1
+      ) i ON true
+      WHERE i.last_id IS NULL OR i.last_id < w.id
+      UNION ALL
+      SELECT ${LOAD_IS_SUMMED}, count(*) FROM (SELECT id FROM t WHERE kind = 'load') w
       CROSS JOIN LATERAL (SELECT owner_id, posted_at FROM ledger_transaction WHERE id = w.id LIMIT 1) o
       LEFT JOIN LATERAL (
         SELECT id FROM load_sum WHERE owner_id = o.owner_id AND since = date_bin('15 minutes', o.posted_at, 'epoch') LIMIT 1
@@ -253,7 +267,7 @@ export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
 export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids})
-    SELECT 'a sum of loads is that of its loads' AS rule, count(*)::integer AS count FROM given
+    SELECT ${SUM_IS_OF_LOADS} AS rule, count(*)::integer AS count FROM given
     CROSS JOIN LATERAL (SELECT owner_id, since, count, amount_cents FROM load_sum WHERE id = given.id LIMIT 1) s
     CROSS JOIN LATERAL (
       SELECT count(*) AS count, sum(e.amount_cents) AS amount_cents FROM ledger_transaction t

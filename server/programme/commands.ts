@@ -7,6 +7,7 @@ import { importCards, importHolders, importTransactions } from './import-files.t
 import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
+import { ledgerRepair } from './ledger-repair.ts'
 import { userAdd, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
@@ -24,4 +25,5 @@ export const commands: readonly Command[] = [
   userResetFactor,
   keysRotate,
   ledgerCheck,
+  ledgerRepair,
 ]

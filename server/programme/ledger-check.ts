@@ -1,7 +1,12 @@
 // `ledger check`: proves the whole ledger, in as long as that takes, and says what is not in order. A host that was stopped by its
 // ledger starts again once this finds it in order.
 import { proveWhole } from '#server/ledger/proof.ts'
+import { isRepairable } from '#server/ledger/repair.ts'
+import type { LedgerFault } from '#server/ledger/rules.ts'
 import { defineCommand } from './command.ts'
+
+export const faultToLine = ({ rule, count }: LedgerFault): string =>
+  `Broken ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}: ${rule}.`
 
 export const ledgerCheck = defineCommand({
   name: 'ledger check',
@@ -12,12 +17,15 @@ export const ledgerCheck = defineCommand({
     const started = performance.now()
     const faults = await proveWhole(db)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    const broken = faults.map(
-      ({ rule, count }) => `Broken ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}: ${rule}.`,
-    )
     const isInOrder = faults.length === 0
     return {
-      lines: [...broken, `The ledger is ${isInOrder ? '' : 'not '}in order (${seconds} s).`],
+      lines: [
+        ...faults.map(faultToLine),
+        ...(faults.some(isRepairable)
+          ? ['Sums can be made anew from the ledger: npm run programme -- ledger repair']
+          : []),
+        `The ledger is ${isInOrder ? '' : 'not '}in order (${seconds} s).`,
+      ],
       hasFailed: !isInOrder,
     }
   },

@@ -60,7 +60,7 @@ export async function openProgramme(
     const { secrets } = await openKeys(db, settings.secretsDir, { keeps: !isDryRun, toRotate })
     const now = Date.now
     // They are put into the queue here, and run by the hosts.
-    const jobs = createJobs({ db, log, now, exclusive: false })
+    const jobs = createJobs({ db, log, now, exclusive: false, ownerId: settings.client.ownerId })
     return {
       programme: { db, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
       close: () => close(database, undo, leave),

@@ -106,6 +106,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   backUp: act(say.backUp, say.backedUp, say.theDatabase),
   restore: act(say.restore, say.restored, say.databaseFromBackup),
   rotateKeys: act(say.rotate, say.rotated, say.theKeys),
+  repairLedger: act(say.repair, say.repaired, say.sumsOfTheLedger),
 }
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(acts, method)

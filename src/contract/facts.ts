@@ -216,6 +216,7 @@ export type ProgrammeAct =
   | 'backUp'
   | 'restore'
   | 'rotateKeys'
+  | 'repairLedger'
 /**
  * What can be in the audit trail: every change, every attempt to sign in, what was looked at or taken out of the portal, and what was
  * done by commands.

@@ -73,7 +73,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessHo
     loginsPerMinute: 1_000_000,
     ...options.settings,
   }
-  const jobs = createJobs({ db, log, now, exclusive: true })
+  const jobs = createJobs({ db, log, now, exclusive: true, ownerId: settings.client.ownerId })
   const secrets = options.secrets ?? textToSecrets('tests')
   const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }

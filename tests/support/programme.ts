@@ -83,7 +83,7 @@ export const sampleFile = join(import.meta.dirname, '../../server/programme/samp
 export function programmeOver({ db }: Database): Programme {
   const settings = environmentToSettings({})
   const now = Date.now
-  const jobs = createJobs({ db, log: silentLog, now, exclusive: false })
+  const jobs = createJobs({ db, log: silentLog, now, exclusive: false, ownerId: settings.client.ownerId })
   return {
     db,
     isDryRun: false,

@@ -8,6 +8,8 @@ export const tooManyRequests = 'Too many requests. Please wait a moment and try 
 export const requestTooLargeUnsigned = 'A request without a session cannot be larger than 64 KiB'
 export const serverDiskFull =
   'The disk of the server is full: nothing was changed. Tell your administrator, and try again when there is room'
+export const serverIsOlder =
+  'A newer version of the server has been installed, and this one is stopping: nothing was changed. Try again in a moment'
 export const serverNotReady = 'The server is not ready. Please try again in a moment'
 export const requestTooLarge = 'The request is larger than 8 MiB'
 export const tooManyDownloads = (atOnce: number): string =>

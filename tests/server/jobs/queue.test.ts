@@ -16,8 +16,12 @@ describe('queue', () => {
   afterAll(() => database.close())
 
   /** A host's queue that works on one kind; `stop` before the next test. */
-  async function queue(kind: string, handler: JobHandler, { pollMs = 50, exclusive = false } = {}): Promise<Jobs> {
-    const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive, pollMs })
+  async function queue(
+    kind: string,
+    handler: JobHandler,
+    { pollMs = 50, exclusive = false, ownerId = 3 } = {},
+  ): Promise<Jobs> {
+    const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive, pollMs, ownerId })
     jobs.work(kind, 'prompt', handler)
     await jobs.start()
     return jobs
@@ -69,7 +73,14 @@ describe('queue', () => {
     const [waits, holds] = [randomUUID(), randomUUID()]
     let go = () => {}
     const gate = new Promise<void>((resolve) => (go = resolve))
-    const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive: false, pollMs: 50 })
+    const jobs = createJobs({
+      db: database.db,
+      log: silentLog,
+      now: () => clock.now,
+      exclusive: false,
+      pollMs: 50,
+      ownerId: 3,
+    })
     jobs.work(holds, holdingLane, () => gate)
     jobs.work(waits, waitingLane, () => Promise.resolve())
     await jobs.enqueue(database.db, holds, {})
@@ -154,5 +165,20 @@ describe('queue', () => {
     await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
     expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
     await Promise.all(hosts.map((host) => host.stop()))
+  })
+
+  it('is left to the servers of its owner', async () => {
+    const kind = randomUUID()
+    const seen: number[] = []
+    const of = (ownerId: number) => queue(kind, async () => void seen.push(ownerId), { ownerId })
+    const other = await of(1)
+    const jobs = await of(3)
+    await jobs.enqueue(database.db, kind, {}, { singletonKey: 'one' })
+    await other.enqueue(database.db, kind, {}, { singletonKey: 'one' })
+    jobs.wake()
+    other.wake()
+    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 20_000 })
+    expect(seen.toSorted((a, b) => a - b)).toEqual([1, 3])
+    await Promise.all([jobs.stop(), other.stop()])
   })
 })

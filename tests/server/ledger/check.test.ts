@@ -1,5 +1,6 @@
 // The ledger's own proof: each rule finds what breaks it, a start reads what came since the last proof and not the rest, and
 // what was found broken stops every start until the whole is in order again.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +14,12 @@ import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshDatabase, freshAddress } from '#tests/support/database.ts'
+import { post } from '#tests/support/call.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
+import { freePort } from '#tests/support/ports.ts'
+import { freshPlace } from '#tests/support/programme.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
+import { serverIsOlder } from '#words/server.ts'
 
 const LONG_MS = 120_000
 /** More transactions than one part of a check holds. */
@@ -45,6 +51,26 @@ const grow = (db: Db, count: number) =>
         balance_cents = a.balance_cents + CASE a.kind WHEN 'fee' THEN 1 ELSE -1 END * ${count}::int
       FROM own WHERE own.id = a.id`.execute(trx),
   )
+
+/** 500.00 from the funding account to a card, balanced and with its sum, as somebody with the database in hand could write it. */
+const forgedLoad = sql`
+  WITH own AS (SELECT id, balance_cents, version, -50000 AS amount FROM account WHERE owner_id = 3 AND kind = 'funding'),
+  card AS (SELECT id, balance_cents, version, 50000 AS amount FROM account WHERE card_id = 1),
+  posted AS (
+    INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id) VALUES (3, 'load', now(), 1) RETURNING id, posted_at
+  ),
+  entered AS (
+    INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+    SELECT p.id, a.id, a.amount, a.balance_cents, a.balance_cents + a.amount, a.version + 1
+    FROM posted p CROSS JOIN (SELECT * FROM own UNION ALL SELECT * FROM card) a
+  ),
+  summed AS (
+    INSERT INTO load_sum (owner_id, since, count, amount_cents)
+    SELECT 3, date_bin('15 minutes', posted_at, 'epoch'), 1, 50000 FROM posted
+    ON CONFLICT (owner_id, since) DO UPDATE SET count = load_sum.count + 1, amount_cents = load_sum.amount_cents + 50000
+  )
+  UPDATE account a SET balance_cents = a.balance_cents + n.amount, version = a.version + 1
+  FROM (SELECT * FROM own UNION ALL SELECT * FROM card) n WHERE a.id = n.id`
 
 /** Approves one of the orders that wait in the demo programme, and issues its cards. */
 async function issueSome(db: Db): Promise<void> {
@@ -122,6 +148,7 @@ describe('each rule', () => {
     ],
     ['a sum of loads is that of its loads', sql`UPDATE load_sum SET count = count + 1 WHERE id = (SELECT max(id) FROM load_sum)`], // oxfmt-ignore
     ['a sum of loads is that of its loads', sql`UPDATE load_sum SET amount_cents = amount_cents - 1 WHERE id = (SELECT min(id) FROM load_sum)`], // oxfmt-ignore
+    ['a load belongs to a batch, an order or an import', forgedLoad],
     ['an order counts its issued cards', sql`UPDATE card_order SET issued_amount_cents = issued_amount_cents - 1 WHERE issued_count > 0`], // oxfmt-ignore
     ['a row of an order is decided exactly where its order is processed', sql`UPDATE card_order_row SET state = 'failed' WHERE state = 'waiting'`], // oxfmt-ignore
     ['a row of an order is decided exactly where its order is processed', sql`UPDATE card_order SET begun_at = NULL, processed_at = NULL, issued_count = 0 WHERE issued_count > 0`], // oxfmt-ignore
@@ -300,5 +327,63 @@ describe('while the server runs', () => {
     } finally {
       await host.close()
     }
+  })
+})
+
+describe('an older server beside a newer one', () => {
+  it('posts nothing once the tables are newer, and goes on to say so', async () => {
+    const { address, drop } = await freshAddress('demo')
+    const older = new pg.Client({ connectionString: address, application_name: 'portal/1' })
+    await older.connect()
+    const insert = "INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'funding', now())"
+    await expect(older.query(insert)).rejects.toMatchObject({ code: 'PT426' })
+    // One from before servers told their version.
+    await older.query("SET application_name = 'programme-host'")
+    await expect(older.query(insert)).rejects.toMatchObject({ code: 'PT426' })
+    await older.end()
+
+    const host = await startInProcess({
+      database: await connectDatabase({ databaseUrl: address }),
+      secrets: testSecrets,
+    })
+    const { token } = await host.addUser({ username: 'chris', permissions: ['User.settings', 'CardStatement.read'] })
+    const change = () =>
+      post(host.url, 'addCardNote', { token, requestId: randomUUID(), voucherId: '1', noteText: 'x' })
+    const health = async () => (await fetch(`${host.url}health`)).status
+    expect([(await change()).answer.resultCode, await health()]).toEqual(['0', 200])
+    // As the next version's start does.
+    await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(host.host.db)
+    expect(await health()).toBe(503)
+    expect(await change()).toMatchObject({ status: 503, answer: { resultText: serverIsOlder } })
+    await expect(sql.raw(insert).execute(host.host.db)).rejects.toMatchObject({ code: 'PT426' })
+    // Reading goes on, for those who are about to get the new version.
+    expect((await post(host.url, 'cardDetails', { token, voucherID: '1' })).answer.resultCode).toBe('0')
+    await host.close()
+    await drop()
+  })
+
+  it('leaves sums out at worst, which a command makes anew', async () => {
+    const place = await freshPlace('demo')
+    await place.ask((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
+    const broken = await place.run(['ledger', 'check'])
+    expect(broken.code).toBe(1)
+    expect(broken.said.join('\n')).toContain('npm run programme -- ledger repair')
+    const started = await runToEnd({ ...place.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })
+    expect(started.output).toMatch(
+      /^Sums that are derived from the ledger are not right \(.+\): run npm run programme -- ledger repair\.$/,
+    )
+    expect(await place.run(['ledger', 'repair'])).toMatchObject({ code: 0, complained: [] })
+    expect((await place.run(['ledger', 'check'])).code).toBe(0)
+    expect((await place.run(['ledger', 'repair'])).said[0]).toBe('There is nothing to repair.')
+
+    // What is no sum stays broken, and is not made to look right.
+    await place.ask((db) =>
+      byHand(db, (trx) => sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(trx)),
+    )
+    expect((await place.run(['ledger', 'repair'])).code).toBe(1)
+    expect((await runToEnd({ ...place.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })).output).toMatch(
+      /^The ledger is not in order/,
+    )
+    await place.remove()
   })
 })

@@ -1,0 +1,12 @@
+// How a server and its database tell each other their versions, so that an older server stops when a newer one has changed the tables.
+
+const NAME = 'portal/'
+
+/** The name of a connection, which the database reads the server's version from (migration 28). */
+export const connectionName = (version: number): string => `${NAME}${version}`
+
+/** Raised by the database when an older server posts. */
+const OLDER_SERVER = 'PT426'
+
+export const isOlderServer = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException | undefined)?.code === OLDER_SERVER

@@ -1,0 +1,21 @@
+// Makes the sums of loads anew from the ledger. Entries, balances, batches and orders are never touched: what is broken there has no
+// second source to repair it from.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import { derivedRules, type LedgerFault } from './rules.ts'
+
+/** True for a fault that `repairSums` puts right. */
+export const isRepairable = ({ rule }: LedgerFault): boolean => derivedRules.has(rule)
+
+/** Nobody posts until the transaction ends. */
+export async function repairSums(trx: Db): Promise<void> {
+  await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+  await sql`LOCK TABLE ledger_transaction IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+  await sql`DELETE FROM load_sum`.execute(trx)
+  await sql`
+    INSERT INTO load_sum (owner_id, since, count, amount_cents)
+    SELECT t.owner_id, date_bin('15 minutes', t.posted_at, 'epoch'), count(*), sum(e.amount_cents)
+    FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+    WHERE t.kind = 'load' AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL)
+    GROUP BY 1, 2 ORDER BY 1, 2`.execute(trx)
+}

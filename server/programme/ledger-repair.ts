@@ -1,0 +1,34 @@
+// `ledger repair`: makes the sums that are derived from the ledger anew, then proves the whole.
+import { isRepairable, repairSums } from '#server/ledger/repair.ts'
+import { proveWhole } from '#server/ledger/proof.ts'
+import { defineCommand } from './command.ts'
+import { faultToLine } from './ledger-check.ts'
+import { auditForAll } from './owner.ts'
+
+export const ledgerRepair = defineCommand({
+  name: 'ledger repair',
+  says: 'Makes sums that are derived from the ledger anew, and proves the whole',
+  help: [
+    'For sums that an older server has left out while a newer one ran. Entries and balances are never changed: if they are broken, put a backup back. Nothing is posted while it runs.',
+  ],
+  hasDryRun: false,
+  async run({ open }) {
+    const programme = await open()
+    const { db } = programme
+    const before = (await proveWhole(db)).filter(isRepairable)
+    if (before.length > 0)
+      await db.transaction().execute(async (trx) => {
+        await repairSums(trx)
+        await auditForAll(programme, trx, 'repairLedger')
+      })
+    const left = await proveWhole(db)
+    return {
+      lines: [
+        before.length === 0 ? 'There is nothing to repair.' : 'The sums were made anew from the ledger.',
+        ...left.map(faultToLine),
+        `The ledger is ${left.length === 0 ? '' : 'not '}in order.`,
+      ],
+      hasFailed: left.length > 0,
+    }
+  },
+})
