@@ -21,5 +21,6 @@ export const apart = {
   'server/host.ts': 'lines at the start of a host, for whoever runs it',
   'server/keys.ts': 'lines at the start of a host, for whoever runs it',
   'server/lacks.ts': 'lines at the start of a host, for whoever runs it',
+  'server/production.ts': 'lines at the start of a server, for its administrator',
   'server/programme': 'commands, for whoever runs the host',
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { demoToLines } from './demo/where-allowed.ts'
 import { startHost, type StartedHost } from './host.ts'
 import { addressFault, pagesFault } from './lacks.ts'
+import { refuseFaults } from './production.ts'
 import { environmentToSettings, type Settings, StartError } from './settings.ts'
 
 /** Longer than any clean stop takes; then the process ends all the same. */
@@ -20,6 +21,7 @@ try {
 
 async function main(): Promise<void> {
   const settings = environmentToSettings(process.env)
+  refuseFaults(settings)
   // Known before the demo programme is seeded and its links are mailed.
   await tryAddress(settings)
   const started = await startHost(settings, versionOfPackage(), (line) => console.log(line))

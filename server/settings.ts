@@ -15,6 +15,8 @@ export interface Settings {
   readonly dataDir: string
   /** PostgreSQL's address; without it a private PostgreSQL in `dataDir` is started. */
   readonly databaseUrl: string | undefined
+  /** True if the private PostgreSQL was asked for by its name. */
+  readonly isPrivateDatabaseNamed: boolean
   /** Where the key material is: apart from the database. */
   readonly secretsDir: string
   /** Folder of the built portal; absent files are answered as not found. */
@@ -33,6 +35,8 @@ export interface Settings {
   readonly seedCards: number
   readonly passwordMin: number
   readonly requireSecondFactor: boolean
+  /** True if the setting was given, whatever it says. */
+  readonly isSecondFactorDecided: boolean
   /** threats T16: a session without activity of its user ends after this many minutes; the host enforces it. */
   readonly idleMinutes: number
   readonly sessionHours: number
@@ -62,13 +66,16 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
   const client = chosenClient(value('CLIENT') ?? 'voyager')
   const host = value('HOST') ?? '127.0.0.1'
   const port = whole('PORT', 4180, 0, 65_535)
+  const databaseUrl = value('DATABASE_URL')
+  const isPrivate = databaseUrl === 'private'
   const dataDir = path(value('DATA_DIR') ?? '.data')
   return {
     client,
     host,
     port,
     dataDir,
-    databaseUrl: address('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrl: isPrivate ? undefined : address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']),
+    isPrivateDatabaseNamed: isPrivate,
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
     serviceWorker: oneOf('SERVICE_WORKER', value('SERVICE_WORKER') ?? 'on', ['on', 'off']) === 'on',
@@ -82,6 +89,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     passwordMin: whole('PASSWORD_MIN', 10, 10, 100),
     requireSecondFactor:
       oneOf('REQUIRE_SECOND_FACTOR', value('REQUIRE_SECOND_FACTOR') ?? 'off', ['on', 'off']) === 'on',
+    isSecondFactorDecided: value('REQUIRE_SECOND_FACTOR') !== undefined,
     idleMinutes: whole('IDLE_MINUTES', 15, 1, 60),
     sessionHours: whole('SESSION_HOURS', 12, 1, 12),
     lockAfter: whole('LOCK_AFTER', 10, 3, 10),

@@ -3,9 +3,9 @@
 import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
-import { type Finding, right, wrong } from './finding.ts'
+import { faultOf, type Finding, right, wrong } from './finding.ts'
 import { addressFault, pagesFault } from '#server/lacks.ts'
-import { isLoopback, type Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings.ts'
 
 export const check = defineCommand({
   name: 'check',
@@ -18,9 +18,12 @@ export const check = defineCommand({
       if (!isRight) count += 1
       say(`${isRight ? 'ok   ' : 'WRONG'}  ${`${what}:`.padEnd(11)} ${sentence}`)
     }
-    await checkDatabase(settings, tell)
+    const database = faultOf(settings, 'Database')
+    if (database !== undefined) tell(wrong('Database', database))
+    else await checkDatabase(settings, tell)
     tell(await checkMail(settings))
     tell(checkAddress(settings))
+    tell(checkSignIn(settings))
     tell(checkPages(settings))
     return {
       lines: [
@@ -32,16 +35,15 @@ export const check = defineCommand({
 })
 
 function checkAddress(settings: Settings): Finding {
-  const { publicUrl, production } = settings
-  const { protocol, hostname } = new URL(publicUrl)
-  const what = 'Address'
-  const fault = addressFault(settings)
-  if (fault !== undefined) return wrong(what, fault)
-  if (production && isLoopback(hostname))
-    return wrong(what, `${publicUrl} is this machine alone: set PUBLIC_URL to the address that people open.`)
-  if (production && protocol !== 'https:')
-    return wrong(what, `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`) // oxfmt-ignore
-  return right(what, `people open ${publicUrl}, and links in mails lead there.`)
+  const fault = faultOf(settings, 'Address') ?? addressFault(settings)
+  if (fault !== undefined) return wrong('Address', fault)
+  return right('Address', `people open ${settings.publicUrl}, and links in mails lead there.`)
+}
+
+function checkSignIn(settings: Settings): Finding {
+  const fault = faultOf(settings, 'Sign-in')
+  if (fault !== undefined) return wrong('Sign-in', fault)
+  return right('Sign-in', settings.requireSecondFactor ? 'everybody needs a second factor.' : 'a password is enough.')
 }
 
 function checkPages(settings: Settings): Finding {

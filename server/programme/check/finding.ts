@@ -1,6 +1,8 @@
 // What `check` finds about one thing.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type ProductionFault, productionFaults } from '#server/production.ts'
+import type { Settings } from '#server/settings.ts'
 
 export interface Finding {
   readonly what: string
@@ -8,6 +10,10 @@ export interface Finding {
   readonly sentence: string
   readonly isRight: boolean
 }
+
+/** Why a production server would not start, in that respect. */
+export const faultOf = (settings: Settings, what: ProductionFault['what']): string | undefined =>
+  productionFaults(settings).find((fault) => fault.what === what)?.sentence
 
 export type Tell = (finding: Finding) => void
 

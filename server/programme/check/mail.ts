@@ -2,23 +2,24 @@
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '#server/settings.ts'
-import { type Finding, isWritable, right, wrong } from './finding.ts'
+import { faultOf, type Finding, isWritable, right, wrong } from './finding.ts'
 
 const WHAT = 'Mail'
 const PATIENCE_MS = 10_000
 
 /** `patienceMs`: where a test cannot wait as long. */
 export async function checkMail(settings: Settings, patienceMs = PATIENCE_MS): Promise<Finding> {
-  const { smtpUrl, mailFrom, production, dataDir } = settings
+  const { smtpUrl, mailFrom, dataDir } = settings
   const outbox = join(dataDir, 'outbox')
   if (smtpUrl !== undefined) {
     const fault = await greet(smtpUrl, patienceMs)
     if (fault !== undefined) return wrong(WHAT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
-    if (production && mailFrom === undefined)
-      return wrong(WHAT, 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.') // oxfmt-ignore
+    const missing = faultOf(settings, 'Mail')
+    if (missing !== undefined) return wrong(WHAT, missing)
     return right(WHAT, `${new URL(smtpUrl).host} takes mails${mailFrom === undefined ? '' : ` from ${mailFrom}`}.`)
   }
-  if (production) return wrong(WHAT, 'there is no mail server, so nobody gets their activation mail: set SMTP_URL.')
+  const missing = faultOf(settings, 'Mail')
+  if (missing !== undefined) return wrong(WHAT, missing)
   if (!isWritable(outbox))
     return wrong(WHAT, `nothing can be written to ${outbox}: give the host a folder, by DATA_DIR.`)
   return right(WHAT, `each is a file in ${outbox}, since SMTP_URL is not set.`)

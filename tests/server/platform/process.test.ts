@@ -1,6 +1,6 @@
 // The server as a process: it starts, refuses what it must in one sentence, stops cleanly and comes back after a power cut.
 // Needs the build (`npm run build`), as the browser tests do.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -52,6 +52,25 @@ describe('the server as a process', () => {
       code: 1,
       output: 'The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.',
     })
+  })
+
+  it('does not start in production before it is safe to', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'portal-production-'))
+    const bare = await runToEnd({ NODE_ENV: 'production', DATA_DIR: dataDir })
+    expect(bare.code).toBe(1)
+    expect(bare.output.split('\n')).toEqual([
+      'With NODE_ENV=production the server needs more settings:',
+      expect.stringMatching(/^Database: set DATABASE_URL to the address of your PostgreSQL, or to private /),
+      expect.stringMatching(/^Address: .* is this machine alone: set PUBLIC_URL/),
+      expect.stringMatching(/^Mail: there is no mail server, .*: set SMTP_URL\.$/),
+      expect.stringMatching(/^Sign-in: set REQUIRE_SECOND_FACTOR=on, or off /),
+    ])
+    const almost = { NODE_ENV: 'production', DATABASE_URL: 'private', REQUIRE_SECOND_FACTOR: 'on', SMTP_URL: 'smtps://mail.example' } // oxfmt-ignore
+    const plain = await runToEnd({ ...almost, DATA_DIR: dataDir, PUBLIC_URL: 'http://portal.example' })
+    expect(plain.output).toMatch(/Address: .* is not https.*\nMail: set MAIL_FROM/)
+    // Nothing was begun, and nothing printed that could open an account.
+    expect(readdirSync(dataDir)).toEqual([])
+    rmSync(dataDir, { recursive: true, force: true })
   })
 
   it('keeps sessions over kill -9', async () => {
