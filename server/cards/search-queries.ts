@@ -2,6 +2,7 @@
 // byte by byte, never a pattern, so that % and _ are letters like any other.
 import { type RawBuilder, sql } from 'kysely'
 import { WHOLE_NUMBER } from '#domain/cards/search.ts'
+import { phoneToPrefixes } from '#domain/phones.ts'
 import type { Db } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { type CardSums, cardSums } from './one-card.ts'
@@ -30,7 +31,7 @@ export interface Scope {
   readonly limit: number
 }
 
-export type TextColumn = 'customer_id' | 'phone' | 'tracking_number' | 'id_number' | 'customer_reference'
+export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
 const visible = ({ ownerId, today, withExpired }: Scope) =>
   sql`c.owner_id = ${ownerId} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
@@ -57,6 +58,34 @@ export async function hitsByPrefix(db: Db, scope: Scope, column: TextColumn, ter
       ) found
       LIMIT ${scope.limit}`,
   )
+}
+
+/**
+ * Cards whose telephone number begins with one of these, as a whole or without its calling code (migration 0029). One search for each
+ * way; a card may be found in two.
+ */
+export async function hitsByPhone(db: Db, scope: Scope, numbers: readonly string[]): Promise<Hit[]> {
+  const wanted = numbers.flatMap((number, place) => {
+    const { digits, national } = phoneToPrefixes(number)
+    return [
+      ...digits.map((prefix) => ({ prefix, place, way: 'digits' })),
+      ...national.map((prefix) => ({ prefix, place, way: 'national' })),
+    ]
+  })
+  const within = (way: 'digits' | 'national') => {
+    const asked = wanted.filter((each) => each.way === way)
+    const value = sql`${sql.raw(`phone_${way}(c.phone)`)} COLLATE "C"`
+    return sql`
+      SELECT found.id, wanted.place
+      FROM unnest(${asked.map(({ prefix }) => prefix)}::text[], ${asked.map(({ place }) => place)}::int[]) AS wanted (prefix, place)
+      CROSS JOIN LATERAL (
+        SELECT c.id FROM card c
+        WHERE ${visible(scope)} AND c.phone <> '' AND ${value} >= wanted.prefix AND ${value} < wanted.prefix || chr(1114111)
+        ORDER BY c.owner_id, ${value}, c.id LIMIT ${scope.limit}
+      ) found`
+  }
+  const hits = await hitsOf(db, sql`${within('digits')} UNION ALL ${within('national')} LIMIT ${scope.limit}`)
+  return hits.toSorted((a, b) => a.place - b.place)
 }
 
 /** Cards that have one of these values for the tag; case does not count. */

@@ -21,6 +21,7 @@ import {
   type FoundRow,
   type Hit,
   hitsByPan,
+  hitsByPhone,
   hitsByPrefix,
   hitsByTag,
   type Scope,
@@ -70,9 +71,8 @@ async function typeToKind({ db, viewer }: SessionContext, type: SearchType): Pro
   return tag && tagToSearchKind({ id: String(tag.id), name: tag.name })
 }
 
-const columns: Readonly<Record<'2' | '3' | '4' | '5' | '6', TextColumn>> = {
+const columns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
   2: 'customer_id',
-  3: 'phone',
   4: 'tracking_number',
   5: 'id_number',
   6: 'customer_reference',
@@ -86,6 +86,7 @@ function hitsOfValues(
   values: readonly string[],
 ): Promise<Hit[]> {
   if (isTag(type)) return hitsByTag(db, scope, tagIdOf(type), values)
+  if (type === '3') return hitsByPhone(db, scope, values)
   if (type !== '1') return hitsByPrefix(db, scope, columns[type], values)
   return hitsByPan(db, secrets, scope, values)
 }

@@ -32,6 +32,7 @@ import { orderRuns } from './migrations/0026-order-runs.ts'
 import { trailDetails } from './migrations/0027-trail-details.ts'
 import { isRetryable } from './faults.ts'
 import { serverVersions } from './migrations/0028-server-versions.ts'
+import { phones } from './migrations/0029-phones.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -64,6 +65,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 26, name: 'order runs', sql: orderRuns },
   { number: 27, name: 'trail details', sql: trailDetails },
   { number: 28, name: 'server versions', sql: serverVersions },
+  { number: 29, name: 'phones', sql: phones },
 ]
 
 /** The version of the database that this product works on. */

@@ -11,6 +11,9 @@ import * as say from '#words/server/orders.ts'
 
 const NO_SUCH_CAMPAIGN = say.thereIsNoSuchCampaign
 
+/** As many as a masked card number shows. */
+const SHOWN_DIGITS = 6
+
 export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
   const { rows } = await sql<{
     id: number
@@ -19,8 +22,9 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
     ica: string
     virtual: boolean
     closed: boolean
+    card_prefix: string | null
   }>`
-    SELECT id, name, symbol, ica, virtual, closed_at IS NOT NULL AS closed FROM campaign
+    SELECT id, name, symbol, ica, virtual, closed_at IS NOT NULL AS closed, card_prefix FROM campaign
     WHERE owner_id = ${viewer.ownerId} ORDER BY name, id
   `.execute(db)
   return {
@@ -31,6 +35,7 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
       CampaignCardICA: row.ica,
       VIRTUAL: row.virtual,
       CLOSED: row.closed,
+      ...(row.card_prefix !== null && { CARDPREFIX: row.card_prefix.slice(0, SHOWN_DIGITS) }),
     })),
   }
 }

@@ -63,6 +63,8 @@ export const campaign = z.object({
   VIRTUAL: z.boolean().optional(),
   /** True where nothing can be ordered any more. */
   CLOSED: z.boolean().optional(),
+  /** The first digits of its card numbers, six at most, as masked numbers show them. A server may not know them. */
+  CARDPREFIX: z.string().optional(),
 })
 export type Campaign = z.output<typeof campaign>
 

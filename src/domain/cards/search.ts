@@ -1,4 +1,5 @@
-// Finding cards: the search types, their hints and what a term must be before the host is asked (cards §5).
+// Finding cards: the search types, their hints and what a term must be before the server is asked.
+import { bareNumber, digitsOf } from '#domain/phones.ts'
 import * as say from '#words/domain/cards.ts'
 
 /** What `searchType` carries: '1' to '6', or 'tag:{id}' for a voucher tag. */
@@ -50,9 +51,14 @@ export const WHOLE_NUMBER = 16
 /** Types whose values are digits alone: what people write between the digits does not count. */
 const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
 
-/** The term as it is looked for: without spaces around it, and between digits without spaces, hyphens, brackets and plus. */
-export const normaliseTerm = (type: SearchType, term: string): string =>
-  DIGIT_TYPES.includes(type) ? term.replace(/[\s()+-]/g, '') : term.trim()
+/**
+ * The term as it is looked for: without spaces around it, and between digits without spaces, hyphens, brackets and plus. A telephone
+ * number keeps the plus, which says that the calling code follows.
+ */
+export function normaliseTerm(type: SearchType, term: string): string {
+  if (type === '3') return bareNumber(term)
+  return DIGIT_TYPES.includes(type) ? term.replace(/[\s()+-]/g, '') : term.trim()
+}
 
 /**
  * The values that a term lists, as they are looked for, each once: one below the other or between tabs, numbers between commas
@@ -72,7 +78,7 @@ export function termToValues(kind: SearchKind, term: string): string[] {
 export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return say.searchTermShouldBeAtMost(MAX_SEARCH_TERM)
   const values = termToValues(kind, term)
-  const isTooShort = values.length === 0 || values.some((value) => value.length < kind.minLength)
+  const isTooShort = values.length === 0 || values.some((value) => lengthOf(kind, value) < kind.minLength)
   if (isTooShort)
     return isTag(kind.type) ? say.eachTagValueShould(kind.minLength) : say.searchTermShouldBeAtLeast(kind.minLength)
   if (kind.type !== '1' || values.length === 1) return undefined
@@ -81,20 +87,32 @@ export function refuseSearchTerm(kind: SearchKind, term: string): string | undef
     : undefined
 }
 
+const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' ? digitsOf(value) : value.length)
+
 /**
- * What the first value of a term looks like. Digits are a card number where nothing speaks for another kind: 15 of them a tracking
- * number, a plus or 7 and 8 of them a telephone. Letters are a customer reference by their length, an ID number by its shape.
+ * What the first value of a term looks like, also while it is typed. With the first digits of the programme's card numbers
+ * (`cardPrefixes`), digits are a card number from the first one on, or none: then 15 of them are a tracking number, 7 to 14 a telephone
+ * number. Without them digits are a card number, but for 15, 5 and 6 of them. A plus or two zeros begin a telephone number. Letters are
+ * a customer reference by their length, an ID number by its shape.
  */
-export function guessSearchType(term: string): SearchType {
+export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
   const first = term.split(/[\n\r\t;,]/).map((part) => part.trim()).find((part) => part !== '') ?? '' // oxfmt-ignore
-  if (/^[0-9\s()+-]*$/.test(first)) {
+  if (/^[0-9\s()+.-]*$/.test(first)) {
+    if (bareNumber(first).startsWith('+')) return '3'
     const [number = ''] = termToValues(anyNumber, first)
-    if (first.startsWith('+')) return '3'
-    if (number.length === TRACKING_DIGITS || number.length === 5 || number.length === 6) return '4'
-    return number.length === 7 || number.length === 8 ? '3' : '1'
+    return digitsToType(number, cardPrefixes)
   }
   if (/^[A-Z][0-9]{7}[A-Z]$/i.test(first)) return '5'
   return first.length >= 19 ? '6' : '2'
+}
+
+function digitsToType(digits: string, cardPrefixes: readonly string[] | undefined): SearchType {
+  const { length } = digits
+  const isCard = cardPrefixes?.some((prefix) => digits.startsWith(prefix) || prefix.startsWith(digits))
+  if (isCard || length >= WHOLE_NUMBER) return '1'
+  if (length === TRACKING_DIGITS || length === 5 || length === 6) return '4'
+  if (!cardPrefixes) return '1'
+  return length < 7 ? '4' : '3'
 }
 
 const TRACKING_DIGITS = 15

@@ -8,12 +8,14 @@ import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/cards.ts'
+import { isAnotherSearch, ResultsOf } from './search/ResultsOf.tsx'
 import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, usuallyHidden } from './search/columns.ts'
@@ -62,23 +64,31 @@ export default function FindCardPage() {
             {say.typeOrPasteNumberName}
           </EmptyState>
         </Panel>
-      ) : list.failure && (list.answer === undefined || list.failure.kind === 'refused') ? (
-        <Panel>
-          <NoCards reason={list.failure.text} />
-          <p className="-mt-8 pb-8 text-center">
-            <Button onClick={list.refresh}>{say.tryAgain}</Button>
-          </p>
-        </Panel>
       ) : (
         <>
-          <ListNote list={list} offline={say.cardsCanBeSearchedForWhen} />
-          <div ref={results} className="grid min-w-0 gap-5">
-            <Results
-              list={list}
-              asked={place.asked}
-              kinds={kinds}
-              onOther={(type) => place.ask({ searchType: type })}
-            />
+          <ResultsOf asked={place.asked} typed={place.values} kinds={kinds} />
+          <div
+            ref={results}
+            className={cx('grid min-w-0 gap-5', isAnotherSearch(place.asked, place.values) && 'opacity-60')}
+          >
+            {list.failure && (list.answer === undefined || list.failure.kind === 'refused') ? (
+              <Panel>
+                <NoCards reason={list.failure.text} />
+                <p className="-mt-8 pb-8 text-center">
+                  <Button onClick={list.refresh}>{say.tryAgain}</Button>
+                </p>
+              </Panel>
+            ) : (
+              <>
+                <ListNote list={list} offline={say.cardsCanBeSearchedForWhen} />
+                <Results
+                  list={list}
+                  asked={place.asked}
+                  kinds={kinds}
+                  onOther={(type) => place.ask({ searchType: type })}
+                />
+              </>
+            )}
           </div>
         </>
       )}

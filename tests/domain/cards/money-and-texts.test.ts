@@ -19,7 +19,7 @@ const kindOf = (type: SearchType) => searchKinds.find((kind) => kind.type === ty
 describe('a search term', () => {
   it.each([
     ['1', ' 9000 0112-3456 7897 ', '9000011234567897'],
-    ['3', '+65 (8) 123-4567', '6581234567'],
+    ['3', '+65 (8) 123-4567', '+6581234567'],
     ['4', '700 000', '700000'],
     ['2', ' C12-0000001 ', 'C12-0000001'],
     ['6', ' VOY-2026 01 ', 'VOY-2026 01'],
@@ -65,12 +65,37 @@ describe('the type of a term', () => {
     ['700000000000001', '4'],
     ['700000000000001\n700000000000002', '4'],
     ['+65 8123 4567', '3'],
-    ['81234567', '3'],
+    ['006581234567', '3'],
+    ['8123456', '1'],
+    ['81234567', '1'],
+    ['6581234567', '1'],
     ['S1234567A', '5'],
     ['VOY-2026-01-0000012-34', '6'],
     ['C12-0000001', '2'],
   ] as const)('%j is taken for %s', (term, type) => {
     expect(guessSearchType(term)).toBe(type)
+  })
+
+  // The programme's card numbers begin with 900001.
+  it.each([
+    ['8123456', '3'],
+    ['8123 4567', '3'],
+    ['6581234567', '3'],
+    ['+65 8123 4567', '3'],
+    ['0065 8123 4567', '3'],
+    ['70000', '4'],
+    ['700000000000001', '4'],
+    ['5500001234567890', '1'],
+    ['S1234567A', '5'],
+    ['C12-0000001', '2'],
+  ] as const)('%j is taken for %s where the beginning of all card numbers is known', (term, type) => {
+    expect(guessSearchType(term, ['900001'])).toBe(type)
+  })
+
+  it('a card number that is typed is one from its first digit to its last', () => {
+    const digits = '9000011234567897'
+    const types = [...digits].map((_, at) => guessSearchType(digits.slice(0, at + 1), ['512345', '900001']))
+    expect(new Set(types)).toEqual(new Set(['1']))
   })
 })
 

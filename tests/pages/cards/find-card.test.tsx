@@ -88,6 +88,63 @@ it('a term below its minimum is not searched for and is told the minimum; whatev
   expect(screen.getByLabelText('Search term')).toBe(term())
 })
 
+it('a card number that is typed is asked for in full, and is at no length taken for a telephone number', async () => {
+  const campaign = { CampaignID: '1', CampaignName: 'Travel', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', CARDPREFIX: '900001' } // oxfmt-ignore
+  answered({ cards: [] }, { getCampaigns: { campaigns: [campaign] } })
+  open()
+  await waitFor(() => expect(asked('getCampaigns')).toHaveLength(1))
+  await screen.findByText('Tag: bookingId')
+  const type = (searchTerm: string) => {
+    fireEvent.change(term(), { target: { value: searchTerm } })
+    return (document.querySelector('select') as HTMLSelectElement).selectedOptions[0]?.text
+  }
+  const digits = cardNumber(1)
+  await waitFor(() => expect(type(digits.slice(0, 7))).toBe('Card Number'))
+  const types = [...digits].map((_, at) => type(digits.slice(0, at + 1)))
+  expect(new Set(types)).toEqual(new Set(['Card Number']))
+  type(digits.slice(0, 8))
+  fireEvent.keyDown(term(), { key: 'Enter' })
+  expect(descriptionOf(term())).toContain('Search term should be at least 9 characters')
+  expect(asked('cardSearch')).toEqual([])
+  expect(type('8123 4567')).toBe('PhoneNumber')
+  fireEvent.keyDown(term(), { key: 'Enter' })
+  await screen.findByText('No Cards Found')
+  expect(asked('cardSearch')).toMatchObject([{ searchType: '3', searchTerm: '8123 4567' }])
+})
+
+it('results say which search they belong to, and that they do when something else is typed', async () => {
+  answered({ cards: [found(1)] })
+  open()
+  await screen.findByText('Tag: bookingId')
+  search('Card Number', `${cardNumber(1)}\n${cardNumber(2)}`)
+  await screen.findByText('Cards Found (1)')
+  const said = () => screen.getByText(/results for/i).textContent
+  expect(said()).toBe(`Results for Card Number ${masked(1)} and 1 more`)
+  const old = `These are still the results for Card Number ${masked(1)} and 1 more. Press Search for what is typed now.`
+  fireEvent.change(term(), { target: { value: '12' } })
+  expect(said()).toBe(old)
+  fireEvent.change(document.querySelector('select') as Element, { target: { value: '3' } })
+  expect(said()).toBe(old)
+  search('PhoneNumber', '81234567')
+  await waitFor(() => expect(said()).toBe('Results for PhoneNumber 81234567'))
+})
+
+it('where nothing was found, many tags are one choice', async () => {
+  const tags = ['bookingId', 'department', 'tripName'].map((name, at) => ({ id: String(at + 1), name }))
+  answered({ cards: [] }, { getCardTags: { tags } })
+  open()
+  await screen.findByText('Tag: tripName')
+  search('Customer ID', 'BK53933387')
+  await screen.findByText('No Cards Found')
+  const names = screen.getAllByRole('button', { name: /^Search as/ }).map(({ textContent }) => textContent)
+  expect(names).toEqual(['Search as ID Number', 'Search as a tag'])
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Search as a tag' }), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Tag: bookingId' }))
+  await waitFor(() =>
+    expect(asked('cardSearch').at(-1)).toMatchObject({ searchType: 'tag:1', searchTerm: 'BK53933387' }),
+  )
+})
+
 it('a long list of values is searched for whole', async () => {
   answered({ cards: [found(1)] })
   open()
@@ -187,9 +244,11 @@ it('cardsearch.csv holds what the screen shows, and the combined statement no ca
   const list = await fileOf('CSV')
   expect(list.name).toBe('cardsearch.csv')
   const written = HEADS.filter((head) => head !== 'Card CVV')
-  // Cell by cell what the screen shows: numbers without their groups and '$', badges in full, one comma less in texts.
+  // Cell by cell what the screen shows: numbers without their groups and '$', dates in ISO 8601, badges in full, one comma less in texts.
+  const dates: Readonly<Record<string, string>> = { 'Card Expiry': '2030-01-31', 'Issue Date': '2026-01-01' }
   const plain = (head: string, text: string) =>
-    head === 'Status' ? 'Active' : head.endsWith(' Number') ? text.replaceAll(' ', '') : text.replace(/^\$|,/g, '')
+    dates[head] ??
+    (head === 'Status' ? 'Active' : head.endsWith(' Number') ? text.replaceAll(' ', '') : text.replace(/^\$|,/g, ''))
   expect(list.rows).toEqual([written, written.map((head) => plain(head, shown[ON_SCREEN.indexOf(head)] ?? ''))])
   expect(list.rows[1]).toEqual(expect.arrayContaining(['700000000000001', '1234.50', 'C-1', 'Travel Asia']))
 

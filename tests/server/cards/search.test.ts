@@ -1,4 +1,5 @@
 // Find Card through the door: each type by its own rule, terms as data, nothing of another owner, no more than a thousand.
+import { phoneToPrefixes } from '#domain/phones.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { searchKinds, type SearchType } from '#domain/cards/search.ts'
@@ -90,6 +91,43 @@ describe('cardSearch', () => {
       expect(await found(people.rita, type, `${value}X`)).toEqual([])
       expect(await found(people.rita, type, value.slice(1))).not.toContain(String(card?.id))
     }
+  })
+
+  it('finds a telephone number however it is written, with and without its calling code, also by its beginning', async () => {
+    const own = await startDemoHost()
+    const rita = await own.person('rita')
+    const [singapore, britain, local, words] = demoCardsInState('active', 14, [1]).slice(10)
+    const phones = [
+      [singapore, '6580000069', ['6580000069', '+65 8000 0069', '006580000069', '80000069', '(8000) 00-69', '8000006', '+65 8000 0', '65800000']], // oxfmt-ignore
+      [britain, '+44 7911 123456', ['+447911123456', '0044 7911 123456', '07911 123456', '7911123456', '0791112']],
+      // Stored as it was ordered, without the calling code.
+      [local, '91230069', ['91230069', '+65 9123 0069', '9123006']],
+      [words, 'ask 4711', []],
+    ] as const
+    for (const [one, phone] of phones)
+      await sql`UPDATE card SET phone = ${phone} WHERE id = ${one?.id}`.execute(own.database.db)
+    for (const [one, phone, terms] of phones)
+      for (const term of terms) expect(await found(rita, '3', term), `${phone} by ${term}`).toEqual([String(one?.id)])
+    for (const term of ['80000068', '+44 8000 0069', '0080000069', '00000069', '6580000069X'])
+      expect(await found(rita, '3', term), term).toEqual([])
+    expect(await search(rita, '3', '+65 800')).toMatchObject({
+      resultText: 'Search term should be at least 7 characters',
+    })
+    expect(await search(rita, '3', '80000069\n+447911123456\n80000000')).toMatchObject({
+      cards: [{ VOUCHERID: String(singapore?.id) }, { VOUCHERID: String(britain?.id) }],
+      missing: ['80000000'],
+    })
+    await own.close()
+  })
+
+  it('takes the same digits for a calling code as the portal does', async () => {
+    const numbers = Array.from({ length: 900 }, (_, n) => `${n + 100}5551234`)
+    const { rows } = await sql<{ national: string }>`
+      SELECT phone_national(number) AS national FROM unnest(${numbers}::text[]) WITH ORDINALITY AS n (number, place) ORDER BY place
+    `.execute(db())
+    // A number with its calling code is looked for without it, too.
+    const looked = numbers.map((number) => phoneToPrefixes(`+${number}`).digits.at(-1))
+    expect(rows.map(({ national }) => national)).toEqual(looked)
   })
 
   it('finds by tag values, each whole, separated by commas', async () => {

@@ -66,6 +66,7 @@ describe('ordering', () => {
       CampaignCardICA: '4103',
       VIRTUAL: true,
       CLOSED: false,
+      CARDPREFIX: '900001',
     })
     expect((await hal.call('getCampaigns', {})).campaigns.map(({ CampaignID }) => CampaignID)).toEqual(['5'])
   })

@@ -50,3 +50,24 @@ it.each(Object.keys(questions) as ReadingMethod[])('%s', async (method) => {
   expect(own.length).toBeLessThanOrEqual(statements)
   expect(await scansWithoutIndex(host.database.db, readingOf(own))).toEqual([])
 })
+
+it.each([
+  ['2', 'C10'],
+  ['3', '6580000'],
+  ['3', '+65 8000 0069'],
+  ['4', '70000'],
+  ['5', 'S1234'],
+  ['6', 'VOY-2025-08-0000002'],
+] as const)('cardSearch by type %s for %j', async (searchType, searchTerm) => {
+  asked.length = 0
+  const { answer } = await post(host.url, 'cardSearch', {
+    searchTerm,
+    searchType,
+    showExpired: false,
+    token: tokens.all,
+  })
+  const own = [...asked]
+  expect(answer).toMatchObject({ resultCode: '0' })
+  expect(own.length).toBeLessThanOrEqual(questions.cardSearch.statements + 1)
+  expect(await scansWithoutIndex(host.database.db, readingOf(own))).toEqual([])
+})

@@ -1,4 +1,5 @@
 // What a search did not find: which values of a list, and which other types the same term could be of.
+import { ChevronDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import {
   type CardSearch,
@@ -9,8 +10,10 @@ import {
   WHOLE_NUMBER,
 } from '#domain/cards/search.ts'
 import { valueToText } from '#domain/columns.ts'
+import { digitsOf } from '#domain/phones.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Menu } from '#ui/Menu.tsx'
 import * as say from '#words/pages/cards/search.ts'
 
 const SHOWN = 10
@@ -46,13 +49,26 @@ interface OtherKindsProps {
 export function OtherKinds({ asked, kinds, onOther }: OtherKindsProps) {
   const others = kinds.filter((kind) => kind.type !== asked.searchType && couldBe(kind, asked.searchTerm))
   if (others.length === 0) return null
+  // A programme may have many tags.
+  const tags = others.filter(({ type }) => type.startsWith('tag:'))
+  const buttons = tags.length > 1 ? others.filter(({ type }) => !type.startsWith('tag:')) : others
   return (
     <span className="flex flex-wrap items-center justify-center gap-2">
-      {others.map(({ type, label }) => (
+      {buttons.map(({ type, label }) => (
         <Button key={type} size="small" onClick={() => onOther(type)}>
           {say.searchAs(label)}
         </Button>
       ))}
+      {tags.length > 1 && (
+        <Menu
+          trigger={
+            <Button size="small" icon={<ChevronDown aria-hidden />}>
+              {say.searchAsTag}
+            </Button>
+          }
+          items={tags.map(({ type, label }) => ({ label, onSelect: () => onOther(type) }))}
+        />
+      )}
     </span>
   )
 }
@@ -60,9 +76,9 @@ export function OtherKinds({ asked, kinds, onOther }: OtherKindsProps) {
 function couldBe(kind: SearchKind, term: string): boolean {
   if (refuseSearchTerm(kind, term) !== undefined) return false
   const values = termToValues(kind, term)
-  const isDigits = values.every((value) => /^[0-9]+$/.test(value))
+  const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
   if (kind.type === '1' || kind.type === '4') return isDigits
-  if (kind.type === '3') return isDigits && values.every(({ length }) => length <= LONGEST_PHONE)
+  if (kind.type === '3') return isDigits && values.every((value) => digitsOf(value) <= LONGEST_PHONE)
   return !isDigits || values.every(({ length }) => length < WHOLE_NUMBER)
 }
 

@@ -1,9 +1,11 @@
 // What the operator searched for, and where in the results they were: sealed on this device, so that Back and a reload return to
 // it, and so that no card number is ever in an address or readable in the browser's storage (threats T20).
+import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 import { isListView } from '#services/lists/address.ts'
+import { NO_PARAMS, useAsk } from '#services/queries.ts'
 import type { ListPlace } from '#services/lists/place.ts'
 import type { TableView } from '#ui/DataTable.tsx'
 
@@ -40,6 +42,7 @@ interface FindPlace extends ListPlace<CardSearch> {
 /** The place of Find Card's list. */
 export function useFindPlace(): FindPlace {
   const { state, ready } = kept.use()
+  const cardPrefixes = useCardPrefixes()
   const { view, asked } = state
   return {
     ready,
@@ -47,25 +50,36 @@ export function useFindPlace(): FindPlace {
     setValues: kept.change,
     onTerm: (searchTerm) => {
       const isTypeChosen = state.isTypeChosen && (searchTerm !== '' || state.searchTerm === '')
-      const guess = isTypeChosen || searchTerm.trim() === '' ? {} : { searchType: guessSearchType(searchTerm) }
+      const guess =
+        isTypeChosen || searchTerm.trim() === '' ? {} : { searchType: guessSearchType(searchTerm, cardPrefixes) }
       kept.change({ searchTerm, isTypeChosen, ...guess })
     },
     onType: (searchType) => kept.change({ searchType, isTypeChosen: true }),
     asked,
     ask: (change = {}) => {
       const { searchType, searchTerm, showExpired } = { ...state, ...change }
-      searchFor(searchType, searchTerm, showExpired)
+      begin({ searchType, searchTerm, showExpired }, state.isTypeChosen || change.searchType !== undefined)
     },
     view,
     setView: (next) => kept.change({ view: next }),
   }
 }
 
-/** A search from the form, or from elsewhere in the portal: its first page, in the order chosen before. */
-export function searchFor(searchType: SearchType, searchTerm: string, showExpired: boolean): void {
-  const search = { searchType, searchTerm, showExpired }
-  const isTypeChosen = kept.get().isTypeChosen || searchType !== guessSearchType(searchTerm)
+/** A search from elsewhere in the portal, by this type. */
+export const searchFor = (searchType: SearchType, searchTerm: string, showExpired: boolean): void =>
+  begin({ searchType, searchTerm, showExpired }, kept.get().isTypeChosen || searchType !== guessSearchType(searchTerm))
+
+/** The first page of what is found, in the order chosen before. */
+const begin = (search: CardSearch, isTypeChosen: boolean): void =>
   kept.change({ ...search, isTypeChosen, asked: search, view: { ...kept.get().view, page: 0 } })
+
+/** The first digits of all card numbers of the programme; undefined if those of a campaign are not known. */
+function useCardPrefixes(): readonly string[] | undefined {
+  const campaigns = useAsk('getCampaigns', NO_PARAMS).data?.campaigns
+  return useMemo(() => {
+    const prefixes = campaigns?.flatMap(({ CARDPREFIX }) => CARDPREFIX ?? [])
+    return prefixes && prefixes.length > 0 && prefixes.length === campaigns?.length ? prefixes : undefined
+  }, [campaigns])
 }
 
 /** One of the results is opened: where Next and Previous lead from it. */

@@ -6,6 +6,12 @@ export const ofYourListNotFound = (count: number): string =>
 export const andMore = (rest: number): string => `, and ${number(rest)} more`
 export const expiredNotShown = ' Expired cards are not shown: tick Show Expired to see them.'
 export const searchAs = (label: string): string => `Search as ${label}`
+export const searchAsTag = 'Search as a tag'
+export const searchInWords = (label: string, value: string, more: number): string =>
+  `${label} ${value}${more > 0 ? ` and ${number(more)} more` : ''}`
+export const resultsOf = (search: string): string => `Results for ${search}`
+export const stillResultsOf = (search: string): string =>
+  `These are still the results for ${search}. Press Search for what is typed now.`
 export const onlyFirstCardsAreShown = (count: number): string => `Only the first ${number(count)} cards are shown`
 export const moreCardsMatch = (asked: string): string => `More cards match. ${asked}`
 export const cardsFound = (count: number): string => `Cards Found (${number(count)})`

@@ -1,0 +1,37 @@
+// Which search the results on screen belong to. While another term is in the field they stay, marked as those of the term before: the
+// line is always there, so that nothing moves while a term is typed.
+import { client } from '#brand/current.ts'
+import { type CardSearch, type SearchKind, termToValues } from '#domain/cards/search.ts'
+import { valueToText } from '#domain/columns.ts'
+import { cx } from '#ui/cx.ts'
+import * as say from '#words/pages/cards/search.ts'
+
+interface ResultsOfProps {
+  readonly asked: CardSearch
+  /** What the form says now. */
+  readonly typed: CardSearch
+  readonly kinds: readonly SearchKind[]
+}
+
+/** The form says something else than what was searched for. */
+export const isAnotherSearch = (asked: CardSearch, typed: CardSearch): boolean =>
+  asked.searchTerm !== typed.searchTerm ||
+  asked.searchType !== typed.searchType ||
+  asked.showExpired !== typed.showExpired
+
+export function ResultsOf({ asked, typed, kinds }: ResultsOfProps) {
+  const isOld = isAnotherSearch(asked, typed)
+  const kind = kinds.find(({ type }) => type === asked.searchType)
+  if (!kind) return null
+  const [first = '', ...more] = termToValues(kind, asked.searchTerm)
+  const value = kind.type === '1' ? valueToText(first, 'pan', client) : first
+  const shown = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
+  const search = say.searchInWords(kind.label, shown, more.length)
+  return (
+    <p role="status" className={cx('-mb-2 wrap-anywhere', isOld ? 'font-medium text-warning' : 'text-muted')}>
+      {isOld ? say.stillResultsOf(search) : say.resultsOf(search)}
+    </p>
+  )
+}
+
+const LONGEST = 60
