@@ -38,10 +38,10 @@ it('a pending new user is known by a key of its own', () => {
   expect(newUserThing(' OLIVE')).toBe('new olive')
 })
 
-it('an act that names its object already is labelled by its verb alone', () => {
-  expect(actToLabel('batchLoadDetails').toLowerCase()).toBe(acts.batchLoadDetails.verb.toLowerCase())
+it('an act is labelled by its verb and what it is about, and names a particular thing in its place', () => {
   expect(actToLabel('approveBatchLoad')).toContain(acts.approveBatchLoad.about)
   expect(eventToWords('batchLoadDetails', '0', 'batch 43')).toContain('batch 43')
+  expect(eventToWords('batchLoadDetails', '0', 'batch 43')).not.toContain(acts.batchLoadDetails.about)
 })
 
 it('a reused requestId is known by its parameter', () => {

@@ -80,11 +80,11 @@ it('folds one line that is long by itself', async () => {
 it('leaves out what was only looked at, until it is asked for', async () => {
   await show()
   expect(lastAsked()).toMatchObject({ kind: 'changes' })
-  fireEvent.change(screen.getByLabelText('Entries'), { target: { value: 'views' } })
+  fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'views' } })
   await waitFor(() => expect(lastAsked()).toMatchObject({ kind: 'views' }))
-  fireEvent.change(screen.getByLabelText('Entries'), { target: { value: 'all' } })
+  fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'all' } })
   await waitFor(() => expect(lastAsked()).not.toHaveProperty('kind'))
-  fireEvent.change(screen.getByLabelText('Entries'), { target: { value: 'changes' } })
+  fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'changes' } })
   // An act that is chosen is shown whatever it is.
   fireEvent.change(screen.getByLabelText('Act'), { target: { value: 'cardSearch' } })
   await waitFor(() => expect(lastAsked()).toMatchObject({ method: 'cardSearch' }))

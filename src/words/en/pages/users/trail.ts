@@ -29,7 +29,7 @@ export const fieldChanged = (field: string, before: string, after: string): stri
 export const none = 'none'
 export const showAll = (lines: number): string => `Show all (${lines})`
 export const showLess = 'Show less'
-export const kindOfEntry = 'Entries'
+export const kindOfEntry = 'Show'
 export const changesAndExports = 'Changes and exports'
 export const viewsOnly = 'Views of data'
 export const allEntries = 'All entries'
