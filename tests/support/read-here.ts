@@ -14,7 +14,7 @@ export function readFilesHere(worker: typeof sheetsWorker): void {
 }
 
 // What jsdom makes of a file has no `text()`.
-const textOf = (file: File) =>
+export const textOf = (file: File) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader()
     reader.onload = () => resolve(reader.result as string)

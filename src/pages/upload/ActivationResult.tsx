@@ -1,7 +1,11 @@
-// 'Activation Result' (cards §2): what became of each card, told apart one by one; no false "success".
-import { CircleAlert, CircleCheck } from 'lucide-react'
+// 'Activation Result': what became of each card, as a list, as a file, and as the rows of another try.
+import { CircleAlert, CircleCheck, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { countedCards } from '#words/figures.ts'
+import { client } from '#brand/current.ts'
+import { instantToStamp } from '#domain/dates.ts'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { saveFile } from '#services/save-file.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Activation } from '#flows/upload/last-activation.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
@@ -20,6 +24,8 @@ interface ActivationResultProps {
   /** What leads to the next one, and its words. */
   readonly again: string
   readonly onAgain: () => void
+  /** Opens the wizard with these cards alone. */
+  readonly onRetry: (identifiers: readonly string[]) => void
 }
 
 interface ResultRow extends CardOutcome {
@@ -35,7 +41,7 @@ const outcomes = {
 } as const satisfies Record<string, { readonly words: string; readonly tone: Tone }>
 type Outcome = keyof typeof outcomes
 
-export function ActivationResult({ activation, again, onAgain }: ActivationResultProps) {
+export function ActivationResult({ activation, again, onAgain, onRetry }: ActivationResultProps) {
   const { results, identifierType } = activation
   const heading = useRef<HTMLHeadingElement>(null)
   const [pageSize, setPageSize] = useState(10)
@@ -57,12 +63,23 @@ export function ActivationResult({ activation, again, onAgain }: ActivationResul
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
                 {say.activationResult}
               </h2>
-              <p className="text-muted">{say.activatedNot(countedCards(done), before, failed)}</p>
+              <p className="text-muted">{say.activatedInWords(countedCards(done), before, failed)}</p>
             </div>
           </div>
-          <div>
-            <Button kind="primary" onClick={onAgain}>
+          <div className="flex flex-wrap gap-2">
+            {failed > 0 && (
+              <Button
+                kind="primary"
+                onClick={() => onRetry(rows.filter(isNotActivated).map(({ identifier }) => identifier))}
+              >
+                {say.tryThoseAgain}
+              </Button>
+            )}
+            <Button kind={failed > 0 ? 'secondary' : 'primary'} onClick={onAgain}>
               {again}
+            </Button>
+            <Button icon={<Download aria-hidden />} onClick={() => void saveResult(activation, rows)}>
+              {say.downloadResult}
             </Button>
           </div>
         </div>
@@ -101,3 +118,29 @@ export function ActivationResult({ activation, again, onAgain }: ActivationResul
 
 const toOutcome = ({ activated, alreadyActivated }: CardOutcome): Outcome =>
   activated ? 'activated' : alreadyActivated ? 'activatedAlready' : 'notActivated'
+
+const isNotActivated = ({ outcome }: ResultRow): boolean => outcome === 'notActivated'
+
+/** What the screen shows, in the order in which the cards were sent; card numbers are masked as in every file. */
+async function saveResult({ identifierType }: Activation, rows: readonly ResultRow[]): Promise<void> {
+  const columns = [
+    { key: 'place', label: say.rowNumber, format: 'text' },
+    {
+      key: 'identifier',
+      label: identifierKinds[identifierType].label,
+      format: identifierType === PAN ? 'pan' : 'identifier',
+    },
+    { key: 'result', label: say.result, format: 'text' },
+    { key: 'reason', label: say.reason, format: 'text' },
+  ] as const
+  const written = rows
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ place, identifier, outcome, resultText }) => ({
+      place: String(place),
+      identifier,
+      result: outcomes[outcome].words,
+      reason: outcome === 'notActivated' ? resultText : '',
+    }))
+  const bytes = await exportsWorker.csv({ columns, rows: written, zone: client })
+  if (bytes) saveFile(say.activationResultFile(instantToStamp(Date.now(), client.timeZone)), 'text/csv', bytes)
+}

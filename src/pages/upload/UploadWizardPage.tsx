@@ -3,11 +3,12 @@
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useEffect } from 'react'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { textToFile } from '#flows/rows/made-file.ts'
 import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
-import { useWaitingFile } from '#services/opened-file.ts'
+import { letWait, useWaitingFile } from '#services/opened-file.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -102,7 +103,18 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         </Banner>
       )}
       {kind.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={kind.order} snapshot={snapshot} />}
-      {told && <ActivationResult activation={told} again={words.again} onAgain={() => beginAgain(wizard)} />}
+      {told && (
+        <ActivationResult
+          activation={told}
+          again={words.again}
+          onAgain={() => beginAgain(wizard)}
+          onRetry={(identifiers) => {
+            // It waits for the first step, which reads it as soon as it is there.
+            letWait(textToFile(identifiers.join('\n'), say.cardsNotActivated), kind.type)
+            beginAgain(wizard)
+          }}
+        />
+      )}
       {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
         // Another upload begins with its own options.
         <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} />

@@ -5,8 +5,13 @@ export const activated = 'Activated'
 export const activatedAlready = 'Activated already'
 export const notActivated = 'Not activated'
 export const activationResult = 'Activation Result'
-export const activatedNot = (done: string, before: number, failed: number): string =>
-  `${done} activated${before > 0 ? `, ${number(before)} activated already` : ''}, ${number(failed)} not.`
+export const activatedInWords = (done: string, before: number, failed: number): string =>
+  `${done} activated${before > 0 ? `, ${number(before)} activated already` : ''}${failed > 0 ? `, ${number(failed)} not activated` : ''}.`
+export const tryThoseAgain = 'Try those not activated again'
+export const cardsNotActivated = 'Cards not activated'
+export const downloadResult = 'Download result'
+export const rowNumber = 'Row'
+export const activationResultFile = (stamp: string): string => `activation-result-${stamp}.csv`
 export const cards = 'Cards'
 export const resultForEachCard = 'Result for each card'
 export const result = 'Result'

@@ -1,0 +1,84 @@
+// The result of an activation can be saved, and those that were not activated can be tried again without their file.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import type { Column } from '#domain/columns.ts'
+import type { Zone } from '#domain/instants.ts'
+import { lastActivation } from '#flows/upload/last-activation.ts'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { tableToCsv } from '#sheets/write-table.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { readFilesHere, textOf } from '#tests/support/read-here.ts'
+import { withSavedFiles } from '#tests/support/saved-files.ts'
+import { showWizard } from '#tests/support/show-wizard.tsx'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+const saved = withSavedFiles()
+beforeEach(() => {
+  readFilesHere(sheetsWorker)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
+  vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
+    const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
+    return Promise.resolve(tableToCsv(columns, rows, zone))
+  })
+  signInSomebody({ Card: ['write'] })
+})
+
+const activated = (identifier: string) => ({ identifier, activated: true, resultText: 'Card activated successfully' })
+const failed = (identifier: string, resultText: string) => ({ identifier, activated: false, resultText })
+const retired = 'The card is retired, which cannot be undone.'
+
+async function show(activation: Parameters<typeof lastActivation.change>[0]) {
+  lastActivation.change(activation)
+  showWizard('activate')
+  await screen.findByRole('heading', { name: 'Activation Result' })
+}
+
+it('saves each card with its result and the reason, in the order of the file, card numbers masked', async () => {
+  const results = [activated(cardNumber(1)), failed(cardNumber(2), retired), activated(cardNumber(3))]
+  await show({ identifierType: PAN, results })
+  expect(screen.getByText('2 cards activated, 1 not activated.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Download result' }))
+  await waitFor(() => expect(saved.files).toHaveLength(1))
+  const [file] = saved.files
+  expect(file?.name).toMatch(/^activation-result-\d{14}\.csv$/)
+  const masked = (number: number) => `900001••••••${cardNumber(number).slice(-4)}`
+  expect(
+    file?.text
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split('\r\n'),
+  ).toEqual([
+    'Row,Card Number,Result,Reason',
+    `1,${masked(1)},Activated,`,
+    // Exports lose the first comma of each cell.
+    `2,${masked(2)},Not activated,${retired.replace(',', '')}`,
+    `3,${masked(3)},Activated,`,
+  ])
+})
+
+it('opens the wizard with those that were not activated, and with nothing else', async () => {
+  const numbers = ['700000000000001', '700000000000002', '700000000000003']
+  const [first = '', second = '', third = ''] = numbers
+  await show({
+    identifierType: TRACKING_NUMBER,
+    results: [failed(first, retired), activated(second), failed(third, 'The card has expired.')],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Try those not activated again' }))
+  await screen.findByRole('button', { name: 'Check rows' })
+  expect(screen.getAllByText(/^Cards not activated/)).not.toHaveLength(0)
+  // jsdom has no room for the rows themselves.
+  const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+  expect([figure('Rows'), figure('Valid')]).toEqual(['2', '2'])
+  const [[file] = []] = vi.mocked(sheetsWorker.readRows).mock.calls
+  expect(file && (await textOf(file))).toBe(`${first}\n${third}`)
+  expect(lastActivation.get().results).toEqual([])
+})
+
+it('says nothing of failures where there are none', async () => {
+  await show({ identifierType: PAN, results: [1, 2, 3, 4].map((number) => activated(cardNumber(number))) })
+  expect(screen.getByText('4 cards activated.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try those not activated again' })).toBeNull()
+})
