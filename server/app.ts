@@ -1,5 +1,6 @@
 // What the host is, apart from that it listens: the one door `POST {base}api`, report files, `GET {base}health`, the portal's
 // files, and the headers and limits around them. HTTP statuses speak of the transport alone (contract "The wire").
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { type ConnectionError, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -14,7 +15,7 @@ import { createEndpoint, NotReady } from './endpoint.ts'
 import { servePortal } from './files.ts'
 import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './limits.ts'
-import { mayParse, WITHOUT_SESSION } from './read-body.ts'
+import { createBodyReader } from './read-body.ts'
 import { notReadyTexts, orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tokenToViewer } from './sessions.ts'
@@ -43,8 +44,6 @@ export interface Patience {
 
 const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_000, stepMs: 2_000 }
 
-const BODY_LIMIT = 8 * 1024 * 1024
-
 /** An office behind one address makes as many calls as that many busy users. */
 const USERS_PER_ADDRESS = 10
 
@@ -52,7 +51,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { host, database, handlers, openFile, version, checkResults = false, patience = PATIENCE } = options
   const { settings, client, now } = host
   const app = Fastify({
-    bodyLimit: BODY_LIMIT,
     // Counted from the host's side: what stands before those the caller has written (threats T09).
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     rewriteUrl: ({ url = '/' }) =>
@@ -73,8 +71,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const isSession = async (token: string) =>
     (await health.whileUp(withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady)))) !== undefined
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
-    if (!(await mayParse(body, isSession))) return WITHOUT_SESSION
+  const readBody = createBodyReader(isSession)
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const body = await readBody(request, payload)
+    if (typeof body !== 'string') return body
     return new Promise((resolve, reject) => {
       void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
     })

@@ -8,7 +8,7 @@ import type { Host } from './context.ts'
 import { isUnreachable } from './db/faults.ts'
 import { NotReady, TOO_MANY } from './endpoint.ts'
 import { errorToFields } from './log.ts'
-import { TooLargeForStranger } from './read-body.ts'
+import { TooLarge, TooManyBodies } from './read-body.ts'
 
 /** A call that takes longer waits for others; the portal asks again, a change with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
@@ -55,8 +55,8 @@ export function sendFault(host: Host, error: Error & { statusCode?: number }, re
       retryAfter: NOT_READY_S,
     })
   const status = error.statusCode ?? 500
-  if (error instanceof TooLargeForStranger) return sendText(reply, 413, codes.refusedParameters, error.message)
-  if (status === 413) return sendText(reply, 413, codes.refusedParameters, say.requestTooLarge)
+  if (error instanceof TooManyBodies) return tooMany(reply, error.retryAfter)
+  if (error instanceof TooLarge) return sendText(reply, 413, codes.refusedParameters, error.message)
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, say.contentTypeMustBeJson)
   if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, say.requestNotUnderstood)
   host.log.error(errorToFields(error), 'a request failed')

@@ -1,0 +1,126 @@
+// Bodies that are too large, or too many at once: the answer arrives although the client is still sending, and the memory that they take
+// is bounded.
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBodyReader, TooLarge, TooManyBodies, WITHOUT_SESSION } from '#server/read-body.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+const MIB = 1024 * 1024
+
+describe('a body above 8 MiB', () => {
+  let host: InProcessHost
+  beforeAll(async () => {
+    host = await startInProcess()
+  })
+  afterAll(() => host.close())
+
+  const post = (body: BodyInit) =>
+    fetch(`${host.url}api`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+
+  it('is always answered with 413, whether its length is announced or not', async () => {
+    const body = 'x'.repeat(9 * MIB)
+    const chunked = () =>
+      new ReadableStream({ start: (to) => (to.enqueue(new TextEncoder().encode(body)), to.close()) })
+    const answers = await Promise.all([...Array.from({ length: 10 }, () => post(body)), ...Array.from({ length: 5 }, () => post(chunked()))]) // oxfmt-ignore
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]))
+    expect(await answers[0]?.json()).toEqual({ resultCode: '-20400', resultText: 'The request is larger than 8 MiB' })
+  })
+
+  it('is not read where it announces far too much', async () => {
+    const { hostname, port } = new URL(host.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    let answer = ''
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    socket.on('error', () => undefined)
+    socket.write(`POST /voyager/api HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${60 * MIB}\r\n\r\n{`) // oxfmt-ignore
+    await once(socket, 'close')
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  })
+})
+
+describe('large bodies that are being read', () => {
+  const part = Buffer.alloc(MIB, ' ')
+  const from = (ip: string, announced?: number) => ({ ip, headers: { 'content-length': announced === undefined ? undefined : String(announced) } }) // oxfmt-ignore
+
+  /** A body of so many MiB that ends when it is told to. */
+  function held(count: number) {
+    let end = () => {}
+    let take = () => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const taken = new Promise<void>((resolve) => (take = resolve))
+    const stream = (async function* () {
+      for (let sent = 0; sent < count; sent += 1) yield part
+      take()
+      await ended
+    })()
+    return { stream, end, taken }
+  }
+  const outcomeOf = (reading: Promise<unknown>) =>
+    reading.then(
+      () => 'read',
+      (error: Error) => error.constructor,
+    )
+
+  it('take 32 MiB of one address and 128 MiB in total, and give them back', async () => {
+    const read = createBodyReader(() => Promise.resolve(true))
+    const begun = Array.from({ length: 16 }, (_, index) => {
+      const { stream, end, taken } = held(8)
+      return { end, taken, reading: outcomeOf(read(from(`10.0.0.${Math.floor(index / 4)}`), stream)) }
+    })
+    const more = (ip: string) => {
+      const { stream, end } = held(2)
+      end()
+      return outcomeOf(read(from(ip), stream))
+    }
+    await Promise.all(begun.map(({ taken }) => taken))
+    // One address has its share, and all others have theirs together.
+    expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooManyBodies, TooManyBodies])
+    for (const { end } of begun) end()
+    // Of a stranger, since there is no token in them.
+    expect(await Promise.all(begun.map(({ reading }) => reading))).toEqual(Array(16).fill(TooLarge))
+    expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooLarge, TooLarge])
+  })
+
+  it('of 64 KiB and less are read whatever else is', async () => {
+    const read = createBodyReader(() => Promise.resolve(true))
+    const all = Array.from({ length: 4 }, () => held(8))
+    const readings = all.map(({ stream }) => outcomeOf(read(from('10.0.0.1'), stream)))
+    await Promise.all(all.map(({ taken }) => taken))
+    const small = (async function* () {
+      yield Buffer.from('{"a":1}')
+    })()
+    expect(await read(from('10.0.0.1'), small)).toBe('{"a":1}')
+    for (const { end } of all) end()
+    await Promise.all(readings)
+  })
+
+  it('are given on with the token of a session only', async () => {
+    const body = `{"params":{"x":"${'x'.repeat(70_000)}","token":"${'t'.repeat(20)}"}}`
+    const stream = () =>
+      (async function* () {
+        yield Buffer.from(body)
+      })()
+    expect(await createBodyReader((token) => Promise.resolve(token === 't'.repeat(20)))(from('a'), stream())).toBe(body)
+    expect(await createBodyReader(() => Promise.resolve(false))(from('a'), stream())).toBe(WITHOUT_SESSION)
+  })
+
+  it('are dropped to their end where they are refused, and broken off where that is too far', async () => {
+    const read = createBodyReader(() => Promise.resolve(true))
+    let sent = 0
+    const endless = (length: number) =>
+      (async function* () {
+        for (sent = 0; sent < length; sent += 1) yield part
+      })()
+    await expect(read(from('a'), endless(30))).rejects.toThrow(TooLarge)
+    expect(sent).toBe(30)
+    await expect(read(from('a'), endless(1000))).rejects.toThrow(TooLarge)
+    expect(sent).toBe(40)
+    await expect(read(from('a', 41 * MIB), endless(41))).rejects.toThrow(TooLarge)
+  })
+})
