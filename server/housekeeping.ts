@@ -1,6 +1,7 @@
 // What goes away with time: kept answers after 24 hours (contract "The wire"), sessions and mailed
 // links a month after their end, messages a month after they were sent, made report files when their
-// week is over, what a passkey was to sign within the hour.
+// week is over, what a passkey was to sign within the hour, wrong passwords once they count no more.
+import { WRONG_COUNTS_MS } from '#domain/access/lockout.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
 import type { Db } from './context.ts'
@@ -28,6 +29,10 @@ export async function removeOld(db: Db, now: number): Promise<void> {
     .where((where) =>
       where.or([where('sent_at', '<', new Date(now - MONTH_MS)), where('given_up_at', '<', new Date(now - MONTH_MS))]),
     )
+    .execute()
+  await db
+    .deleteFrom('wrong_password')
+    .where('at', '<', new Date(now - WRONG_COUNTS_MS))
     .execute()
   await db.deleteFrom('report_file').where('kept_until', '<', new Date(now)).execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()

@@ -1,13 +1,18 @@
-// The first factor, for everything that a stranger asks with a name and a password. Unknown, wrong, not activated, deleted and
-// of another owner answer alike: one code, one text, one cost (threats T10). Locked is said only to somebody who has the right
-// password (contract -20032).
+// The first factor, for everything that a stranger asks with a name and a password. Unknown, wrong, not activated, deleted and of
+// another owner answer alike: one code, one text, one cost. Locked is told only to somebody who has the right password (-20032).
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
+import { lockFor } from '#domain/access/lockout.ts'
 import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/context.ts'
+import { addressToKey } from '#server/limits.ts'
 import { isPassword } from '#server/passwords.ts'
+import { createQueues } from '#server/queues.ts'
+import { forgetWrongPasswords, nameToKey, noteWrongPassword, wrongPasswordsOf } from '#server/wrong-passwords.ts'
+import { tooManyRequests as TOO_MANY } from '#words/server.ts'
 import * as say from '#words/server/access.ts'
-import { type Candidate, clearAttempts, countAttempt } from './queries.ts'
+import { neededFactor } from './needed-factor.ts'
+import { type Candidate, findCandidate } from './queries.ts'
 
 export const WRONG = refuse(codes.badCredentials, say.wrongUsernameOrPassword)
 export const LOCKED = refuse(codes.locked, say.accountLocked)
@@ -23,21 +28,56 @@ export type Checked =
   | { readonly user: Candidate; readonly refusal: undefined }
   | { readonly user: Candidate | undefined; readonly refusal: Refusal }
 
-/** Counts the attempt, compares the password, and forgets earlier wrong ones where it is right. */
+/** Attempts with one name from one address that wait for each other, so that many at once get no more tries than many in a row. */
+const MAX_WAITING = 50
+const inTurn = createQueues(MAX_WAITING)
+
+/** Compares the password, counts a wrong one and forgets those before a right one. */
 export async function checkCredentials(context: CallContext, given: Credentials): Promise<Checked> {
-  const { db, settings, client, now } = context
-  // The caller's owner is compared, never trusted (threats T04): another one finds nobody.
+  const { client, secrets, remoteAddress } = context
+  // The caller's owner is compared, never trusted: another one finds nobody.
   const ownerId = given.ownerID === client.ownerId ? client.ownerId : -1
-  const limit = { now: now(), lockAfter: settings.lockAfter, lockMinutes: settings.lockMinutes }
-  const user = await countAttempt(db, { ownerId, username: given.username.trim() }, limit)
-  const isRight = await isPassword(given.password, user?.password_hash ?? null)
-  if (!user || !isRight || !user.activated_at) return { user, refusal: WRONG }
-  if (user.locked_at || user.locked_until) {
-    // Telling a right password on a locked account would let guessing go on: after as many tries again it ends.
-    return { user, refusal: user.failed_attempts >= 2 * settings.lockAfter ? WRONG : LOCKED }
+  const username = given.username.trim()
+  const nameKey = nameToKey(secrets, ownerId, username)
+  const address = addressToKey(remoteAddress)
+  const place = `${nameKey.toString('base64')} ${address}`
+  const checked = await inTurn(place, () => checkOne(context, { ...given, username, ownerId, nameKey, address }))
+  return checked ?? { user: undefined, refusal: refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter: 1 }) }
+}
+
+interface Attempt {
+  readonly ownerId: number
+  readonly username: string
+  readonly password: string
+  readonly nameKey: Buffer
+  readonly address: string
+}
+
+async function checkOne(context: CallContext, attempt: Attempt): Promise<Checked> {
+  const { db, settings } = context
+  const { nameKey, address } = attempt
+  const now = context.now()
+  const user = await findCandidate(db, attempt.ownerId, attempt.username)
+  const wrong = await wrongPasswordsOf(db, nameKey, now)
+  const isKnown = user?.addresses.some((known) => addressToKey(known) === address) ?? false
+  const lock = lockFor(wrong, { address, isKnown }, now, settings)
+  // Telling a right password during a lock lets guessing go on: after as many tries again none is looked at, in the same time.
+  const isRight = await isPassword(attempt.password, lock?.isBlind ? null : (user?.password_hash ?? null))
+  if (!user || !isRight || !user.activated_at) {
+    if (!lock?.isBlind) await noteWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
+    return { user, refusal: WRONG }
   }
-  await clearAttempts(db, user.id, settings.lockAfter)
+  const isAccountLocked = user.locked_at !== null || (user.locked_until !== null && user.locked_until.getTime() > now)
+  // What follows the password keeps a guesser out too, so that its user need not wait.
+  if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: LOCKED }
+  if (wrong.some((one) => one.address === address)) await forgetWrongPasswords(db, nameKey, address)
   return { user, refusal: undefined }
+}
+
+/** False for one that is still to be set up: with the password alone, anybody could. */
+async function hasSecondFactor(context: CallContext, user: Candidate): Promise<boolean> {
+  const { factor } = await neededFactor(context, user)
+  return factor === 'app' || factor === 'email'
 }
 
 /** As checkCredentials, with the audit row of a refusal: for whoever asks for the password without being the sign-in itself. */

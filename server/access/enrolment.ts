@@ -9,7 +9,8 @@ import { checkAndNote, type Credentials, LOCKED } from './credentials.ts'
 import { CODE_WRONG } from './log-in.ts'
 import { type Candidate, forgetCodeFailures } from './queries.ts'
 import { renewCodes } from './recovery-codes.ts'
-import { countFactorAttempt, neededFactor, takeStep } from './second-factor.ts'
+import { neededFactor } from './needed-factor.ts'
+import { countFactorAttempt, takeStep } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const NOT_TO_ENROL = refuse(codes.refusedState, say.twoFactorSetUpAlready)

@@ -2,11 +2,12 @@
 // §8). The link says whose password it is; a user named beside it is only compared (threats T14).
 import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
-import { type Handler, type LinkContext, type Refusal, refuse } from '#server/context.ts'
+import { type Db, type Handler, type LinkContext, type Refusal, refuse } from '#server/context.ts'
 import { endLinks, findLink, type Link, type LinkKind, linkState, spendLink } from '#server/links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { endSessionsOf } from '#server/sessions.ts'
+import { forgetWrongPasswordsOfUser } from '#server/wrong-passwords.ts'
 import * as say from '#words/server/access.ts'
 import { refuseNewPassword } from './refuse-password.ts'
 
@@ -49,9 +50,24 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
   await spendLink(db, params.userUUID, now())
   await endLinks(db, link.userId, 'reset', now())
   await endSessionsOf(db, link.userId, now())
+  await unlockByReset(db, link.userId, settings.lockAfter)
   await enqueueMail(context, db, { kind: 'passwordChanged', to: userToRecipient(link) })
   context.afterCommit(() => context.jobs.wake())
   return {}
+}
+
+/**
+ * Wrong passwords count no more, since whoever guessed is left with an old one. A lock by wrong codes stays: it guards the second factor
+ * from somebody who reads the user's mails. So does a lock by an administrator.
+ */
+async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise<void> {
+  await forgetWrongPasswordsOfUser(db, userId)
+  await db
+    .updateTable('user_account')
+    .set({ failed_attempts: 0, locked_until: null })
+    .where('id', '=', userId)
+    .where('code_failures', '<', lockAfter)
+    .execute()
 }
 
 export const activateUser: Handler<'activateUser'> = async (context, { user, token }) => {

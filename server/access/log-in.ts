@@ -8,7 +8,8 @@ import * as say from '#words/server/access.ts'
 import { checkCredentials, LOCKED } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, noteLogin } from './queries.ts'
-import { acceptFactor, countFactorAttempt, type FactorNeed, type GivenFactor, neededFactor } from './second-factor.ts'
+import { type FactorNeed, neededFactor } from './needed-factor.ts'
+import { acceptFactor, countFactorAttempt, type GivenFactor } from './second-factor.ts'
 
 const NOT_ENROLLED = refuse(codes.notEnrolled, say.twoFactorRequired)
 const CODE_REQUIRED = say.enterVerificationCodeSent

@@ -16,7 +16,7 @@ export async function findUser(db: Db, ownerId: number, userId: number) {
     .executeTakeFirst()
 }
 
-/** A user as they were before this attempt was counted. */
+/** A user who may be signing in. */
 export interface Candidate {
   readonly id: number
   readonly username: string
@@ -28,66 +28,45 @@ export interface Candidate {
   readonly activated_at: Date | null
   readonly locked_at: Date | null
   readonly locked_until: Date | null
-  readonly failed_attempts: number
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
+  /** Where sessions of the last weeks were started. */
+  readonly addresses: readonly string[]
+}
+
+export async function findCandidate(db: Db, ownerId: number, username: string): Promise<Candidate | undefined> {
+  return db
+    .selectFrom('user_account as u')
+    .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.owner_id', 'u.password_hash'])
+    .select(['u.activated_at', 'u.locked_at', 'u.locked_until', 'u.second_factor', 'u.second_factor_enrolled_at'])
+    .select(sql<string[]>`ARRAY(SELECT DISTINCT address FROM user_session WHERE user_id = u.id)`.as('addresses'))
+    .where('u.owner_id', '=', ownerId)
+    .where(sql<boolean>`lower(u.username) = lower(${username})`)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /**
- * Finds the user and counts the attempt before its password is looked at, in one statement that takes turns: a hundred
- * guesses at once get no more tries than a hundred in a row (threats T09). `clearAttempts` takes a right one back.
- */
-export async function countAttempt(
-  db: Db,
-  who: { ownerId: number; username: string },
-  limit: { now: number; lockAfter: number; lockMinutes: number },
-): Promise<Candidate | undefined> {
-  const now = new Date(limit.now)
-  const lockedUntil = new Date(limit.now + limit.lockMinutes * 60_000)
-  const { rows } = await sql<Candidate>`
-    WITH before AS (
-      SELECT *, (locked_until IS NOT NULL AND locked_until <= ${now}) AS lock_over FROM user_account
-      WHERE owner_id = ${who.ownerId} AND lower(username) = lower(${who.username}) AND deleted_at IS NULL
-      FOR NO KEY UPDATE
-    )
-    UPDATE user_account u SET
-      failed_attempts = CASE WHEN b.lock_over THEN 1 ELSE b.failed_attempts + 1 END,
-      locked_until = CASE
-        WHEN b.lock_over THEN NULL
-        WHEN b.locked_until IS NULL AND b.failed_attempts + 1 >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
-        ELSE b.locked_until
-      END,
-      code_failures = CASE WHEN b.lock_over THEN 0 ELSE b.code_failures END
-    FROM before b WHERE u.id = b.id
-    RETURNING b.id, b.username, b.firstname, b.lastname, b.email, b.owner_id, b.password_hash, b.activated_at, b.locked_at,
-      CASE WHEN b.lock_over THEN NULL ELSE b.locked_until END AS locked_until,
-      CASE WHEN b.lock_over THEN 0 ELSE b.failed_attempts END AS failed_attempts,
-      b.second_factor, b.second_factor_enrolled_at`.execute(db)
-  return rows[0]
-}
-
-/** After a right password the attempts before it are forgotten; a lock by wrong codes stays. */
-export async function clearAttempts(db: Db, userId: number, lockAfter: number): Promise<void> {
-  await sql`
-    UPDATE user_account SET failed_attempts = 0,
-      locked_until = CASE WHEN code_failures >= ${lockAfter} THEN locked_until ELSE NULL END
-    WHERE id = ${userId}`.execute(db)
-}
-
-/**
- * Counts a second factor before it is looked at; the last one allowed locks the account, unless it is right (`noteLogin`).
- * False where there were as many already (threats T11).
+ * Counts a second factor before it is looked at; the last one allowed locks the account, unless it is right (`noteLogin`). False
+ * while it is locked by as many already. A lock that is over begins the count anew.
  */
 export async function countCodeAttempt(
   db: Db,
   userId: number,
   limit: { now: number; lockAfter: number; lockMinutes: number },
 ): Promise<boolean> {
+  const now = new Date(limit.now)
   const lockedUntil = new Date(limit.now + limit.lockMinutes * 60_000)
+  const isOver = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
+  const count = sql<number>`CASE WHEN ${isOver} THEN 1 ELSE code_failures + 1 END`
   const { rows } = await sql<{ id: number }>`
-    UPDATE user_account SET code_failures = code_failures + 1,
-      locked_until = CASE WHEN code_failures + 1 >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz ELSE locked_until END
-    WHERE id = ${userId} AND code_failures < ${limit.lockAfter}
+    UPDATE user_account SET code_failures = ${count},
+      locked_until = CASE
+        WHEN ${count} >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
+        WHEN ${isOver} THEN NULL
+        ELSE locked_until
+      END
+    WHERE id = ${userId} AND (code_failures < ${limit.lockAfter} OR ${isOver})
     RETURNING id`.execute(db)
   return rows.length > 0
 }

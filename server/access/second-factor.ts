@@ -1,31 +1,11 @@
-// The second factor: which one a user needs, and whether what was given is one. No path gives a token without it (threats T13).
-import { type NeededFactor, neededFactor as factorOf } from '#domain/access/second-factor.ts'
+// The second factor: whether what was given is one. No path gives a token without it.
+import type { NeededFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/context.ts'
 import { countTry, spendEmailCode } from './email-codes.ts'
 import { isPasskeyAnswer } from './passkey-login.ts'
 import { type Candidate, countCodeAttempt } from './queries.ts'
 import { spendCode } from './recovery-codes.ts'
 import { codeToStep } from './totp.ts'
-
-export interface FactorNeed {
-  readonly factor: NeededFactor
-  readonly hasPasskey: boolean
-}
-
-/** What has to follow the password. */
-export async function neededFactor(
-  { db, settings }: Pick<CallContext, 'db' | 'settings'>,
-  user: Candidate,
-): Promise<FactorNeed> {
-  const passkey = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).limit(1).executeTakeFirst()
-  const hasPasskey = passkey !== undefined
-  const stored = {
-    secondFactor: user.second_factor,
-    isEnrolled: user.second_factor_enrolled_at !== null,
-    hasPasskey,
-  }
-  return { factor: factorOf(stored, settings.requireSecondFactor), hasPasskey }
-}
 
 /** What the user has given: a code, or their passkey's answer. */
 export interface GivenFactor {

@@ -1,5 +1,5 @@
-// The tables of migration 0003 as Kysely sees them.
-import type { Generated } from 'kysely'
+// The tables of access as Kysely sees them.
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Bytes } from './platform-tables.ts'
 
 export interface AccessLinkTable {
@@ -48,10 +48,20 @@ export interface PasskeyChallengeTable {
   expires_at: Date
 }
 
+/** Migration 0030. */
+export interface WrongPasswordTable {
+  id: GeneratedAlways<number>
+  name_key: Bytes
+  address: string
+  user_id: number | null
+  at: Date
+}
+
 export interface AccessTables {
   access_link: AccessLinkTable
   email_code: EmailCodeTable
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
+  wrong_password: WrongPasswordTable
 }

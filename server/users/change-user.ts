@@ -19,6 +19,7 @@ import type { AuditFacts } from '#server/audit-fields.ts'
 import { type Db, type Handler, type Host, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { endSessionsOf } from '#server/sessions.ts'
+import { forgetWrongPasswordsOfUser } from '#server/wrong-passwords.ts'
 import { mayGrant } from './groups.ts'
 import { sendActivation } from './insert-user.ts'
 import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'
@@ -49,6 +50,7 @@ export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID 
 
 /** Wrong passwords and codes from before do not count any more. */
 export async function unlock(db: Db, userId: number): Promise<void> {
+  await forgetWrongPasswordsOfUser(db, userId)
   await db
     .updateTable('user_account')
     .set({ locked_at: null, locked_until: null, failed_attempts: 0, code_failures: 0 })

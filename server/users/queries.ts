@@ -2,6 +2,7 @@
 // user (a name given once, a way in that is left) are judged on what is there, one change after another.
 import { sql } from 'kysely'
 import { neededFactor } from '#domain/access/second-factor.ts'
+import { isAnyLocked } from '#domain/access/lockout.ts'
 import type { UserState } from '#domain/users/rules.ts'
 import type { AuditFacts } from '#server/audit-fields.ts'
 import type { Db, Host } from '#server/context.ts'
@@ -28,6 +29,8 @@ export interface UserRow {
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
   readonly has_passkey: boolean
+  /** Wrong passwords that may count still: from where, and when in seconds since 1970. */
+  readonly wrong_passwords: readonly { readonly address: string; readonly at: number }[]
 }
 
 const usersOf = (db: Db, ownerId: number) =>
@@ -38,6 +41,11 @@ const usersOf = (db: Db, ownerId: number) =>
     .select(['g.permissions', 'u.activated_at', 'u.locked_at', 'u.locked_until', 'u.last_login_at'])
     .select(['u.second_factor', 'u.second_factor_enrolled_at'])
     .select(sql<boolean>`EXISTS (SELECT 1 FROM passkey p WHERE p.user_id = u.id)`.as('has_passkey'))
+    .select(
+      sql<UserRow['wrong_passwords']>`(
+        SELECT coalesce(json_agg(json_build_object('address', address, 'at', extract(epoch FROM at))), '[]')
+        FROM wrong_password w WHERE w.user_id = u.id)`.as('wrong_passwords'),
+    )
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
 
@@ -111,9 +119,12 @@ export function rowToState(row: UserRow, { settings, now }: Pick<Host, 'settings
   const isEnrolled = row.second_factor_enrolled_at !== null
   const stored = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }
   const needed = neededFactor(stored, settings.requireSecondFactor)
+  const at = now()
+  const isAccountLocked = row.locked_at !== null || (row.locked_until !== null && row.locked_until.getTime() > at)
+  const wrong = row.wrong_passwords.map((one) => ({ address: one.address, at: one.at * 1000 }))
   return {
     userID: String(row.id),
-    isLocked: row.locked_at !== null || (row.locked_until !== null && row.locked_until.getTime() > now()),
+    isLocked: isAccountLocked || isAnyLocked(wrong, at, settings),
     isActivated: row.activated_at !== null,
     secondFactor: needed === 'not enrolled' ? 'app' : needed,
     isEnrolled: needed === 'app' || needed === 'email',

@@ -227,6 +227,16 @@ const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
   set: [['code_hash', 'bytea', (row, keys) => keys.oneWay(row.code_hash)]],
 })
 
+const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
+  name: 'wrong passwords',
+  thing: 'wrong password',
+  table: 'wrong_password',
+  id: 'id',
+  ids: 1_000,
+  columns: ['name_key'],
+  set: [['name_key', 'bytea', (row, keys) => keys.oneWay(row.name_key)]],
+})
+
 interface AnswerRow {
   readonly id: number
   readonly params_hash: Buffer
@@ -276,6 +286,7 @@ export const steps: readonly Step[] = [
   orderFingerprints,
   recoveryCodes,
   emailCodes,
+  wrongPasswords,
   keptAnswers,
   jobs,
 ]

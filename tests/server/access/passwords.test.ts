@@ -182,13 +182,22 @@ describe('passwords', () => {
       expect(await save(uuid, id, 'Other-Horse-8')).toEqual({ resultCode: '0' })
     })
 
-    it('unlocks nobody', async () => {
-      const { id } = await host.addUser({ username: 'stuck', locked: true })
-      const uuid = await linkTo(id, 'reset')
-      expect((await save(uuid, id, 'Other-Horse-8')).resultCode).toBe('0')
-      expect((await host.ask('logIn', { username: 'stuck', password: 'Other-Horse-8', ownerID: 3 })).resultCode).toBe(
-        '-20032',
-      )
+    it('unlocks whom wrong passwords have locked, but not whom an administrator or wrong codes have', async () => {
+      const codeOf = async (username: string) =>
+        (await host.ask('logIn', { username, password: 'Other-Horse-8', ownerID: 3 })).resultCode
+      for (const [username, code] of [
+        ['guessed at', '0'],
+        ['stuck', '-20032'],
+        ['coded', '-20032'],
+      ] as const) {
+        const { id } = await host.addUser({ username, locked: username === 'stuck', ...(username === 'coded' && { secondFactor: 'email' }) }) // oxfmt-ignore
+        if (username === 'guessed at')
+          for (let n = 0; n < 10; n += 1) await host.ask('logIn', { username, password: 'Wrong-Horse-7', ownerID: 3 })
+        if (username === 'coded') for (let n = 0; n < 10; n += 1) await host.logIn(username, { challenge: 'guess' })
+        expect([username, (await host.logIn(username)).resultCode]).toEqual([username, '-20032'])
+        expect((await save(await linkTo(id, 'reset'), id, 'Other-Horse-8')).resultCode).toBe('0')
+        expect([username, await codeOf(username)]).toEqual([username, code])
+      }
     })
 
     it('is stored as a hash, and not logged', async () => {

@@ -1,0 +1,24 @@
+// Which second factor has to follow a user's password.
+import { type NeededFactor, neededFactor as factorOf } from '#domain/access/second-factor.ts'
+import type { CallContext } from '#server/context.ts'
+import type { Candidate } from './queries.ts'
+
+export interface FactorNeed {
+  readonly factor: NeededFactor
+  readonly hasPasskey: boolean
+}
+
+/** What has to follow the password. */
+export async function neededFactor(
+  { db, settings }: Pick<CallContext, 'db' | 'settings'>,
+  user: Candidate,
+): Promise<FactorNeed> {
+  const passkey = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).limit(1).executeTakeFirst()
+  const hasPasskey = passkey !== undefined
+  const stored = {
+    secondFactor: user.second_factor,
+    isEnrolled: user.second_factor_enrolled_at !== null,
+    hasPasskey,
+  }
+  return { factor: factorOf(stored, settings.requireSecondFactor), hasPasskey }
+}

@@ -1,0 +1,75 @@
+// Which wrong passwords keep the next attempt to log in away. A name is locked for the address that guessed, so that a stranger cannot
+// keep its user out, and for unknown addresses only after guesses from many. The same for names that nobody has.
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
+
+/** A wrong password for one name. */
+export interface WrongPassword {
+  /** Where it came from. */
+  readonly address: string
+  readonly at: number
+}
+
+export interface LockRules {
+  /** Wrong passwords until the name is locked for the address. */
+  readonly lockAfter: number
+  /** How long the first lock lasts. */
+  readonly lockMinutes: number
+}
+
+export interface Lock {
+  readonly until: number
+  /** So many more wrong passwords came during the lock that a right one is not told any more. */
+  readonly isBlind: boolean
+}
+
+/** For so long a wrong password counts. */
+export const WRONG_COUNTS_MS = 2 * DAY_MS
+/** Each lock of one address in this time is longer than the one before, by this factor, up to a day. */
+const GROWTH = 4
+/** From all addresses within a day, in units of `lockAfter`: more than one address alone can come to. */
+const FROM_MANY = 10
+
+/** The lock for an attempt from `address`; `isKnown`: the user has logged in from there before. */
+export function lockFor(
+  wrong: readonly WrongPassword[],
+  from: { readonly address: string; readonly isKnown: boolean },
+  now: number,
+  rules: LockRules,
+): Lock | undefined {
+  const own = wrong.filter(({ address }) => address === from.address)
+  return lockOfAddress(own, now, rules) ?? (from.isKnown ? undefined : lockOfUnknown(wrong, now, rules))
+}
+
+/** Whether the name is locked for anybody: for an address that guessed, or for all that are unknown. */
+export function isAnyLocked(wrong: readonly WrongPassword[], now: number, rules: LockRules): boolean {
+  const addresses = new Set(wrong.map(({ address }) => address))
+  return [...addresses, ''].some((address) => lockFor(wrong, { address, isKnown: false }, now, rules) !== undefined)
+}
+
+function lockOfAddress(wrong: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
+  const { lockAfter, lockMinutes } = rules
+  let count = 0
+  let until = -Infinity
+  let lasts = lockMinutes * MINUTE_MS
+  for (const at of timesOf(wrong, now - WRONG_COUNTS_MS)) {
+    if (count >= lockAfter && at >= until) count = 0
+    count += 1
+    if (count !== lockAfter) continue
+    until = at + lasts
+    lasts = Math.min(lasts * GROWTH, DAY_MS)
+  }
+  return count >= lockAfter && now < until ? { until, isBlind: count >= 2 * lockAfter } : undefined
+}
+
+function lockOfUnknown(wrong: readonly WrongPassword[], now: number, { lockAfter }: LockRules): Lock | undefined {
+  const limit = FROM_MANY * lockAfter
+  const times = timesOf(wrong, now - DAY_MS)
+  const oldest = times.at(-limit)
+  return oldest === undefined ? undefined : { until: oldest + DAY_MS, isBlind: times.length >= 2 * limit }
+}
+
+const timesOf = (wrong: readonly WrongPassword[], after: number): number[] =>
+  wrong
+    .map(({ at }) => at)
+    .filter((at) => at > after)
+    .toSorted((one, other) => one - other)

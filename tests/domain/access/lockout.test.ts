@@ -1,0 +1,83 @@
+// Whom wrong passwords keep out, and for how long.
+import { describe, expect, it } from 'vitest'
+import { isAnyLocked, lockFor, type WrongPassword } from '#domain/access/lockout.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+
+const rules = { lockAfter: 10, lockMinutes: 30 }
+const here = { address: 'here', isKnown: false }
+const START = Date.parse('2026-03-04T05:00:00Z')
+
+/** So many from an address, a second apart. */
+const wrong = (count: number, address = 'here', start = START): WrongPassword[] =>
+  Array.from({ length: count }, (_, index) => ({ address, at: start + index * 1000 }))
+const endOf = (list: readonly WrongPassword[]) => list.at(-1)?.at ?? 0
+
+describe('wrong passwords from one address', () => {
+  it('lock it from the tenth on for thirty minutes, whatever else comes meanwhile', () => {
+    expect(lockFor(wrong(9), here, START + 10_000, rules)).toBeUndefined()
+    const until = START + 9_000 + 30 * MINUTE_MS
+    expect(lockFor(wrong(10), here, START + 10_000, rules)).toEqual({ until, isBlind: false })
+    expect(lockFor(wrong(19), here, START + 20_000, rules)).toEqual({ until, isBlind: false })
+    expect(lockFor(wrong(20), here, START + 20_000, rules)).toEqual({ until, isBlind: true })
+    expect(lockFor(wrong(20), here, until, rules)).toBeUndefined()
+  })
+
+  it('lock it four times as long each time, up to a day', () => {
+    let list: WrongPassword[] = []
+    let at = START
+    for (const minutes of [30, 120, 480, 1440, 1440]) {
+      list = [...list, ...wrong(10, 'here', at)]
+      const lock = lockFor(list, here, endOf(list), rules)
+      expect([minutes, lock?.until]).toEqual([minutes, endOf(list) + minutes * MINUTE_MS])
+      at = lock?.until ?? 0
+      expect(lockFor(list, here, at, rules)).toBeUndefined()
+    }
+  })
+
+  it('lock no other address', () => {
+    expect(lockFor(wrong(60), { address: 'there', isKnown: false }, START + HOUR_MS, rules)).toBeUndefined()
+  })
+
+  it('are forgotten after two days', () => {
+    expect(lockFor([...wrong(9), ...wrong(1, 'here', START + DAY_MS)], here, START + DAY_MS, rules)).toBeDefined()
+    const later = START + 2 * DAY_MS + HOUR_MS
+    expect(lockFor([...wrong(9), ...wrong(1, 'here', later)], here, later, rules)).toBeUndefined()
+  })
+
+  it('never reach the number that locks all unknown addresses, however long one guesses', () => {
+    const list: WrongPassword[] = []
+    for (let at = START; at < START + 4 * DAY_MS; at += MINUTE_MS)
+      if (!lockFor(list, here, at, rules)?.isBlind) list.push({ address: 'here', at })
+    for (let at = START; at < START + 4 * DAY_MS; at += HOUR_MS) {
+      const before = list.filter((one) => one.at <= at)
+      expect(lockFor(before, { address: 'there', isKnown: false }, at, rules)).toBeUndefined()
+    }
+  })
+})
+
+describe('wrong passwords from many addresses', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => wrong(10, `address ${index}`)).flat()
+  const now = START + HOUR_MS
+
+  it('lock the name for every address that its user has not logged in from, for a day', () => {
+    expect(lockFor(many(9), here, now, rules)).toBeUndefined()
+    expect(lockFor(many(10), here, now, rules)).toEqual({ until: START + DAY_MS, isBlind: false })
+    expect(lockFor(many(20), here, now, rules)).toMatchObject({ isBlind: true })
+    expect(lockFor(many(20), { address: 'here', isKnown: true }, now, rules)).toBeUndefined()
+    expect(lockFor(many(10), here, START + DAY_MS, rules)).toBeUndefined()
+  })
+
+  it('do not make a known address one that can be guessed from', () => {
+    const known = { address: 'here', isKnown: true }
+    expect(lockFor([...many(20), ...wrong(10)], known, now - HOUR_MS + 9_000, rules)).toBeDefined()
+  })
+})
+
+it('a name is locked for somebody where an address is, or all unknown ones are', () => {
+  expect(isAnyLocked([], START, rules)).toBe(false)
+  expect(isAnyLocked(wrong(9), START + 9_000, rules)).toBe(false)
+  expect(isAnyLocked(wrong(10), START + 9_000, rules)).toBe(true)
+  expect(isAnyLocked(wrong(10), START + HOUR_MS, rules)).toBe(false)
+  const few = Array.from({ length: 34 }, (_, index) => wrong(3, `address ${index}`)).flat()
+  expect(isAnyLocked(few, START + HOUR_MS, rules)).toBe(true)
+})
