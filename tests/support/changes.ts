@@ -85,7 +85,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   merchantSignUp: { given: () => of(merchant()), statements: 4 },
   saveUser: { given: async (at) => ({ params: { user: await newUser(at) } }), statements: 11 },
   deleteUser: { given: async (at) => ({ params: { deleteUserID: (await anybody(at)).id } }), statements: 9 },
-  unlockUser: { given: lockedUser, statements: 7 },
+  unlockUser: { given: lockedUser, statements: 8 },
   resendActivation: { given: invitedUser, statements: 9 },
   reset2FAEnrolment: { given: async (at) => ({ params: { reset2FAUserID: (await anybody(at, 'email')).id, reset2FAOwnerID: voyager.ownerId } }), statements: 13 },
 
