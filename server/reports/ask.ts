@@ -1,5 +1,4 @@
-// From what somebody wants to what a report is asked for: campaigns that there are, days that it may span, and up to where the ledger
-// is read.
+// Checks what a report is asked for (campaigns, days), and makes the ask that its source reads by.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
@@ -13,15 +12,14 @@ import * as say from '#words/server/reports.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import type { ReportAsk } from './source.ts'
 
-/** Of another owner or of nobody, in the same words (threats T03). */
+/** Another owner's campaign gets the same answer as one that does not exist, so that nobody learns of it. */
 export const NO_SUCH_CAMPAIGN = refuse(codes.notFound, say.thereIsNoSuchCampaign)
 
-/** batches §8: of a name that is no report's. */
 export const NO_SUCH_REPORT = refuse(codes.notFound, REPORT_NOT_FOUND)
 
 export type Wanted = Pick<ReportAsk, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
-/** What the report is asked for, as of now. The campaigns must be the owner's: `refuseCampaigns`. */
+/** The ask as of now. The campaigns must be the owner's: see `refuseCampaigns`. */
 export async function toAsk(
   { db, now, client }: Pick<Host, 'db' | 'now' | 'client'>,
   wanted: Wanted,
@@ -30,7 +28,7 @@ export async function toAsk(
   return { ...wanted, timeZone: client.timeZone, asOf: new Date(now()), upTo }
 }
 
-/** Where one of the campaigns is not the owner's. */
+/** Refuses campaigns that are not the owner's. */
 export async function refuseCampaigns(
   db: Db,
   ownerId: number,
@@ -44,14 +42,14 @@ export async function refuseCampaigns(
   return rows[0]?.count === wanted.length ? undefined : NO_SUCH_CAMPAIGN
 }
 
-/** A campaign ('0' is all of them) named to a report that always covers all campaigns; `path` is its parameter. */
+/** Refuses a campaign ('0' means all) for a report that always covers all campaigns; `path` is its parameter. */
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
   if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
   const errors = [{ path, message: say.thisReportIsOfAllCampaigns }]
   return refuse(codes.refusedParameters, MALFORMED_TEXT, { errors })
 }
 
-/** Where the end comes before the start, or the report may not span as many days (batches §5, contract "Result codes"). */
+/** Refuses an end before the start, and more days than the report allows. */
 export function refuseDays(report: ReportId, start: CalendarDate, end: CalendarDate): Refusal | undefined {
   const days = daysBetween(start, end)
   if (days < 0) return refuse(codes.spanReversed, say.spanReversed)

@@ -1,5 +1,5 @@
-// The chargeback report (batches §2, §3): every chargeback that was raised in some days, with its card, its purchase and what became
-// of it. It leaves the portal: card numbers are masked, and who took how many rows is in the audit trail (threats T21).
+// The chargeback report: every chargeback raised in a range of days, with its card, its purchase and its outcome. Its rows leave the
+// portal as files, so card numbers are masked and every call is in the audit trail.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MAX_REPORT_ROWS } from '#domain/reports/reports.ts'
@@ -19,10 +19,10 @@ import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
 import * as say from '#words/server/reports.ts'
 import { refuseCampaigns, refuseDays } from './ask.ts'
 
-/** Of the columns; another set of them is another version. */
+/** Of the set of columns: increase it when they change. */
 const VERSION = '1'
 
-/** The campaign that stands for all of them. */
+/** The campaign parameter that means all campaigns. */
 const ALL = '0'
 
 const TOO_MANY = say.tooManyChargebacks(MAX_REPORT_ROWS)
@@ -35,7 +35,7 @@ export const chargebackReport: Handler<'chargebackReport'> = async (context, par
   if (refused) return refused
   const rows = await chargebacksOf(db, viewer.ownerId, campaignIds, { start, end, timeZone: client.timeZone })
   if (rows.length > MAX_REPORT_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
-  // As its file is called, since the screen makes that of the same rows.
+  // The screen makes its workbook from these rows, so the audit entry has the name of that file.
   const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
   const subject = downloadToSubject({ fileName, campaignIds, rows: rows.length })
   context.concerns(subject.subjectType, subject.subjectId)
@@ -83,7 +83,7 @@ interface ChargebackRow {
   readonly transaction_usd_cents: number | null
 }
 
-/** The newest first, one more than an answer may have at most; by the day on which each was raised. */
+/** Newest first, by the day each was raised; one more than an answer can have, to tell when there are too many. */
 async function chargebacksOf(
   db: Db,
   ownerId: number,

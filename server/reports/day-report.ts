@@ -1,4 +1,4 @@
-// Reports of a single day (batches §2 "Single-date CSV reports"): the answer for the screen, or the address of the day's csv.
+// Reports of a single day: the answer for the screen, or the address of the day's csv.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/context.ts'
@@ -19,7 +19,7 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   return readForScreen(context, { report, source, ask })
 }
 
-/** The file is made when it is fetched: here it is only said where. */
+/** Only gives the address; the file is made when it is fetched. */
 export const GetReport: Handler<'GetReport'> = async ({ db, viewer }, { name, campaignID, reportDate }) => {
   const report = apiToReport(name, 'GetReport')
   if (!report) return NO_SUCH_REPORT

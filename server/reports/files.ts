@@ -1,4 +1,4 @@
-// Which report file lies under a name: written from its rows while it is fetched, or made before and kept.
+// Finds the report file for an address: written from its rows while it is fetched, or made earlier and stored.
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -13,33 +13,33 @@ import { NO_SUCH_REPORT, refuseCampaigns, refuseDays, toAsk } from './ask.ts'
 import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
 
-/** A file that is asked for, with what stands behind its name. */
+/** A requested file, with what its name and query mean. */
 export interface WantedFile extends ReportFile {
   /** Campaigns of the viewer's owner; undefined for all of them. */
   readonly campaignIds: readonly number[] | undefined
-  /** `?file=`: one of the viewer's made files; undefined for the report's own. */
+  /** From `?file=`: one of the viewer's own made files; undefined for the report's own file. */
   readonly fileId: string | undefined
-  /** Of the file, nothing is read but whether it is there. */
+  /** A HEAD request: only whether the file exists. */
   readonly headOnly: boolean
 }
 
-/** A file that is there; its rows and bytes where they are known without reading it. */
+/** A file that exists; rows and size only if they are known without reading it. */
 export type FoundFile = Pick<OpenedFile, 'rows' | 'size' | 'write'>
 export type FindFile = (context: FileContext, wanted: WantedFile) => Promise<FoundFile | undefined>
 
 /** Where the files of the reports come from. */
 export interface ReportOrigins {
-  /** Written from their rows while they are fetched. */
+  /** For files that are written from their rows while they are fetched. */
   readonly sourceOf: (report: ReportId) => ReportSource | undefined
-  /** Made before: by a schedule for all who may read reports, or for the viewer where `fileId` says which. */
+  /** Files made earlier: by a schedule for all readers of reports, or for the viewer if `fileId` names one. */
   readonly storedFile: FindFile
-  /** The quarterly report: of that campaign at the card network (`ica`). */
+  /** The quarterly report, by the campaigns' number at the card network (`ica`). */
   readonly quarterlyFile: FindFile
-  /** How long rows are counted before a file is given without their number, in milliseconds. */
+  /** After this many milliseconds of counting, the file is sent without its number of rows. */
   readonly countMs?: number
 }
 
-/** Rows that a workbook may have, some five sheets: no program opens more. A csv has no limit. */
+/** Rows of a workbook, about five sheets: no program opens more. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
 export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 5_000 }: ReportOrigins): OpenFile {
@@ -66,7 +66,7 @@ const contentTypes: Readonly<Record<FileFormat, string>> = {
   xls: 'application/vnd.ms-excel',
 }
 
-/** The file that the address means. Whatever is not this viewer's is not found, as what there is not. */
+/** What the address means. Files and campaigns of other users or owners are 'not found', like those that do not exist. */
 async function toWanted(context: FileContext, { name, query, headOnly }: AskedFile): Promise<WantedFile | Refusal> {
   const file = nameToReportFile(name)
   if (!file || isToCome(file, instantToDate(context.now(), context.client.timeZone))) return NO_SUCH_REPORT
@@ -77,17 +77,17 @@ async function toWanted(context: FileContext, { name, query, headOnly }: AskedFi
   const { campaigns } = reportOf(file.report)
   if (campaigns === 'none' && campaignIds) return NO_SUCH_REPORT
   if (await refuseCampaigns(context.db, context.viewer.ownerId, campaignIds)) return NO_SUCH_REPORT
-  // What was made was asked for under these rules; the quarterly report has its campaign in its name.
+  // A made file passed these checks when it was requested; the quarterly report has its campaigns in its name.
   if (fileId !== undefined || file.ica !== undefined) return wanted
   if (campaigns === 'one' && campaignIds?.length !== 1) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
   return refuseDays(file.report, file.days.start, file.days.end) ?? wanted
 }
 
-/** Nothing can be in it yet. */
+/** Nothing can be in it yet, unless the report looks ahead. */
 const isToCome = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
   start > today && reportOf(report).looksAhead !== true
 
-/** '3' or '3,7'; all of them by '0' or nothing. 'none' of what is no list of campaigns. */
+/** '3' or '3,7'; '0' or nothing means all. 'none' if it is no list of campaigns. */
 function textToCampaigns(text: unknown): readonly number[] | undefined | 'none' {
   if (text === '' || text === '0') return undefined
   if (typeof text !== 'string' || text.length > MAX_CAMPAIGNS_LENGTH) return 'none'
@@ -107,7 +107,7 @@ function writtenFrom(source: ReportSource | undefined, countMs: number) {
     const { db, viewer, client } = context
     const ask = await toAsk(context, { ownerId: viewer.ownerId, campaignIds, ...days })
     const written = { report, format, ask, source, timeZoneLabel: client.timeZoneLabel }
-    // Of some reports they are counted by reading all that is read for the file.
+    // Some reports can only be counted by reading everything that their file reads.
     const rows = await within(countMs, countRows(db, written))
     if (format === 'xlsx' && rows !== undefined && rows > WORKBOOK_ROWS)
       return refuse(codes.refusedState, tooLong(rows))
@@ -115,10 +115,10 @@ function writtenFrom(source: ReportSource | undefined, countMs: number) {
   }
 }
 
-/** Nobody asks for its bytes. */
+/** A HEAD request gets no bytes. */
 const HEAD_ONLY: FoundFile = { write: async function* () {} }
 
-/** What comes of it, or undefined where it does not come in time. */
+/** The result, or undefined if it takes longer. */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)))

@@ -1,4 +1,4 @@
-// The operations of the reports area and who answers them.
+// The handlers of all report operations.
 import { chargebackReport } from './chargebacks.ts'
 import { GetReport, loadReport } from './day-report.ts'
 import { discardReportFile, getDailyReport, getMonthlyReport, makeReportFile, reportFiles } from './made/handlers.ts'

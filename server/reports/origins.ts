@@ -1,4 +1,4 @@
-// Where the files of the reports come from, for the host as it runs.
+// The origins of report files in a running server; tests pass their own.
 import type { ReportOrigins } from './files.ts'
 import { storedFile } from './made/stored.ts'
 import { findQuarterlyFile } from './quarterly.ts'

@@ -1,12 +1,12 @@
-// The figures of the card network's quarterly report, month by month: counted from the cards and their ledger entries, part after
-// part, so that a million cards keep no other caller waiting. A quarter that has ended stays as it is, since the ledger only grows.
+// The figures of the card network's quarterly report, month by month, from the cards and their ledger entries. Cards are read in chunks,
+// so that a million of them do not block other calls. A quarter that has ended never changes, since the ledger only grows.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 
-/** What a line of the report is about; each is a number of things and an amount in minor units. */
+/** What a line of the report counts: a number of things and their amount in minor units. */
 export type QuarterlyFigure =
   | 'inCirculation'
   | 'issued'
@@ -17,7 +17,7 @@ export type QuarterlyFigure =
   | 'transferIn'
   | 'transferOut'
   | 'devalue'
-  /** What cards held that were brought in from elsewhere. */
+  /** Balances of cards that were imported from another system. */
   | 'opening'
   | 'programmeFee'
   | 'chargeback'
@@ -28,9 +28,9 @@ export interface Figure {
 }
 
 export interface QuarterlyFigures {
-  /** What the cards held when the quarter began, in minor units. */
+  /** Balance of the cards at the start of the quarter, in minor units. */
   readonly openingCents: number
-  /** Of the month, from 0. */
+  /** `month` counts from 0. */
   readonly of: (figure: QuarterlyFigure, month: number) => Figure
 }
 
@@ -52,7 +52,7 @@ export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise
   let openingCents = 0
   const add = (rows: readonly FigureRow[]) => {
     for (const { figure, month, count, cents } of rows) {
-      // Before the first month: what there was already.
+      // Month 0 is everything before the quarter: its balance.
       if (month === 0) openingCents += cents
       else {
         const sum = sums.get(`${figure} ${month - 1}`) ?? { count: 0, cents: 0 }
@@ -74,17 +74,17 @@ export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise
 
 interface FigureRow extends Figure {
   readonly figure: QuarterlyFigure
-  /** From 1; 0 is before the quarter. */
+  /** Counts from 1; 0 is everything before the quarter. */
   readonly month: number
 }
 
 interface PartOfCards {
   readonly rows: readonly FigureRow[]
-  /** The last card of the part; undefined where no more follow. */
+  /** The last card of the chunk; undefined after the last chunk. */
   readonly next: number | undefined
 }
 
-/** When each month begins, and when the last one ends. */
+/** The start of each month, and the end of the last. */
 type Bounds = readonly { readonly at: Date; readonly day: CalendarDate }[]
 
 async function monthBounds(db: Db, { start, timeZone }: QuarterOfCards): Promise<Bounds> {
@@ -95,7 +95,7 @@ async function monthBounds(db: Db, { start, timeZone }: QuarterOfCards): Promise
   return rows
 }
 
-/** The months as a table (n, begins, ends, ends_on): `ends_on` is the first day that is not in it any more. */
+/** The months as a table (n, begins, ends, ends_on); `ends_on` is the first day after the month. */
 const monthsOf = (bounds: Bounds) =>
   sql`(VALUES ${sql.join(
     bounds.slice(0, MONTHS).map(({ at }, index) => {
@@ -132,7 +132,7 @@ async function figuresOfPart(
         CROSS JOIN LATERAL (SELECT kind, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
         WHERE t.posted_at < ${end}::timestamptz
       ),
-      -- What a transaction of a card has brought to the owner's fee account and the card has not paid.
+      -- Fees that the owner's fee account received from a transaction of a card and that the card did not pay itself.
       fee AS MATERIALIZED (
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
         FROM part p CROSS JOIN month m
@@ -165,7 +165,7 @@ async function figuresOfPart(
   })
 }
 
-/** By the day they were raised on; amounts as requested, in the currency of the cards. */
+/** By the day each was raised; amounts as requested, in the currency of the cards. */
 async function chargebacksOf(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
   const { rows } = await byKeys(db, (trx) =>
     sql<FigureRow>`

@@ -1,5 +1,5 @@
-// The Mastercard quarterly report as its file (batches §2, §7): a sheet of figures for each month of the quarter and for all of it,
-// of all campaigns of the owner that have that number (ICA) at the card network.
+// The file of the Mastercard quarterly report: a sheet of figures for each month of the quarter and for the whole of it, covering all
+// campaigns of the owner with that number (ICA) at the card network.
 import { sql } from 'kysely'
 import { type Cell, valueToCell } from '#domain/columns.ts'
 import { type Zone } from '#domain/instants.ts'
@@ -12,7 +12,7 @@ import * as say from '#words/server/reports.ts'
 import type { FindFile } from './files.ts'
 import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
 
-/** What a quarterly report is of. */
+/** What a quarterly report covers. */
 interface Quarterly {
   readonly ownerId: number
   readonly ica: string
@@ -22,8 +22,8 @@ interface Quarterly {
 }
 
 /**
- * The workbook (BIFF8) of a quarter, the same bytes whenever it is asked for. There is none of a quarter that has not ended or that
- * ended before the first card was issued, and none of a number that no campaign of the owner has.
+ * The workbook (BIFF8) of a quarter; the same bytes each time. There is no file for a quarter that has not ended or that ended before the
+ * first card was issued, nor for a number that no campaign of the owner has.
  */
 export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, headOnly }) => {
   if (days.end >= instantToDate(now(), client.timeZone)) return undefined
@@ -64,7 +64,7 @@ interface Campaign {
   readonly currency: string
 }
 
-/** Those of the number; none where none of them had a card by the end of the quarter. */
+/** The campaigns of the number; none if no card had been issued by the end of the quarter. */
 async function campaignsOf(db: Db, { ownerId, ica, days, zone }: Quarterly): Promise<Campaign[]> {
   const { rows } = await sql<Campaign & { has_cards: boolean }>`
     SELECT p.id, p.name, p.currency, EXISTS (
@@ -90,9 +90,9 @@ function headOf({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]):
 
 interface Line {
   readonly label: string
-  /** Of a month, from 0. */
+  /** Its value in a month; `month` counts from 0. */
   readonly month: (figures: QuarterlyFigures, month: number) => Cell
-  /** Of the quarter: the sum of its months, or what the first or the last of them says. */
+  /** The quarter's value: the sum of its months, or that of the first or last month. */
   readonly quarter: 'sum' | 'first' | 'last'
 }
 
@@ -102,7 +102,7 @@ const numberOf = (label: string, figure: QuarterlyFigure, quarter: Line['quarter
   quarter,
 })
 
-/** Its number and its amount; what leaves the cards is an amount above zero too. */
+/** Two lines: number and amount. Amounts that leave the cards are shown as positive. */
 const pair = (label: string, figure: QuarterlyFigure, leaves: 'comes' | 'leaves' = 'comes'): Line[] => [
   numberOf(say.labelNumber(label), figure),
   {
@@ -115,17 +115,17 @@ const pair = (label: string, figure: QuarterlyFigure, leaves: 'comes' | 'leaves'
   },
 ]
 
-/** What changes the balance of cards: the start and all of these make the end. */
+/** Everything that changes the cards' balance: the opening balance plus these is the closing balance. */
 const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
 
-/** What the cards hold when that month begins, from 0; the third month ends where a fourth would begin. */
+/** The cards' balance at the start of a month, counted from 0; month 3 gives the balance at the end of the quarter. */
 const balanceAt = ({ openingCents, of }: QuarterlyFigures, month: number): Cell => {
   let amountCents = openingCents
   for (let before = 0; before < month; before++) for (const figure of movements) amountCents += of(figure, before).cents
   return { amountCents }
 }
 
-/** Of a quarter in which cards were brought in. */
+/** Shown only if cards were imported during the quarter. */
 const broughtForward: Line = {
   label: say.balancesBroughtForward,
   month: ({ of }, month) => ({ amountCents: of('opening', month).cents }),
@@ -166,7 +166,7 @@ function linesOf({ of }: QuarterlyFigures, months: readonly number[]): readonly 
   return lines.toSpliced(place, 0, broughtForward)
 }
 
-/** Of counts a count, of amounts an amount. */
+/** A sum of counts, or of amounts. */
 function sumOf(cells: readonly Cell[]): Cell {
   let [count, amountCents, isAmount] = [0, 0, false]
   for (const cell of cells) {

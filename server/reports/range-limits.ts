@@ -1,14 +1,14 @@
-// How many days a report may span: as many as can be read while somebody waits. Summaries have a few rows a day, details one for each
+// How many days a report can span, so that it can be read while the user waits: summaries have a few rows a day, details one for each
 // transaction or card.
 import type { ReportId, reports } from '#domain/reports/reports.ts'
 
 const YEAR = 366
 const QUARTER = 92
 
-/** Those whose days are chosen by a range. */
+/** Reports that are asked for by a range of days. */
 type RangeReport = { [Id in ReportId]: (typeof reports)[Id]['period'] extends 'range' ? Id : never }[ReportId]
 
-/** From start to end, as the days between them (batches §5 "dateRangeLimit"). */
+/** Days between start and end, at most. */
 export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   liability: YEAR,
   expiredCardsSummary: YEAR,
@@ -28,6 +28,6 @@ export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   fundMovement: QUARTER,
 }
 
-/** Undefined of a report for a day, a month or a quarter. */
+/** Undefined for a report of a day, a month or a quarter. */
 export const rangeLimitOf = (report: ReportId): number | undefined =>
   (rangeLimits as Readonly<Partial<Record<ReportId, number>>>)[report]

@@ -1,4 +1,4 @@
-// Reports whose days are chosen by a range (batches §2 "Date-range reports"): the answer for the screen, and how long a range may be.
+// Reports over a range of days: the answer for the screen, and how many days the range can span.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/context.ts'

@@ -1,4 +1,4 @@
-// The rows of a report as an answer for the screen (contract "Reports"), and where the whole of it is to be had as files.
+// A report's answer for the screen: its rows up to a limit, and the addresses of the whole report as files.
 import { codes } from '#contract/codes.ts'
 import type { ReportAnswer } from '#contract/reports.ts'
 import { namesToColumns, reportColumns, typeNames } from '#domain/reports/columns.ts'
@@ -11,10 +11,10 @@ import { moneyToWire } from '#server/to-wire.ts'
 import * as say from '#words/server/reports.ts'
 import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
 
-/** Read at a time, so that others are answered in between. */
+/** Rows of one read, so that other calls are answered in between. */
 const ROWS_A_PART = 1_000
 
-/** A call is given up soon after. */
+/** The portal gives up on a call soon after this. */
 const READ_MS = 15_000
 const TAKES_LONG = say.thisReportTakesTooLong
 
@@ -27,8 +27,8 @@ export interface ReportToRead {
 }
 
 /**
- * As many rows as an answer has, with the workbook of the same where these are all; who was shown them is in the audit trail. A report
- * that is only downloaded tells its columns and how many rows it has (batches §2 "download only").
+ * Reads as many rows as an answer can have, adds the workbook if these are all rows, and records the reading in the audit trail. A
+ * download-only report answers with its columns and its number of rows.
  */
 export async function readForScreen(
   context: SessionContext,
@@ -67,18 +67,18 @@ export async function readForScreen(
 interface Reading {
   readonly db: Host['db']
   readonly ask: ReportAsk
-  /** Rows at most. */
+  /** Maximum number of rows. */
   readonly limit: number
 }
 
-/** The first rows, and whether they are all; undefined where that takes longer than anybody waits for a screen. */
+/** The first rows, and whether there are no more; undefined if reading them takes too long for a screen. */
 async function readRows(source: ReportSource, { db, ask, limit }: Reading) {
   const deadline = performance.now() + READ_MS
   const rows: ReportRow[] = []
   let next: unknown
   do {
     if (performance.now() > deadline) return undefined
-    // One more than wanted: whether there is another.
+    // One more than wanted tells whether there are more.
     const part = await source.read(db, ask, next, Math.min(ROWS_A_PART, limit + 1 - rows.length))
     rows.push(...part.rows)
     next = part.next
@@ -96,7 +96,7 @@ function cellToWire(name: keyof ReportRow, cell: ReportCell | undefined): WireCe
 
 type Whole = Pick<ReportAsk, 'campaignIds' | 'start' | 'end'>
 
-/** Where the host gives the whole report as a file, below the client's base path. */
+/** The address of the whole report as a file, below the client's base path. */
 export function reportAddress(report: ReportId, { campaignIds, start, end }: Whole, format: FileFormat): string {
   const name = reportFileToName({ report, days: { start, end }, format })
   return `reports/${name}${campaignIds ? `?campaign=${campaignIds.join()}` : ''}`

@@ -1,10 +1,10 @@
-// The jobs of the reports area.
+// Registers the background jobs of reports.
 import type { Host } from '#server/context.ts'
 import { registerMakeReport } from './made/make.ts'
 import { registerSavedReports } from './made/saved.ts'
 import { registerStoredReports } from './made/stored.ts'
 
-/** `start` is called once the jobs may run. */
+/** Call `start` once jobs can run. */
 export function registerReports(host: Host): { readonly start: () => Promise<void> } {
   registerMakeReport(host)
   registerSavedReports(host)

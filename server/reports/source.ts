@@ -1,41 +1,41 @@
-// What every report is to the host: rows that are read part after part by a key, so that neither a million cards stand in memory nor
-// other callers wait for one long statement.
+// The interface of every report: rows that are read in chunks by key, so that a million rows are never in memory and no long statement
+// blocks other calls.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/context.ts'
 
-/** What a report is asked for; `toAsk` (ask.ts) makes one. */
+/** What a report is asked for; made by `toAsk` (ask.ts). */
 export interface ReportAsk {
   readonly ownerId: number
   /** Campaigns of the owner; undefined for all of them. */
   readonly campaignIds: readonly number[] | undefined
-  /** Both included, days of the programme's zone. */
+  /** First and last day, in the programme's time zone. */
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly timeZone: string
-  /** The moment it was asked: what comes later is not in it, however long it is read. */
+  /** When it was asked: nothing later is in the report, however long reading takes. */
   readonly asOf: Date
-  /** The newest transaction of the ledger then: with it all before it are there, and none after it is in the report. */
+  /** The newest ledger transaction at that time. All transactions up to it are committed; none after it is in the report. */
   readonly upTo: number
-  /** Transactions or cards that one statement looks at, where a test has not as many as there may be. */
+  /** For tests: transactions or cards that one statement looks at, to have several statements with little data. */
   readonly statementSize?: number
 }
 
-/** Amounts in minor units, days 'yyyy-mm-dd', moments as Date. */
+/** Amounts in minor units, days 'yyyy-mm-dd', times as Date. */
 export type ReportCell = string | number | boolean | Date | null
-/** By the names of its report's columns; what it holds besides is left out. */
+/** Keyed by the names of the report's columns; other keys are ignored. */
 export type ReportRow = Readonly<Partial<Record<ReportColumnName, ReportCell>>>
 
-export interface ReportPart {
-  /** May be none before the last part, where much had to be read to find that nothing is in it. */
+export interface ReportChunk {
+  /** Can be empty before the last chunk, when much had to be read to find nothing. */
   readonly rows: readonly ReportRow[]
-  /** Where the next part begins, as plain values (JSON); undefined after the last. */
+  /** Where the next chunk starts, as JSON values; undefined after the last chunk. */
   readonly next: unknown
 }
 
 export interface ReportSource {
-  /** Rows of the whole report. */
+  /** Number of rows of the whole report. */
   readonly count: (db: Db, ask: ReportAsk) => Promise<number>
-  /** At most `limit` rows from `after` on (as `next` gave it; undefined at the beginning), in the report's order. */
-  readonly read: (db: Db, ask: ReportAsk, after: unknown, limit: number) => Promise<ReportPart>
+  /** At most `limit` rows in the report's order. `after` is the `next` of the chunk before, undefined for the first. */
+  readonly read: (db: Db, ask: ReportAsk, after: unknown, limit: number) => Promise<ReportChunk>
 }

@@ -1,5 +1,4 @@
-// Every report that is a table of rows, and how it is read. The record is total: a report of the table without a source does not
-// compile.
+// The source of every report that is a table of rows. A report of `src/domain/reports/reports.ts` without a source does not compile.
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { ReportSource } from './source.ts'
 import { cardBalance } from './sources/card-balance.ts'
@@ -23,10 +22,10 @@ import { cardholderStatement } from './sources/statement.ts'
 import { detailedTopup, topUp } from './sources/top-up.ts'
 import { unsettledTransactions } from './sources/unsettled.ts'
 
-/** All but those whose answers are no table of rows (batches §2 "Chargeback Report", "Mastercard Quarterly Report"). */
+/** All reports but the two that have answers of their own. */
 export type TableReport = Exclude<ReportId, 'chargeback' | 'qmr'>
 
-/** The stored ones among them are what their jobs write as files. */
+/** Jobs write the files of stored reports from these sources. */
 const all: Readonly<Record<TableReport, ReportSource>> = {
   liability,
   cardBalance,
@@ -51,7 +50,7 @@ const all: Readonly<Record<TableReport, ReportSource>> = {
   monthlyCompliance,
 }
 
-/** The source of a report; undefined of one that is no table of rows. */
+/** Undefined for a report that is not a table of rows. */
 export function sourceOf(report: ReportId): ReportSource | undefined {
   const source = (all as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
   return source && (reportOf(report).looksAhead ? source : untilToday(source))

@@ -1,11 +1,11 @@
-// A report as the bytes of a file: whoever fetches it, and whoever has it made for later, gets the same. Rows are read when the
-// bytes before them were taken, and one part ahead, so that a million of them stand nowhere at once.
+// Writes a report as the bytes of a file, for downloads and for files made in the background alike. It reads one chunk ahead of what is
+// consumed and no further, so that a million rows are never in memory.
 import { namesToColumns } from '#domain/reports/columns.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db } from '#server/context.ts'
 import { tableToLines, tableToSheet } from '#sheets/write-table.ts'
 import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 import { writeSheets } from './write-sheets.ts'
 
 export interface ReportToWrite {
@@ -13,34 +13,34 @@ export interface ReportToWrite {
   readonly format: 'csv' | 'xlsx'
   readonly ask: ReportAsk
   readonly source: ReportSource
-  /** Named behind each time of day. */
+  /** Follows each time of day, such as 'SGT'. */
   readonly timeZoneLabel: string
 }
 
 export interface Writing {
-  /** Told how many rows were handed out, with each part of them. */
+  /** Called with the number of rows so far, after each chunk. */
   readonly onRows?: (rows: number) => void
-  /** For tests: rows that are read at once, and rows of a sheet with its header. */
-  readonly rowsAPart?: number
-  readonly rowsASheet?: number
+  /** For tests: rows of one read, and rows of a sheet with its header. */
+  readonly rowsPerRead?: number
+  readonly rowsPerSheet?: number
 }
 
-/** One read takes about this long, in milliseconds. */
+/** The number of rows per read is adjusted so that one read takes about this long, in milliseconds. */
 const READ_MS = 40
-/** Rows of the first read, and of any. */
+/** Rows of the first read, and the limits for the others. */
 const FIRST_ROWS = 250
 const [FEWEST_ROWS, MOST_ROWS] = [200, 1_000]
 
-/** Reports that read at the same time, of all that are being written. */
-const inTurn = createTurns(2)
+/** However many files are being written, at most two read at the same time, so that screens get their share of the database. */
+const withReadSlot = createSemaphore(2)
 
-/** Rows of the whole report. */
+/** Number of rows of the whole report. */
 export const countRows = (db: Db, { ask, source }: Pick<ReportToWrite, 'ask' | 'source'>): Promise<number> =>
-  inTurn(() => source.count(db, ask))
+  withReadSlot(() => source.count(db, ask))
 
 /**
- * The bytes of the report, for whoever takes them one after the other. To stop taking them ends the reading; a failure of the
- * database throws in the middle, and what was given until then is no file.
+ * Gives the bytes of the file. Reading stops when the consumer stops. If the database fails, it throws in the middle, and the bytes
+ * until then are not a valid file.
  */
 export function writeReport(
   db: Db,
@@ -63,16 +63,16 @@ async function* writeCsv(db: Db, written: ReportToWrite, writing: Writing) {
 async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
   const { columns, zone } = tableOf(written)
   const { toCells, toSheet } = tableToSheet(columns, zone)
-  async function* parts() {
+  async function* chunks() {
     for await (const rows of readRows(db, written, writing)) yield rows.map(toCells)
   }
-  const { rowsASheet } = writing
+  const { rowsPerSheet } = writing
   yield* writeSheets({
     name: reportOf(written.report).title,
     toSheet,
     timeZoneLabel: written.timeZoneLabel,
-    parts: parts(),
-    ...(rowsASheet && { rowsASheet }),
+    chunks: chunks(),
+    ...(rowsPerSheet && { rowsPerSheet }),
   })
 }
 
@@ -81,41 +81,41 @@ const tableOf = ({ report, ask, timeZoneLabel }: ReportToWrite) => ({
   zone: { timeZone: ask.timeZone, timeZoneLabel },
 })
 
-/** A row as files are written from it: moments as ISO 8601. */
+/** A row with its times as ISO 8601. */
 type WireRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
-/** The rows, part after part; at least one part. One may be empty: whoever takes them can stop there. Those with an item number are counted from 1. */
-async function* readRows(db: Db, { ask, source }: ReportToWrite, { onRows, rowsAPart }: Writing) {
-  let limit = rowsAPart ?? FIRST_ROWS
+/** The rows in chunks, at least one; a chunk can be empty, so that the consumer can stop there. Item numbers count from 1. */
+async function* readRows(db: Db, { ask, source }: ReportToWrite, { onRows, rowsPerRead }: Writing) {
+  let limit = rowsPerRead ?? FIRST_ROWS
   const read = (after: unknown) =>
-    inTurn(async () => {
+    withReadSlot(async () => {
       const started = performance.now()
-      const part = await source.read(db, ask, after, limit)
-      if (rowsAPart === undefined) limit = toLimit(limit, performance.now() - started)
-      return part
+      const chunk = await source.read(db, ask, after, limit)
+      if (rowsPerRead === undefined) limit = toLimit(limit, performance.now() - started)
+      return chunk
     })
   let count = 0
   let reading: Promise<unknown> = Promise.resolve()
   try {
     for (let next = read(undefined); ;) {
-      const part = await next
-      if (part.next !== undefined) {
-        // While these are written.
-        reading = next = read(part.next)
+      const chunk = await next
+      if (chunk.next !== undefined) {
+        // Read ahead while these are written.
+        reading = next = read(chunk.next)
         next.catch(() => undefined)
       }
-      const rows = part.rows.map((row) => toWire(row, ++count))
+      const rows = chunk.rows.map((row) => toWire(row, ++count))
       onRows?.(count)
       yield rows
-      if (part.next === undefined) return
+      if (chunk.next === undefined) return
     }
   } finally {
-    // What was begun ends before its database may be closed.
+    // Wait for a read that has started: its database may be closed next.
     await reading.catch(() => undefined)
   }
 }
 
-/** How many rows are read next, after as many took so long; no more than twice as many, since one quick read says little. */
+/** Rows of the next read, from how long the last one took. At most twice as many, since one quick read proves little. */
 const toLimit = (rows: number, ms: number): number =>
   Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))
 

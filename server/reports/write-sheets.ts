@@ -1,4 +1,4 @@
-// Rows of any number as a workbook, sent while they are read: on as many sheets as they need, each with the header.
+// Writes any number of rows as a workbook while they are read, on as many sheets as needed, each with the header.
 import type { Cell } from '#domain/columns.ts'
 import {
   partsAfter,
@@ -15,23 +15,23 @@ import { type ZipPart, zipStream } from './zip-stream.ts'
 
 type Rows = readonly (readonly Cell[])[]
 
-/** Rows of a sheet that spreadsheet programs read, the header among them. */
-export const ROWS_A_SHEET = 1_048_576
-/** Written at once: longer texts outlive the quick collections of the heap, and lie about until the slow one. */
-const ROWS_A_PIECE = 250
-/** And as many characters as no reader takes for a negative number. */
+/** The most rows that spreadsheet programs read from a sheet, with the header. */
+export const ROWS_PER_SHEET = 1_048_576
+/** Rows of one piece of XML. Longer strings survive the garbage collector's quick passes and stay until the slow one. */
+const ROWS_PER_PIECE = 250
+/** Characters of a sheet: from 2^31 on some readers see a negative length. */
 const SHEET_LENGTH = 2 ** 30
 
 export interface Sheets {
-  /** Of the first sheet; the others are numbered. */
+  /** Name of the first sheet; the others are numbered. */
   readonly name: string
-  /** What all sheets have alike, once the first rows are known. */
+  /** What all sheets share; called with the first rows. */
   readonly toSheet: (first: Rows) => Omit<XlsxSheet, 'name' | 'rows'>
   readonly timeZoneLabel: string
-  /** A part may have no rows: it only takes its time to say so. */
-  readonly parts: AsyncIterable<Rows>
+  /** A chunk can be empty. */
+  readonly chunks: AsyncIterable<Rows>
   /** For tests. */
-  readonly rowsASheet?: number
+  readonly rowsPerSheet?: number
 }
 
 /** The bytes of the workbook. */
@@ -40,17 +40,17 @@ export function writeSheets(sheets: Sheets): AsyncGenerator<Uint8Array<ArrayBuff
 }
 
 async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined> {
-  const { name, toSheet, timeZoneLabel, rowsASheet = ROWS_A_SHEET } = sheets
-  const reading = sheets.parts[Symbol.asyncIterator]()
-  /** Rows that are read and not written yet; undefined once there are no more. */
+  const { name, toSheet, timeZoneLabel, rowsPerSheet = ROWS_PER_SHEET } = sheets
+  const reading = sheets.chunks[Symbol.asyncIterator]()
+  /** Rows that are read but not written yet; undefined once there are no more. */
   let rows: Rows | undefined = []
   let sheet: ReturnType<typeof toSheet> | undefined
-  /** Until there are rows or an end; whoever takes the texts can stop at each step. */
+  /** Reads until there are rows or the end. It yields an empty text before each read, so that the consumer can stop there. */
   async function* readOn(): AsyncGenerator<string, void, undefined> {
     while (rows?.length === 0) {
       yield ''
-      const part = await reading.next()
-      rows = part.done ? undefined : part.value
+      const chunk = await reading.next()
+      rows = chunk.done ? undefined : chunk.value
     }
   }
   async function* textsOfSheet(): AsyncGenerator<string, void, undefined> {
@@ -59,8 +59,8 @@ async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined
     yield sheetStart(sheet)
     let rowNumber = 1
     let length = 0
-    while (rows && rowNumber < rowsASheet && length < SHEET_LENGTH) {
-      const written: Rows = rows.slice(0, Math.min(ROWS_A_PIECE, rowsASheet - rowNumber))
+    while (rows && rowNumber < rowsPerSheet && length < SHEET_LENGTH) {
+      const written: Rows = rows.slice(0, Math.min(ROWS_PER_PIECE, rowsPerSheet - rowNumber))
       rows = rows.slice(written.length)
       const xml = written.map((cells) => sheetRow(cells, ++rowNumber, header.length)).join('')
       length += xml.length
@@ -73,7 +73,7 @@ async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined
   try {
     yield* partsBefore(timeZoneLabel).map(toZipPart)
     const names: string[] = []
-    // One without rows, too.
+    // At least one sheet, even without rows.
     do {
       names.push(toNumberedName(name, names.length + 1))
       yield { name: sheetPath(names.length), texts: textsOfSheet() }

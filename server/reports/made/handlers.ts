@@ -1,5 +1,5 @@
-// Reports that were made before they are fetched: where the host's own lie (batches §2, §7), and the viewer's, asked for now or by a
-// saved report.
+// Report files that are made before they are downloaded: the stored ones of the programme, and those that a user asks for or a saved
+// report makes.
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
@@ -18,7 +18,7 @@ const NO_SUCH_FILE = refuse(codes.notFound, say.thereIsNoSuchFile)
 
 export const getDailyReport: Handler<'getDailyReport'> = (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')
-  return report ? whereStored(context, report, reportDate as CalendarDate) : Promise.resolve(NO_SUCH_REPORT)
+  return report ? findStored(context, report, reportDate as CalendarDate) : Promise.resolve(NO_SUCH_REPORT)
 }
 
 export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { reportName, reportArguments }) => {
@@ -26,10 +26,10 @@ export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { r
   const { reportMonth, campaign = '0' } = reportArguments
   const days = monthToDays(reportMonth)
   if (!report || !days) return NO_SUCH_REPORT
-  return refuseCampaignChoice(report, campaign, 'reportArguments.campaign') ?? whereStored(context, report, days.start)
+  return refuseCampaignChoice(report, campaign, 'reportArguments.campaign') ?? findStored(context, report, days.start)
 }
 
-async function whereStored({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
+async function findStored({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
   const file = await storedFileOf(db, viewer.ownerId, report, start)
   return { notFound: file === undefined, reportURL: file ? addressOf(file) : '' }
 }
@@ -58,7 +58,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   return { id: String(id) }
 }
 
-/** A report that can be made as a file of that format, of campaigns that there are; shared with saved reports. */
+/** Checks that the report can be made as a file of that format, for that campaign; also used for saved reports. */
 export async function checkFile(
   { db, viewer }: SessionContext,
   report: ReportId | undefined,

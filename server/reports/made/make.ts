@@ -1,5 +1,5 @@
-// Making a report file as a job: row after row as it is fetched directly, into sealed parts. A host that ends in the middle begins it
-// anew; one that was discarded is left at once.
+// The job that makes a report file: the same bytes as a direct download, stored in encrypted parts. If the server stops in the middle,
+// the job starts again; if the file is discarded, it stops.
 import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -15,11 +15,11 @@ import { addPart, beginFile, endFile, MAKE_REPORT, waitingFile } from './store.t
 
 const payload = z.strictObject({ fileId: z.int() })
 
-/** Bytes of a part; sealed at once, and read at once by whoever fetches it. */
+/** Bytes of a part, which is encrypted as a whole, and read as a whole for a download. */
 const PART_BYTES = 256 * 1024
-/** Rows that a workbook may have; a csv has no limit. */
+/** Rows of a workbook, at most; a csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
-/** Tries until it is given up, with a word about it. */
+/** After these the file is marked as failed. */
 const MAX_ATTEMPTS = 5
 const FAILED = say.fileCouldNotBeMadePlease
 const TOO_LONG = say.thisReportHasMoreRowsThan
@@ -41,7 +41,7 @@ export function registerMakeReport(host: Host): void {
   jobs.work(MAKE_REPORT, 'unhurried', work)
 }
 
-/** Undefined where nothing was left to do. `source`: for tests, in place of the report's own. */
+/** Undefined if there was nothing to do. `source`: for tests, instead of the report's own. */
 export async function makeFile(host: Host, fileId: number, source?: ReportSource) {
   const { db, secrets, client, now } = host
   const file = await waitingFile(db, fileId)
@@ -70,12 +70,12 @@ export async function makeFile(host: Host, fileId: number, source?: ReportSource
   await db.transaction().execute(async (trx) => {
     const isMade = await endFile(trx, fileId, now(), { state: 'made', resultText: '' })
     if (isMade && file.user_id !== null && file.saved_name !== '')
-      await tell(host, trx, file.user_id, file.report, file.saved_name)
+      await mailUser(host, trx, file.user_id, file.report, file.saved_name)
   })
   return { fileId, report: file.report, count: rows, ms: Math.round(performance.now() - started) }
 }
 
-/** Joins small pieces and gives them on where there are enough. */
+/** Joins small pieces into parts of that size. */
 async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let [waiting, size]: [Uint8Array[], number] = [[], 0]
   for await (const piece of pieces) {
@@ -88,8 +88,8 @@ async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   if (size > 0) yield Buffer.concat(waiting)
 }
 
-/** That it is ready, never what is in it: the link needs the sign-in. Whoever may read no reports any more is told nothing. */
-async function tell(host: Host, db: Db, userId: number, report: ReportId, savedName: string): Promise<void> {
+/** Mails the user that the file is ready, with a link that needs a sign-in. No mail to users who can no longer read reports. */
+async function mailUser(host: Host, db: Db, userId: number, report: ReportId, savedName: string): Promise<void> {
   const user = await db
     .selectFrom('user_account')
     .innerJoin('user_group', 'user_group.id', 'user_account.group_id')

@@ -1,5 +1,5 @@
-// Saved reports: a report with its settings under a name of the user's own, which may run by itself. A run asks for its file and sets
-// the next one in the same transaction, so that each comes once; runs that were missed while no host ran come as one.
+// Saved reports: a report with its settings under the user's name for it, optionally run on a schedule. A run requests its file and sets
+// the next run in one transaction, so that each run happens once. Runs missed while the server was down are made up for by one.
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
@@ -67,7 +67,8 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
     return refuse(codes.refusedState, NAME_TAKEN, { errors: [{ path: 'name', message: NAME_TAKEN }] })
   if (!known && mine.length >= MAX_SAVED) return refuse(codes.refusedState, TOO_MANY_SAVED)
   const next = nextRun(schedule, now(), client.timeZone)
-  const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at: next === undefined ? null : new Date(next) } // oxfmt-ignore
+  const next_at = next === undefined ? null : new Date(next)
+  const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at }
   const { id: savedId } = await (known
     ? db.updateTable('saved_report').set(values).where('id', '=', known.id).returning('id').executeTakeFirstOrThrow()
     : db
@@ -109,7 +110,7 @@ export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, {
   return {}
 }
 
-/** Whatever was set before no longer holds. */
+/** Replaces the run that was scheduled before. */
 async function setNext(jobs: Host['jobs'], db: Db, savedId: number, next: number | undefined): Promise<void> {
   await jobs.cancel(db, RUN_SAVED, String(savedId))
   if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: String(savedId), runAt: next })
@@ -124,7 +125,7 @@ export function registerSavedReports(host: Host): void {
   })
 }
 
-/** Asks for the file of a saved report that is due; true where it did. */
+/** Requests the file of a saved report if it is due; true if it did. */
 export async function runSaved(host: Host, db: Db, savedId: number): Promise<boolean> {
   const { now, client, jobs } = host
   const saved = await db.selectFrom('saved_report').selectAll().where('id', '=', savedId).forUpdate().executeTakeFirst()
@@ -150,7 +151,7 @@ export async function runSaved(host: Host, db: Db, savedId: number): Promise<boo
   return true
 }
 
-/** Whoever was deleted, or may read no reports any more, gets none; the next run asks again. */
+/** Deleted users, and users who can no longer read reports, get no file. The next run checks again. */
 async function mayRead(db: Db, userId: number): Promise<boolean> {
   const user = await db
     .selectFrom('user_account')

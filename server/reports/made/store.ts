@@ -1,4 +1,4 @@
-// Made report files as the database has them: what they are of, how far they are, and their sealed bytes part after part.
+// Made report files in the database: what each one covers, its progress, and its encrypted bytes in parts.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
@@ -7,25 +7,25 @@ import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Host } from '#server/context.ts'
 
-/** What is fetched later is kept for a week. */
+/** A user's file is kept for a week. */
 const KEPT_MS = 7 * 24 * HOUR_MS
 
-/** Makes a file that waits. Its payload: { fileId }. */
+/** The job that makes a file. Its payload: { fileId }. */
 export const MAKE_REPORT = 'make-report-file'
 
 export interface FileToMake {
   readonly ownerId: number
-  /** Undefined where it is for all who may read reports; it is kept for ever then. */
+  /** Undefined for a file for all readers of reports, which is kept for ever. */
   readonly userId: number | undefined
   readonly report: ReportId
   readonly days: ReportDays
   readonly format: 'csv' | 'xlsx'
   readonly campaignId: number | undefined
-  /** '' where no saved report has asked for it. */
+  /** '' unless a saved report asked for it. */
   readonly savedName: string
 }
 
-/** Puts a file on the list of those to make, with its job; undefined where it is there already. Takes the transaction of the change. */
+/** Adds a file to make, and its job; undefined if it exists already. Call it in the transaction of the change. */
 export async function askForFile(
   { jobs, now }: Pick<Host, 'jobs' | 'now'>,
   db: Db,
@@ -56,17 +56,17 @@ export async function askForFile(
   return added.id
 }
 
-/** One that waits still; undefined where it was made or discarded. */
+/** A file that is still to be made; undefined if it was made or discarded. */
 export const waitingFile = (db: Db, id: number) =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
-/** What an earlier try has left: it begins anew. */
+/** Deletes what an earlier attempt left, and starts again. */
 export async function beginFile(db: Db, id: number, total: number): Promise<void> {
   await db.deleteFrom('report_file_part').where('file_id', '=', id).execute()
   await db.updateTable('report_file').set({ total, row_count: 0, bytes: 0 }).where('id', '=', id).execute()
 }
 
-/** False where it was discarded meanwhile. */
+/** False if the file was discarded meanwhile. */
 export async function addPart(
   db: Db,
   id: number,
@@ -83,7 +83,7 @@ export async function addPart(
   return rows.length === 1
 }
 
-/** False where it was discarded meanwhile. */
+/** False if the file was discarded meanwhile. */
 export async function endFile(
   db: Db,
   id: number,
@@ -98,7 +98,7 @@ export async function endFile(
   return rows.length === 1
 }
 
-/** Its bytes, opened, for whoever takes them one after the other. */
+/** The decrypted bytes of a file, part by part. */
 export async function* partsOf(
   { db, secrets }: Pick<Host, 'db' | 'secrets'>,
   id: number,
@@ -115,7 +115,7 @@ export async function* partsOf(
   }
 }
 
-/** What the host has made for all of an owner, of that report and first day; undefined where it is not made. */
+/** The owner's stored file of that report and first day; undefined if it has not been made. */
 export const storedFileOf = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
   db
     .selectFrom('report_file')
@@ -127,7 +127,7 @@ export const storedFileOf = (db: Db, ownerId: number, report: ReportId, start: C
     .where('state', '=', 'made')
     .executeTakeFirst()
 
-/** Where a made file lies, below the client's base path. Of a user's own its number stands in it. */
+/** The address of a made file, below the client's base path; a user's file is named by its number. */
 export const addressOf = ({
   id,
   file_name: name,

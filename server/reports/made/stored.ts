@@ -1,5 +1,5 @@
-// Reports that the host makes by itself for all who may read reports (batches §2 "existing report"): the settlement of each day, the
-// compliance report of each month. Looked at every day, each made once, also what came due while no host ran.
+// Reports that the server makes automatically, for all readers of reports: the settlement of each day and the compliance report of each
+// month. Every day it looks which are due and missing, including those of days when no server ran. Each is made once.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
@@ -13,15 +13,15 @@ import { askForFile, partsOf, storedFileOf } from './store.ts'
 
 const STORE_REPORTS = 'store-reports'
 const one = { singletonKey: 'one' }
-/** When the day before is over, and a settlement that came late is in. */
+/** Half an hour after midnight, so that late settlements of the day are included. */
 const LOOKED_AT = '00:30'
-/** After a start other things come first. */
+/** After a start, other work comes first. */
 const FIRST_LOOK_MS = 20_000
-/** How far back is made what was not made: longer than any host stands still. */
+/** How far back missing reports are made: longer than any outage. */
 const DAYS_BACK = 62
 const MONTHS_BACK = 13
 
-/** Looks from now on; `start` is called once the jobs may run, and does nothing where another host has begun. */
+/** Call `start` once jobs can run; it does nothing if another server has started already. */
 export function registerStoredReports(host: Host): { readonly start: () => Promise<void> } {
   const { db, jobs, now, client } = host
   const look = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
@@ -35,11 +35,11 @@ export function registerStoredReports(host: Host): { readonly start: () => Promi
   return { start: () => look(now() + FIRST_LOOK_MS) }
 }
 
-/** Asks for every file that is due and not there; says how many. */
+/** Requests every file that is due and missing; gives their number. */
 export async function storeDue(host: Host): Promise<number> {
   const { db, now, client } = host
   const today = instantToDate(now(), client.timeZone)
-  // Whoever had nothing in the ledger had nothing to report on.
+  // Owners with an empty ledger have nothing to report.
   const { rows: owners } = await sql<{ id: number; first: Date }>`
     SELECT o.id, (SELECT posted_at FROM ledger_transaction WHERE owner_id = o.id ORDER BY posted_at LIMIT 1) AS first
     FROM owner o WHERE EXISTS (SELECT FROM ledger_transaction WHERE owner_id = o.id)
@@ -61,7 +61,7 @@ export async function storeDue(host: Host): Promise<number> {
 
 const storedReports: readonly ReportId[] = reportIds.filter((id) => reportOf(id).source === 'stored')
 
-/** Days, or months, that are over. */
+/** The days or months that have ended, as far back as missing ones are made. */
 function dueDays(report: ReportId, from: CalendarDate, today: CalendarDate): readonly ReportDays[] {
   if (reportOf(report).period === 'month') {
     const months = Array.from({ length: MONTHS_BACK }, (_, at) => monthToDays(addMonths(today, -1 - at).slice(0, 7)))
@@ -74,7 +74,7 @@ function dueDays(report: ReportId, from: CalendarDate, today: CalendarDate): rea
   })
 }
 
-/** What was made before, for whoever fetches it: the host's own, or one of the viewer's by its number. */
+/** A file made earlier: the programme's stored one, or the viewer's own by its number. */
 export const storedFile: FindFile = async (context, wanted) => {
   const { db, viewer } = context
   const { report, days, fileId, format } = wanted

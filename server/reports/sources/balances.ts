@@ -1,16 +1,16 @@
-// What accounts held at a moment, from their entries.
+// Balances of accounts at a moment in the past, from their ledger entries.
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportAsk } from '../source.ts'
 
 /**
- * A posting carries the moment that its run began, so an entry can be older by its moment than the one before it: a run that was
- * cut is finished by the next host, hours or, at the worst, days later.
+ * All postings of a run have the time at which the run began. A run that is interrupted is finished hours or, at worst, days later,
+ * so an entry can have an earlier time than the entry before it. By no more than this.
  */
 const LATE = sql`interval '31 days'`
 
 /**
- * A lateral table of `cents`: all that the account was moved by before the moment. What it held a month earlier is in one entry; those
- * after it are added up, so that an account's age costs nothing.
+ * A lateral table with the column `cents`: the account's balance just before the moment. It takes the balance of a month earlier from one
+ * entry and adds the entries since, so that the cost does not grow with the age of the account.
  */
 export const heldBefore = (accountId: RawBuilder<unknown>, moment: RawBuilder<Date>, { upTo }: ReportAsk) => sql`
   LATERAL (

@@ -1,4 +1,4 @@
-// The campaigns of a report, in the order in which its rows name them.
+// The campaigns of a report, in the order of its rows.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import type { ReportAsk, ReportRow } from '../source.ts'
@@ -9,7 +9,7 @@ export interface ReportCampaign {
   readonly name: string
 }
 
-/** By name, as they are chosen. */
+/** Ordered by name. */
 export async function campaignsOf(db: Db, ask: ReportAsk): Promise<readonly ReportCampaign[]> {
   const { rows } = await sql<ReportCampaign>`
     SELECT c.id, c.name FROM campaign c WHERE c.owner_id = ${ask.ownerId} ${inCampaigns(ask, sql`c.id`)} ORDER BY c.name, c.id
@@ -17,11 +17,11 @@ export async function campaignsOf(db: Db, ask: ReportAsk): Promise<readonly Repo
   return rows
 }
 
-/** A condition on a campaign's id that begins with AND; none where all are asked for. */
+/** A condition on a campaign's id that begins with AND; empty if the ask is for all campaigns. */
 export const inCampaigns = ({ campaignIds }: ReportAsk, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   campaignIds === undefined ? sql`` : sql`AND ${id} = ANY(${campaignIds}::bigint[])`
 
-/** The rows of a day by campaign: `toRow` gives what follows DATE and CAMPAIGN. */
+/** Makes the rows of a day, ordered by campaign; `toRow` gives the columns after DATE and CAMPAIGN. */
 export const rowsByCampaign =
   <G extends DayGroup & { readonly campaign_id: number }>(toRow: (group: G) => ReportRow) =>
   async (db: Db, ask: ReportAsk): Promise<(day: Day<G>) => ReportRow[]> => {

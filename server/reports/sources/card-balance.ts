@@ -1,4 +1,4 @@
-// What each card held at the end of a day, what of it could be spent, and where the card stood then.
+// The balance, available funds and status of each card at the end of a day.
 import { sql } from 'kysely'
 import { cardStatusWords, cardToStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -10,7 +10,7 @@ import { campaignsOf, type ReportCampaign } from './campaigns.ts'
 import { type CardPlace, cardWindows } from './card-windows.ts'
 import { endOf, midnightAfter } from './days.ts'
 
-/** The last card that was given, and its number in the report. */
+/** The last card returned, and its item number. */
 interface Place extends CardPlace {
   readonly item: number
 }
@@ -47,7 +47,7 @@ export const cardBalance: ReportSource = {
   },
 }
 
-/** Without their balances they are counted fast. */
+/** Counting needs no balances, so one statement can look at many cards. */
 const CARDS_A_COUNT = 20_000
 
 interface CardRow {
@@ -83,7 +83,7 @@ async function cardsOf(
       ) c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
       CROSS JOIN ${heldBefore(sql`a.id`, midnight, ask)} h
-      -- What is still authorised, and what was released since.
+      -- Funds held by authorisations at that time: those that are open still, and those released since.
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
         WHERE card_id = c.id AND released_at IS NULL AND authorised_at < ${end}
@@ -92,7 +92,7 @@ async function cardsOf(
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
         WHERE card_id = c.id AND released_at >= ${end} AND authorised_at < ${end}
       ) r
-      -- The next thing that was done about it says how it was before; where there is none it is as it was.
+      -- Whether it was stopped then follows from the next event: if that is 'unstopped', it was. Without one it is as it is now.
       CROSS JOIN LATERAL (
         SELECT coalesce((
           SELECT v.kind = 'unstopped' FROM card_event v

@@ -1,4 +1,4 @@
-// What each card spent, of cards that spent or were charged anything.
+// What each card spent and was charged; cards with neither are left out.
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { byKeys } from '#server/ledger/rules.ts'
@@ -46,7 +46,7 @@ interface SpendRow {
   readonly last_spent: Date | null
 }
 
-/** What was reversed counts against what was spent and charged. */
+/** Reversals are subtracted from what was spent or charged. */
 const spendingCards = (ask: ReportAsk, { campaign, after, upTo }: CardWindow): RawBuilder<unknown> => sql`
   card c
   CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a

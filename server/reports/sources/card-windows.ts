@@ -1,4 +1,4 @@
-// The cards of campaigns in the order of the campaigns' names and then of their ids, window after window.
+// Goes through the cards of campaigns in windows of ids, ordered by campaign name and card id.
 import { sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
@@ -7,12 +7,12 @@ import { campaignsOf, type ReportCampaign } from './campaigns.ts'
 
 export interface CardWindow {
   readonly campaign: ReportCampaign
-  /** Cards of the campaign with ids above `after`, up to `upTo` and with it. */
+  /** The cards of the campaign with `after` < id <= `upTo`. */
   readonly after: number
   readonly upTo: number
 }
 
-/** A place in that order: the last card that is done. */
+/** A position in that order: the last card that is done. */
 export interface CardPlace {
   readonly campaign: number
   readonly card: number
@@ -20,7 +20,7 @@ export interface CardPlace {
 
 const CARDS_A_WINDOW = 1_000
 
-/** Empty windows are left out. */
+/** No window is empty. */
 export async function* cardWindows(
   db: Db,
   ask: ReportAsk,

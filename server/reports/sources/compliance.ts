@@ -1,4 +1,4 @@
-// What an auditor asks for each month, by campaign: cards, loads, purchases, reversals, and what the cards held at the end.
+// What an auditor asks for each month, by campaign: cards, loads, purchases, reversals, and the balance at the end.
 import { sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
@@ -8,7 +8,7 @@ import { dayOf } from './days.ts'
 import { cardEntries } from './ledger-lines.ts'
 import { addTotals, type TotalsPart } from './totals.ts'
 
-/** First the cards are counted; then `done` rows of few are given. */
+/** First the cards are counted, over several reads; then the rows are returned, of which `done` are. */
 type Place = { readonly counting: TotalsPart } | { readonly done: number; readonly totals: TotalsPart['totals'] }
 
 export const monthlyCompliance: ReportSource = {

@@ -1,4 +1,4 @@
-// Reports that add the ledger up by day: windows are summed by the database and added to each other here, until a day is whole.
+// Reports that sum the ledger by day: the database sums each window, and the sums of a day's windows are added here.
 import type { RawBuilder } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -7,25 +7,25 @@ import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
-/** What a statement gives: a day, what is told apart within it, and sums. */
+/** A row of the statement: a day, the keys of a group within it, and sums. */
 export interface DayGroup {
   readonly day: CalendarDate
 }
 
-/** A whole day with its groups in the order of `keyOf`, those of equal keys added up. */
+/** A complete day with its groups, one for each key, ordered by key. */
 export interface Day<G> {
   readonly day: CalendarDate
   readonly groups: readonly G[]
 }
 
 export interface DaySums<G extends DayGroup> {
-  /** One row a group of the window; a day may come in several windows. */
+  /** One row for each group of the window. A day can be spread over several windows. */
   readonly select: (ask: ReportAsk, window: LedgerWindow) => RawBuilder<G>
   readonly keyOf: (group: G) => string
   readonly add: (a: G, b: G) => G
 }
 
-/** The days on which there was anything, in their order. */
+/** The days that have transactions, in order. */
 export async function* daySums<G extends DayGroup>(db: Db, ask: ReportAsk, sums: DaySums<G>): AsyncGenerator<Day<G>> {
   const open = new Map<CalendarDate, Map<string, G>>()
   for await (const window of ledgerWindows(db, ask)) {
@@ -36,7 +36,7 @@ export async function* daySums<G extends DayGroup>(db: Db, ask: ReportAsk, sums:
       groups.set(sums.keyOf(group), known ? sums.add(known, group) : group)
       open.set(group.day, groups)
     }
-    // The day that the window ends in may go on in the next.
+    // The last day of the window can continue in the next.
     const whole = [...open.keys()].filter((day) => !window.last || day < window.last.day).sort()
     for (const day of whole) {
       const groups = [...(open.get(day) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -46,13 +46,13 @@ export async function* daySums<G extends DayGroup>(db: Db, ask: ReportAsk, sums:
   }
 }
 
-/** Where a report by day goes on: a day, and how many of its rows are done. */
+/** Where the report continues: a day, and how many of its rows are done. */
 interface DayPlace {
   readonly day: CalendarDate
   readonly done: number
 }
 
-/** A report with the rows that `toRows` makes of each day on which there was anything. */
+/** A report whose rows `toRows` makes from each day that has transactions. */
 export function dayReport<G extends DayGroup>(
   sums: DaySums<G>,
   toRows: (db: Db, ask: ReportAsk) => Promise<(day: Day<G>) => readonly ReportRow[]>,
@@ -84,7 +84,7 @@ export function dayReport<G extends DayGroup>(
   }
 }
 
-/** Adds the numbers of two groups; all else is the first one's, since it is the same in both. */
+/** Adds the named numbers of two groups; all other values are taken from the first, since both have the same. */
 export function addNumbers<G extends object>(a: G, b: G, numbers: readonly (keyof G)[]): G {
   const sum = { ...a }
   for (const key of numbers) sum[key] = ((a[key] as number) + (b[key] as number)) as G[typeof key]

@@ -1,5 +1,5 @@
-// Cards whose last day is over, and what was left on each at the midnight that ended it: one by one, and by month and campaign.
-// Beside them cards whose last day is to come, with what they hold now.
+// Cards that have expired, with the balance left at the midnight after their last day: one by one, and by month and campaign. Also
+// cards that will expire, with their balance now.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -10,7 +10,7 @@ import { heldBefore } from './balances.ts'
 import { campaignsOf, inCampaigns } from './campaigns.ts'
 import { todayOf } from './days.ts'
 
-/** The last card that is done, by its last day and its id. */
+/** The last card that is done, by its last valid day and its id. */
 interface Place {
   readonly day: CalendarDate
   readonly card: number
@@ -44,7 +44,7 @@ export const expiredCards: ReportSource = {
 /** A condition on the card c. */
 type WhichCards = (ask: ReportAsk) => RawBuilder<unknown>
 
-/** A card works through its last day: one that ends today has not expired. */
+/** A card is valid through its last day: one that ends today has not expired. */
 function expiredIn(ask: ReportAsk) {
   const yesterday = addDays(todayOf(ask), -1)
   const end = ask.end > yesterday ? yesterday : ask.end
@@ -52,7 +52,7 @@ function expiredIn(ask: ReportAsk) {
     ${inCampaigns(ask, sql`c.campaign_id`)}`
 }
 
-/** Those that work until a day to come; nothing expires on a card that is retired. */
+/** Cards that are still valid; retired cards are left out, since nothing can be left on them. */
 function expiringIn(ask: ReportAsk) {
   const today = todayOf(ask)
   const start = ask.start < today ? today : ask.start
@@ -91,12 +91,12 @@ const rowOf = (card: ExpiredRow): ReportRow => ({
   BALANCE: card.cents,
 })
 
-const CARDS_A_PART = 1_000
+const CARDS_PER_CHUNK = 1_000
 
 export const expiredCardsSummary: ReportSource = byMonth(expiredIn)
 export const expiringBalances: ReportSource = byMonth(expiringIn)
 
-/** A few rows a month: all of them are made at once, from as many parts as there are. */
+/** A few rows for each month, so every read makes all of them, from chunks of cards. */
 function byMonth(which: WhichCards): ReportSource {
   return {
     count: async (db, ask) => (await monthsOf(db, ask, which)).length,
@@ -112,7 +112,7 @@ function byMonth(which: WhichCards): ReportSource {
 async function monthsOf(db: Db, ask: ReportAsk, which: WhichCards): Promise<readonly ReportRow[]> {
   const campaigns = await campaignsOf(db, ask)
   const sums = new Map<string, { month: string; campaign: number; cards: number; cents: number }>()
-  const { statementSize: size = CARDS_A_PART } = ask
+  const { statementSize: size = CARDS_PER_CHUNK } = ask
   let place: Place | undefined
   do {
     const cards = await cardsAfter(db, ask, which, place, size)

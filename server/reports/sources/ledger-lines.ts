@@ -1,4 +1,4 @@
-// Reports with a row for each line of the ledger on a card, oldest first: what a report adds is which transactions and which columns.
+// Reports with a row for each ledger entry on a card, oldest first. A report adds which transactions and which columns.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
@@ -20,14 +20,14 @@ export interface Line {
   readonly customer_reference: string
   readonly customer_id: string
   readonly name: string
-  /** What it changed on the card, and what the card held after it. */
+  /** The change of the card's balance, and the balance after it. */
   readonly amount_cents: number
   readonly balance_after: number
 }
 
 export interface Lines<L extends Line> {
   readonly kinds: readonly LedgerKind[]
-  /** More joins and, each begun with a comma, more columns; t is the transaction, c the card, e its entry. */
+  /** More joins, and more columns, each preceded by a comma; t is the transaction, c the card, e the entry. */
   readonly joins?: RawBuilder<unknown>
   readonly columns?: (ask: ReportAsk) => RawBuilder<unknown>
   /** A condition that begins with AND. */
@@ -36,8 +36,8 @@ export interface Lines<L extends Line> {
 }
 
 /**
- * The entries of t on cards, with their cards: of a transfer both. Each is looked up by its key, so that a statement costs what its
- * window holds.
+ * The entries of t on cards, with the cards; two for a transfer. Each is looked up by key, so that the cost of a statement depends
+ * only on its window.
  */
 export const cardEntries = sql`
   CROSS JOIN LATERAL (
@@ -51,7 +51,7 @@ export const cardEntries = sql`
     FROM card WHERE id = e.card_id LIMIT 1
   ) c`
 
-/** What t is about, as u.kind: of a reversal what it undoes. */
+/** The kind of t as u.kind; for a reversal the kind of what it reverses. */
 export const undone = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
@@ -86,7 +86,7 @@ export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
   }
 }
 
-/** `after` is where the window before it ended, or the line within it that was the last. */
+/** `after` is the end of the window before, or the last line that is done within this one. */
 async function readLines<L extends Line>(
   db: Db,
   ask: ReportAsk,

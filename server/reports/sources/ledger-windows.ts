@@ -1,5 +1,5 @@
-// The ledger of a report's days in the order of its moments, window after window: some thousand transactions each, so that no statement
-// is long however many there are, and however few of them belong to the report.
+// Goes through the ledger of a report's days by time, in windows of some thousand transactions, so that no statement is long, however
+// many transactions there are and however few of them belong to the report.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
@@ -8,19 +8,19 @@ import { placeOf } from '#server/pages.ts'
 import type { ReportAsk } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
 
-/** A place in that order. */
+/** A position in that order. */
 export interface Place {
-  /** Microseconds since 1970: a Date would round them. */
+  /** Microseconds since 1970; a Date would round them. */
   readonly us: number
   readonly id: number
-  /** The card whose line of the transaction was the last that is done; without it all of its lines are. */
+  /** The last card of the transaction that is done; without it the whole transaction is. */
   readonly card?: number
 }
 
 export interface LedgerWindow {
-  /** True for the transactions of the window, called t. */
+  /** A condition on t that is true for the transactions of the window. */
   readonly is: RawBuilder<boolean>
-  /** Its last transaction and that one's day; undefined of the last window. */
+  /** Its last transaction, and the day of that; undefined for the last window. */
   readonly last: (Place & { readonly day: CalendarDate }) | undefined
 }
 
@@ -28,8 +28,8 @@ const TRANSACTIONS_A_WINDOW = 5_000
 const GROWTH = 4
 
 /**
- * The windows of `ask.start` to `ask.end`, from that place on. With `firstSize` the first holds as many transactions at most and each
- * is larger than the one before: whoever wants a few rows mostly finds them in it.
+ * The windows of the ask's days, from that position on. With `firstSize` the first window has at most as many transactions, and each
+ * next one is larger: a reader of few rows usually finds them in the first.
  */
 export async function* ledgerWindows(
   db: Db,

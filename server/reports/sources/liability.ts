@@ -1,5 +1,5 @@
-// What the cards of each campaign held at the start and at the end of each day, and what changed it. The first day begins with what is
-// added up card by card, every other with the end of the day before.
+// The balance of each campaign's cards at the start and the end of each day, and what changed it. The first day's opening balance is
+// summed card by card; every other day opens with the closing balance of the day before.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
@@ -9,10 +9,14 @@ import { daySums } from './day-sums.ts'
 import { changeOf, movementSums, type Movements } from './movements.ts'
 import { addTotals, type CampaignTotals, type Totals, type TotalsPart } from './totals.ts'
 
-/** First the totals of the first day's beginning are counted; then `totals` are those of the beginning of `day`. */
+/** First the opening balances of the first day are counted, over several reads; then `totals` are the opening balances of `day`. */
 type Place =
   | { readonly counting: TotalsPart }
-  | { readonly totals: Totals; readonly day: CalendarDate; /** Rows of the day. */ readonly done: number }
+  | {
+      readonly totals: Totals
+      readonly day: CalendarDate
+      /** Rows of the day that are returned already. */ readonly done: number
+    }
 
 export const liability: ReportSource = {
   async count(db, ask) {

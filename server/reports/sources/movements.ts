@@ -1,18 +1,18 @@
-// What moved the cards of campaigns each day, by what it was.
+// What changed the balances of campaigns' cards each day, by kind.
 import { sql } from 'kysely'
 import { addNumbers, type DayGroup, type DaySums } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { inCampaigns } from './campaigns.ts'
 import { cardEntries, undone } from './ledger-lines.ts'
 
-/** In minor units; what was taken off cards is above zero, a reversal counts against what it undoes. */
+/** In minor units. Amounts taken off cards are positive; a reversal is subtracted from what it reverses. */
 export interface Movements extends DayGroup {
   readonly campaign_id: number
   readonly loaded_cents: number
   readonly spent_cents: number
   readonly fee_cents: number
   readonly devalued_cents: number
-  /** Added to the cards by anything else: transfers from other campaigns less those to them. */
+  /** Everything else that was added to cards: transfers from other campaigns, less those to them. */
   readonly other_cents: number
 }
 
@@ -31,6 +31,6 @@ export const movementSums: DaySums<Movements> = {
   add: (a, b) => addNumbers(a, b, ['loaded_cents', 'spent_cents', 'fee_cents', 'devalued_cents', 'other_cents']),
 }
 
-/** What all of it changed. */
+/** The change of the balance by all of it. */
 export const changeOf = (moved: Omit<Movements, keyof DayGroup | 'campaign_id'>): number =>
   moved.loaded_cents - moved.spent_cents - moved.fee_cents - moved.devalued_cents + moved.other_cents

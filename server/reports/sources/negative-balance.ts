@@ -1,4 +1,4 @@
-// Cards that were below zero at the end of a day, day after day.
+// Cards with a negative balance at the end of a day, for each day.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -52,7 +52,7 @@ export const negativeBalance: ReportSource = {
   },
 }
 
-/** Only a card that was below zero by then can have been so at its end: few are looked at. */
+/** Only cards that were ever below zero by then are looked at, which are few. */
 const belowZero = (ask: ReportAsk, day: CalendarDate): RawBuilder<unknown> => sql`
   (
     SELECT account_id, min(transaction_id) AS first FROM ledger_entry

@@ -1,4 +1,4 @@
-// Purchases as they were settled: those of a day one by one and by merchant, and those that nobody had authorised.
+// Settled purchases: those of a day one by one and by merchant, and those without an authorisation.
 import { sql } from 'kysely'
 import type { ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'
@@ -25,7 +25,7 @@ const lineToPurchase = (line: PurchaseLine): ReportRow => ({
 
 export const dailySettlementDetail: ReportSource = ledgerLines<PurchaseLine>({ ...purchase, toRow: lineToPurchase })
 
-/** The card has no authorisation of that number that was there when it was settled. */
+/** Purchases whose card had no authorisation of that number when they were settled. */
 export const settlementsWithoutAuthorisations: ReportSource = ledgerLines<PurchaseLine>({
   ...purchase,
   where: sql`AND NOT EXISTS (
@@ -43,7 +43,7 @@ interface Settled extends DayGroup {
   readonly amount_cents: number
 }
 
-/** Each campaign's merchants by their number. */
+/** Ordered by campaign and merchant number. */
 export const dailySettlementSummary: ReportSource = dayReport<Settled>(
   {
     select: (ask, { is }) => sql<Settled>`

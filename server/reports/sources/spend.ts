@@ -1,4 +1,4 @@
-// Purchases by day and campaign, with what was reversed of them.
+// Purchases and their reversals, by day and campaign.
 import { sql } from 'kysely'
 import type { ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'

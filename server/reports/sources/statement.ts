@@ -1,4 +1,4 @@
-// What happened on the cards of a campaign on a day, in the words of a card's own statement.
+// All transactions on a campaign's cards on a day, as a card's own statement shows them.
 import { sql } from 'kysely'
 import { type CardTransactionKind, cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { isShown, shownAmount } from '#server/ledger/openings.ts'

@@ -1,4 +1,4 @@
-// Loads: by day and campaign with what they cost, and one by one.
+// Loads with their fees: by day and campaign, and one by one.
 import { sql } from 'kysely'
 import type { ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'
@@ -14,7 +14,7 @@ interface Loads extends DayGroup {
   readonly fee_cents: number
 }
 
-/** What the transaction t put on cards, and what of it went to the fee income. */
+/** What the transaction t put on cards, and what it brought to the fee income. */
 const parts = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'card'), 0)::bigint AS card_cents,

@@ -1,4 +1,4 @@
-// How many cards campaigns had at the beginning of a day, what these held, and how many cards came on each day since.
+// The number of cards of campaigns at the start of a report and their balance, and the cards issued on each day since.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
@@ -8,11 +8,11 @@ import { heldBefore } from './balances.ts'
 import { type CardPlace, type CardWindow, cardWindows } from './card-windows.ts'
 import { dayOf, endOf, startOf } from './days.ts'
 
-/** Of one campaign; amounts in minor units. Plain values, since it is part of a report's place. */
+/** Totals of one campaign; amounts in minor units. JSON values, since they are part of a report's position. */
 export interface CampaignTotals {
   readonly cards: number
   readonly cents: number
-  /** Cards issued on a day, of days on which there were any. */
+  /** Cards issued on each day; days without any are left out. */
   readonly issued: Readonly<Record<CalendarDate, number>>
 }
 
@@ -26,16 +26,16 @@ export interface TotalsPart {
 }
 
 const NONE: CampaignTotals = { cards: 0, cents: 0, issued: {} }
-const WINDOWS_A_PART = 40
+const WINDOWS_PER_READ = 40
 
-/** Goes on counting where `from` has come to, for some windows. */
+/** Continues counting from `from`, for some windows. */
 export async function addTotals(db: Db, ask: ReportAsk, from?: TotalsPart): Promise<TotalsPart> {
   const totals: Record<number, CampaignTotals> = { ...from?.totals }
   let windows = 0
   for await (const window of cardWindows(db, ask, from?.after)) {
     const { id } = window.campaign
     totals[id] = addTo(totals[id] ?? NONE, await totalsOf(db, ask, window))
-    if (++windows === WINDOWS_A_PART) return { totals, after: { campaign: id, card: window.upTo } }
+    if (++windows === WINDOWS_PER_READ) return { totals, after: { campaign: id, card: window.upTo } }
   }
   return { totals, after: undefined }
 }
@@ -46,7 +46,7 @@ interface TotalsRow {
   readonly cents: number
 }
 
-/** Of cards from before the first day in a row without a day; of each day's new cards, which held nothing before it, one of their own. */
+/** One row without a day for cards issued before the report's first day, and one row for the new cards of each day. */
 async function totalsOf(db: Db, ask: ReportAsk, { campaign, after, upTo }: CardWindow): Promise<readonly TotalsRow[]> {
   const start = startOf(ask.start, ask)
   const { rows } = await byKeys(db, (trx) =>

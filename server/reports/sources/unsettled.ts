@@ -1,4 +1,4 @@
-// Authorisations that were neither settled nor given up by the end of a day, the oldest first.
+// Authorisations that were neither settled nor released by the end of a day, oldest first.
 import { type RawBuilder, sql } from 'kysely'
 import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/pages.ts'
@@ -44,7 +44,7 @@ export const unsettledTransactions: ReportSource = {
   },
 }
 
-/** Made before the day's end and not released before it. */
+/** Authorised before the day's end and not released before it. */
 const openAtEnd = (ask: ReportAsk): RawBuilder<unknown> => sql`
   card_authorisation h
   CROSS JOIN LATERAL (

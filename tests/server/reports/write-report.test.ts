@@ -49,14 +49,18 @@ describe('a report as csv', () => {
   it(`has the bytes that the portal makes of the same rows (SEED=${seed})`, async () => {
     const texts = fc.record({ CAMPAIGN: text, CUSTOMERREFERENCE: text, REFERENCE: text })
     await fc.assert(
-      fc.asyncProperty(fc.array(texts, { maxLength: 9 }), fc.integer({ min: 1, max: 4 }), async (given, rowsAPart) => {
-        const rows = given.map((own, index) => ({ ...loadOf(index + 1), ...own }))
-        const source = fakeSource({ rows: rows.length, toRow: (number) => rows[number - 1]! })
-        const columns = namesToColumns<Record<string, unknown>>(reports.detailedTopup.columns)
-        expect(await collect(write(source, 'csv', { rowsAPart }))).toEqual(
-          tableToCsv(columns, rows.map(onScreen), zone),
-        )
-      }),
+      fc.asyncProperty(
+        fc.array(texts, { maxLength: 9 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (given, rowsPerRead) => {
+          const rows = given.map((own, index) => ({ ...loadOf(index + 1), ...own }))
+          const source = fakeSource({ rows: rows.length, toRow: (number) => rows[number - 1]! })
+          const columns = namesToColumns<Record<string, unknown>>(reports.detailedTopup.columns)
+          expect(await collect(write(source, 'csv', { rowsPerRead }))).toEqual(
+            tableToCsv(columns, rows.map(onScreen), zone),
+          )
+        },
+      ),
       { seed, numRuns: 60 },
     )
   })
@@ -71,7 +75,7 @@ describe('a report as csv', () => {
 
   it('numbers the items from 1, whatever parts they were read in', async () => {
     const toRow = (number: number): ReportRow => ({ CAMPAIGN: 'Travel', BALANCE: number })
-    const csv = await csvOf(fakeSource({ rows: 5, toRow }), 'csv', { rowsAPart: 2 }, 'cardBalance')
+    const csv = await csvOf(fakeSource({ rows: 5, toRow }), 'csv', { rowsPerRead: 2 }, 'cardBalance')
     const lines = csv.trim().split('\r\n').slice(1)
     expect(lines.map((line) => line.split(',')[0])).toEqual(['1', '2', '3', '4', '5'])
   })
@@ -102,7 +106,7 @@ describe('a report as a workbook', () => {
     [4, 2],
     [7, 3],
   ])('%i rows at three a sheet take %i sheets, each with the frozen header', async (rows, count) => {
-    const bytes = await collect(write(fakeSource({ rows }), 'xlsx', { rowsASheet: 4, rowsAPart: 2 }))
+    const bytes = await collect(write(fakeSource({ rows }), 'xlsx', { rowsPerSheet: 4, rowsPerRead: 2 }))
     const book = XLSX.read(bytes, { type: 'array' })
     expect(book.SheetNames).toEqual(
       ['Detailed Top Up Report', 'Detailed Top Up Report 2', 'Detailed Top Up Report 3'].slice(0, count),
@@ -122,7 +126,7 @@ describe('a report as a workbook', () => {
 
   it('has names of sheets that fit, however long its title is', async () => {
     const bytes = await collect(
-      write(fakeSource({ rows: 2 }), 'xlsx', { rowsASheet: 2 }, 'settlementsWithoutAuthorisations'),
+      write(fakeSource({ rows: 2 }), 'xlsx', { rowsPerSheet: 2 }, 'settlementsWithoutAuthorisations'),
     )
     expect(XLSX.read(bytes, { type: 'array' }).SheetNames).toEqual([
       'Settlements Without Authorisati',
@@ -131,7 +135,7 @@ describe('a report as a workbook', () => {
   })
 
   it('of many rows over several sheets is a sound zip by its own account and by others', async () => {
-    const bytes = await collect(write(fakeSource({ rows: 3_000 }), 'xlsx', { rowsASheet: 1_201 }))
+    const bytes = await collect(write(fakeSource({ rows: 3_000 }), 'xlsx', { rowsPerSheet: 1_201 }))
     // Inflated, its size and checksum compared with what its records say.
     for (const [, part] of partsOf(bytes)) await part()
     const book = XLSX.read(bytes, { type: 'array', dense: true })
@@ -141,7 +145,7 @@ describe('a report as a workbook', () => {
   it.runIf(spawnSync('unzip', ['-v']).status === 0)('is in order to unzip, its streamed parts too', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-zip-'))
     const file = join(folder, 'report.xlsx')
-    writeFileSync(file, await collect(write(fakeSource({ rows: 5_000 }), 'xlsx', { rowsASheet: 2_000 })))
+    writeFileSync(file, await collect(write(fakeSource({ rows: 5_000 }), 'xlsx', { rowsPerSheet: 2_000 })))
     const { status, stdout } = spawnSync('unzip', ['-t', file], { encoding: 'utf8' })
     rmSync(folder, { recursive: true })
     expect([status, stdout]).toEqual([0, expect.stringContaining('No errors detected')])
@@ -152,7 +156,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
   it('is read no faster than its bytes are taken, but for one part ahead', async () => {
     const source = fakeSource({ rows: 100_000 })
     let told = 0
-    const bytes = write(source, format, { rowsAPart: 100, onRows: (rows) => (told = rows) })
+    const bytes = write(source, format, { rowsPerRead: 100, onRows: (rows) => (told = rows) })
     for (let taken = 0; taken < 40; taken++) await bytes.next()
     expect(source.begun.length).toBeLessThanOrEqual(told / 100 + 1)
     expect(told).toBeGreaterThan(0)
@@ -170,7 +174,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
         open -= 1
       },
     })
-    const bytes = write(source, format, { rowsAPart: 100 })
+    const bytes = write(source, format, { rowsPerRead: 100 })
     for (let taken = 0; taken < 20; taken++) await bytes.next()
     await bytes.return()
     const begun = source.begun.length
@@ -198,8 +202,8 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
         return at === 6 ? { rows: [], next: undefined } : sparse.read(db, ask, after, limit)
       },
     }
-    const given = collect(write(ended, format, { rowsAPart: 2, rowsASheet: 3 }))
-    const plain = collect(write(fakeSource({ rows: 6 }), format, { rowsAPart: 2, rowsASheet: 3 }))
+    const given = collect(write(ended, format, { rowsPerRead: 2, rowsPerSheet: 3 }))
+    const plain = collect(write(fakeSource({ rows: 6 }), format, { rowsPerRead: 2, rowsPerSheet: 3 }))
     expect(textsOf(await given, format)).toEqual(textsOf(await plain, format))
 
     let asked = 0
@@ -215,7 +219,8 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     const before = (from: number) => (from >= 500 ? Promise.reject(failure) : undefined)
     const given: Uint8Array<ArrayBuffer>[] = []
     const taking = async () => {
-      for await (const part of write(fakeSource({ rows: 1_000, before }), format, { rowsAPart: 100 })) given.push(part)
+      for await (const part of write(fakeSource({ rows: 1_000, before }), format, { rowsPerRead: 100 }))
+        given.push(part)
     }
     await expect(taking()).rejects.toBe(failure)
     expect(given.length).toBeGreaterThan(0)
@@ -231,7 +236,7 @@ it('no more than two reports read at the same time', async () => {
     open -= 1
   }
   const sources = Array.from({ length: 6 }, () => fakeSource({ rows: 300, before }))
-  const files = await Promise.all(sources.map((source) => collect(write(source, 'csv', { rowsAPart: 50 }))))
+  const files = await Promise.all(sources.map((source) => collect(write(source, 'csv', { rowsPerRead: 50 }))))
   expect(most).toBe(2)
   expect(new Set(files.map((file) => Buffer.from(file).toString())).size).toBe(1)
 })
