@@ -116,12 +116,13 @@ export const layers = [
       'domain/calendar',
       'domain/dates',
       'domain/instants',
+      'domain/lists',
       'domain/units',
       'domain/qr-drawing',
       'brand',
     ],
     packages: 'any',
-    why: 'The design system is dumb: it knows columns, money, dates, drawings of codes and the brand. Give it what it shows as props.',
+    why: 'The design system is dumb: it knows columns, lists, money, dates, drawings of codes and the brand. Give it what it shows as props.',
   },
   {
     // Before the pages, whose folder it lies in.

@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
+import type { Sort, TableView } from '#domain/lists.ts'
 import * as say from '#words/ui/tables.ts'
 import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
@@ -10,7 +11,7 @@ import { cx } from './cx.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from './Skeleton.tsx'
-import { SortHeader, type Sort } from './SortHeader.tsx'
+import { SortHeader } from './SortHeader.tsx'
 import { usePrinting } from './usePrinting.ts'
 
 export interface DataTableProps<Row> {
@@ -54,12 +55,6 @@ export interface TablePart {
   readonly total: number
   /** Undefined where it can be sorted: the part is the whole. */
   readonly sortBarred?: string | undefined
-}
-
-export interface TableView {
-  /** From 0. */
-  readonly page: number
-  readonly sort: Sort | undefined
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {

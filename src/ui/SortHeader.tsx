@@ -1,11 +1,7 @@
 // The head of a column that sorts: the state is in aria-sort, the arrow is for the eye.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { Sort } from '#domain/lists.ts'
 import { cx } from './cx.ts'
-
-export interface Sort {
-  readonly key: string
-  readonly descending: boolean
-}
 
 interface SortHeaderProps {
   readonly column: string

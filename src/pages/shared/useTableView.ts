@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { searchToView, viewToSearch } from '#services/lists/address.ts'
-import type { TableView } from '#ui/DataTable.tsx'
+import type { TableView } from '#domain/lists.ts'
 
 const PREFIX = 'row'
 

@@ -1,18 +1,7 @@
 // A question and a place in its list as an address holds them. What is as usual is left out, what else stands there stays.
 import type { CalendarDate } from '#domain/calendar.ts'
+import type { Sort, TableView } from '#domain/lists.ts'
 import type { Param, Question } from '#domain/questions.ts'
-
-/** Where in a list one is. */
-export interface ListView {
-  /** From 0. */
-  readonly page: number
-  readonly sort: ListSort | undefined
-}
-
-export interface ListSort {
-  readonly key: string
-  readonly descending: boolean
-}
 
 type AnyParam = Param<unknown>
 const entriesOf = <Values, Asked>({ params }: Question<Values, Asked>) =>
@@ -53,7 +42,7 @@ export function valuesToSearch<Values, Asked>(
   return next
 }
 
-export function searchToView(search: URLSearchParams, usual: ListSort | undefined, prefix = ''): ListView {
+export function searchToView(search: URLSearchParams, usual: Sort | undefined, prefix = ''): TableView {
   const page = search.get(`${prefix}page`) ?? ''
   const [, minus, key] = /^(-?)([A-Za-z][A-Za-z0-9_]{0,40})$/.exec(search.get(`${prefix}sort`) ?? '') ?? []
   return {
@@ -64,8 +53,8 @@ export function searchToView(search: URLSearchParams, usual: ListSort | undefine
 
 export function viewToSearch(
   search: URLSearchParams,
-  { page, sort }: ListView,
-  usual: ListSort | undefined,
+  { page, sort }: TableView,
+  usual: Sort | undefined,
   prefix = '',
 ): URLSearchParams {
   const next = new URLSearchParams(search)
@@ -74,15 +63,15 @@ export function viewToSearch(
   return next
 }
 
-const sortToText = (sort: ListSort | undefined): string => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
+const sortToText = (sort: Sort | undefined): string => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
 
 const set = (search: URLSearchParams, name: string, value: string, usual: string): void =>
   value === usual ? search.delete(name) : search.set(name, value)
 
 /** True for a place in a list that was kept elsewhere than in an address, whatever version kept it. */
-export function isListView(value: unknown): value is ListView {
+export function isTableView(value: unknown): value is TableView {
   if (typeof value !== 'object' || value === null) return false
-  const { page, sort } = value as Partial<Record<keyof ListView, unknown>>
+  const { page, sort } = value as Partial<Record<keyof TableView, unknown>>
   const isSort = typeof sort === 'object' && sort !== null && 'key' in sort && 'descending' in sort
   return Number.isInteger(page) && Number(page) >= 0 && (sort === undefined || isSort)
 }

@@ -1,9 +1,10 @@
 // Where a list's question and the place in it are kept: in the address, so that a reload, a link and Back bring the same list.
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { Sort, TableView } from '#domain/lists.ts'
 import type { Param, Question } from '#domain/questions.ts'
 import { useToday } from '../useToday.ts'
-import { type ListSort, type ListView, searchToValues, searchToView, valuesToSearch, viewToSearch } from './address.ts'
+import { searchToValues, searchToView, valuesToSearch, viewToSearch } from './address.ts'
 
 /** What a list needs of its place; another one than the address is Find Card's, whose terms are no matter for an address. */
 export interface ListPlace<Values> {
@@ -14,14 +15,14 @@ export interface ListPlace<Values> {
   readonly asked: Values | undefined
   /** Asks with what the fields hold, and this besides; only where the list is not asked for at every change. */
   readonly ask: (change?: Partial<Values>) => void
-  readonly view: ListView
-  readonly setView: (view: ListView) => void
+  readonly view: TableView
+  readonly setView: (view: TableView) => void
 }
 
 export interface AddressSettings {
   /** Before the names of its parameters, where a page has more than one list. */
   readonly prefix?: string
-  readonly sort?: ListSort
+  readonly sort?: Sort
   /**
    * True: asked for by a button, not at every change (batches §2 "A search button runs the report"). What was asked for stands
    * in the address in full then, so that it means the same days tomorrow.
@@ -65,7 +66,7 @@ export function useAddress<Values, Asked>(
     ask: (change = {}) => write({ ...values, ...change }, false),
     view,
     setView: useCallback(
-      (next: ListView) => setSearch((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
+      (next: TableView) => setSearch((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
       [setSearch, sort, prefix],
     ),
   }

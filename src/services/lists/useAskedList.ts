@@ -4,10 +4,11 @@ import { useMemo, useState } from 'react'
 import { codes } from '#contract/codes.ts'
 import type { Method, ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
+import type { ShownList } from '#domain/lists.ts'
 import type { Question } from '#domain/questions.ts'
 import type { Failure } from '../api.ts'
 import { useConnection } from '../connection.ts'
-import { type Density, useDensity } from '../density.ts'
+import { useDensity } from '../density.ts'
 import { useHiddenColumns, usePageSize } from '../preference.ts'
 import { type AskSettings, useAsk } from '../queries.ts'
 import { type Cursors, partOf, partRows, START, withAnswer } from './pages.ts'
@@ -27,38 +28,11 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
   readonly paged?: boolean
 }
 
-export interface AskedList<M extends Method, Row> {
-  /** The sentence at the fields: why nothing is asked for, or why the host refuses what was. */
-  readonly refusal: string | undefined
-  /** Not asked for yet; nothing is wrong. */
-  readonly idle: boolean
+export interface AskedList<M extends Method, Row> extends ShownList<Row> {
   /** The whole answer to what is asked now. */
   readonly answer: Result<M> | undefined
   readonly resultText: string | undefined
-  /** Undefined while the first answer is awaited, and while nothing is asked for. */
-  readonly rows: readonly Row[] | undefined
-  /** Of the whole list, of which `rows` may be a part beginning at `offset`. */
-  readonly total: number | undefined
-  readonly offset: number
-  /** True: the list is longer than what is here at once, and stands in the host's order. */
-  readonly inParts: boolean
-  /** When the host gave it, epoch milliseconds. */
-  readonly at: number | undefined
-  /** From an earlier time, since the host cannot be reached now. */
-  readonly old: boolean
-  /** True while there is no connection, and not only an answer that is put off. */
-  readonly offline: boolean
   readonly failure: Failure | undefined
-  readonly refreshing: boolean
-  readonly refresh: () => void
-  readonly view: ListPlace<never>['view']
-  readonly setView: ListPlace<never>['setView']
-  readonly pageSize: number
-  readonly setPageSize: (pageSize: number) => void
-  readonly hidden: readonly string[]
-  readonly setHidden: (hidden: readonly string[]) => void
-  /** How close its rows stand. */
-  readonly density?: Density
 }
 
 interface Paged {

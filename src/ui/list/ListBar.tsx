@@ -1,10 +1,10 @@
 // What a list is asked by, above it: its fields, then Refresh with the age of what is shown, or the button that asks for it.
+import type { ShownList } from '#domain/lists.ts'
 import { RefreshCw, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 import { cx } from '../cx.ts'
 import { Instant } from '../Instant.tsx'
-import type { ShownList } from './list.ts'
 import * as say from '#words/ui/list.ts'
 
 interface ListBarProps {

@@ -1,8 +1,8 @@
 // What has to be known of a list before it is read: that it is from an earlier time, or that asking again has failed.
+import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../Banner.tsx'
 import { Instant } from '../Instant.tsx'
-import type { ShownList } from './list.ts'
 import * as say from '#words/ui/list.ts'
 
 interface ListNoteProps {

@@ -1,11 +1,11 @@
 // The rows of a list with their pages and order, and what is said in their place: not asked for, on its way, failed, nothing.
+import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { type Column, columnsOn } from '#domain/columns.ts'
 import * as say from '#words/ui/list.ts'
 import { shownColumns } from '../ColumnChoice.tsx'
 import { DataTable, type DataTableProps } from '../DataTable.tsx'
 import { EmptyState } from '../EmptyState.tsx'
-import type { ShownList } from './list.ts'
 
 export interface ListTableProps<Row> extends Pick<
   DataTableProps<Row>,

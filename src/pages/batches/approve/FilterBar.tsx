@@ -1,7 +1,7 @@
 // State, dates and refresh above the list (batches §2).
 import { type BatchFilter, batchStates, filterTakesDates } from '#domain/batch/states.ts'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
-import type { ShownList } from '#ui/list/list.ts'
+import type { ShownList } from '#domain/lists.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { Select } from '#ui/Select.tsx'
 import { type Filters, filterOptions } from './filters.ts'

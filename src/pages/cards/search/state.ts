@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
 import { createKeptState } from '#flows/kept-state.ts'
-import { isListView } from '#services/lists/address.ts'
+import { isTableView } from '#services/lists/address.ts'
 import { NO_PARAMS, useAsk } from '#services/queries.ts'
 import type { ListPlace } from '#services/lists/place.ts'
-import type { TableView } from '#ui/DataTable.tsx'
+import type { TableView } from '#domain/lists.ts'
 
 interface FindState extends CardSearch {
   /** The type was set by hand: it is not guessed from the term. */
@@ -109,7 +109,7 @@ function readState(value: unknown): FindState | undefined {
     searchTerm,
     showExpired,
     isTypeChosen: isTypeChosen === true,
-    view: isListView(view) ? view : FIRST_PAGE,
+    view: isTableView(view) ? view : FIRST_PAGE,
     opened: Array.isArray(opened) ? opened.filter((id) => typeof id === 'string') : [],
     ...(isSearch(asked) ? { asked } : {}),
   }

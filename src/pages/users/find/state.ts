@@ -2,9 +2,9 @@
 // and no name stands in an address. It begins with everybody.
 import type { Params } from '#contract/operations.ts'
 import { createKeptState } from '#flows/kept-state.ts'
-import { isListView } from '#services/lists/address.ts'
+import { isTableView } from '#services/lists/address.ts'
 import type { ListPlace } from '#services/lists/place.ts'
-import type { TableView } from '#ui/DataTable.tsx'
+import type { TableView } from '#domain/lists.ts'
 
 interface Search {
   readonly keyword: string
@@ -55,6 +55,6 @@ function readState(value: unknown): FindUserState | undefined {
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= MAX_KEYWORD
   if (!isText(keyword) || typeof asked !== 'object' || asked === null || !('keyword' in asked)) return undefined
   if (!isText(asked.keyword)) return undefined
-  const view = 'view' in value && isListView(value.view) ? value.view : FIRST_PAGE
+  const view = 'view' in value && isTableView(value.view) ? value.view : FIRST_PAGE
   return { keyword, asked: { keyword: asked.keyword }, view }
 }
