@@ -5,28 +5,24 @@ import type { Column } from '#domain/columns.ts'
 import type { WantedReport } from '#domain/reports/asking.ts'
 import { CHARGEBACK_PAGE_ROWS, chargebackFieldOf, chargebackList } from '#domain/reports/chargebacks.ts'
 import { useShown } from '#pages/shared/useShown.ts'
-import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { Actions } from '#ui/Actions.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/reports/chargeback.ts'
-import { OfflineLine } from '../form/OfflineLine.tsx'
-import { ReportFields } from '../form/ReportFields.tsx'
-import { useReportForm } from '../form/useReportForm.ts'
+import { ReportBar } from '../form/ReportBar.tsx'
+import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { askedToText } from '../words.ts'
 import { ChargebackDetails } from './ChargebackDetails.tsx'
 import { useDetailsPdf, useWorkbooks } from './files.ts'
 import { amountOf, answerToTable, type ChargebackRow } from './table.ts'
 
 export default function ChargebackReportPage() {
-  const { online } = useConnection()
   const form = useReportForm('chargeback')
-  const { report, refusal, asked } = form
-  const answered = useAskedList(chargebacks, form.place, ONCE)
+  const { report, asked } = form
+  const answered = useAskedList(chargebacks, form.place, NO_REFETCH)
   const { answer } = answered
   const table = useMemo(() => answer && answerToTable(answer), [answer])
   const list = { ...answered, rows: table?.rows, total: table?.rows.length }
@@ -37,19 +33,7 @@ export default function ChargebackReportPage() {
 
   return (
     <Page title={report.title} description={`${report.answers}.`}>
-      <ListBar
-        label={report.title}
-        list={list}
-        search={{
-          label: say.search,
-          onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
-          pending: list.refreshing,
-          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : say.correctDatesFirst,
-        }}
-      >
-        <ReportFields form={form} refusal={list.refusal} />
-      </ListBar>
-      <OfflineLine />
+      <ReportBar form={form} list={list} />
       <ListNote list={list} offline={say.otherChargebacksCanBeAsked} />
       <ListPanel<ChargebackRow>
         title={<span className="block min-w-44">{askedToText(form)}</span>}
@@ -106,9 +90,6 @@ export default function ChargebackReportPage() {
     </Page>
   )
 }
-
-// What was read is not exchanged under the reader's eyes, and the host does not make it again at every look at the page.
-const ONCE = { stays: true }
 
 const chargebacks: ListSpec<'chargebackReport', WantedReport, ChargebackRow> = {
   name: 'report-chargeback',

@@ -76,6 +76,9 @@ function useSame<Value>(value: Value): Value {
 
 const ON_DEMAND = { onDemand: true }
 
+/** Never refetched in the background: a report is expensive, and must not change while someone reads it. */
+export const NO_REFETCH = { stays: true }
+
 /** batches §5: the longest span of a report by its dates, in days; undefined where it is not known. */
 function useLimit({ api, period }: Report) {
   const hasLimit = period === 'range'

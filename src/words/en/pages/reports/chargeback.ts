@@ -4,8 +4,6 @@ export const chargebackKey = (key: string): string => `Chargeback ${key}`
 export const close = 'Close'
 export const downloadPdf = 'Download PDF'
 export const details = 'Details'
-export const search = 'Search'
-export const correctDatesFirst = 'Correct the dates first'
 export const otherChargebacksCanBeAsked = 'Other chargebacks can be asked for when the connection is back.'
 export const chargebackKeyInText = (key: string): string => `chargeback ${key}`
 export const chooseDatesThenSearch = 'Choose the dates, then search'

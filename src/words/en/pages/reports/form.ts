@@ -11,4 +11,7 @@ export const all = 'All'
 export const allCampaigns = 'All Campaigns'
 export const excel = 'Excel'
 export const campaignNameClosed = (campaignName: string): string => `${campaignName} (closed)`
+export const search = 'Search'
+export const show = 'Show'
+export const correctDatesFirst = 'Correct the dates first'
 export const campaignId = (id: string): string => `Campaign ${id}`

@@ -1,7 +1,6 @@
 // The words of pages/reports/table.
 import { counted, number } from '#words/figures.ts'
 
-export const show = 'Show'
 export const otherReportsCanBeAsked = 'Other reports can be asked for when the connection is back.'
 export const figuresOf = (title: string): string => `Figures of ${title}`
 export const rows = 'Rows'
@@ -17,5 +16,3 @@ export const firstOf = (count: number, total: number): string =>
   `The first ${number(count)} of ${counted(total, 'row', 'rows')}.`
 export const wholeReportIsInFiles = (first: string): string => `${first} The whole report is in the files.`
 export const prepareInBackground = (item: string): string => `Prepare ${item} in the background`
-export const search = 'Search'
-export const correctDatesFirst = 'Correct the dates first'

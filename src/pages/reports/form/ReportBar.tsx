@@ -1,0 +1,35 @@
+// The fields of a report with the button that asks for it, and a note while the server cannot be reached.
+import type { ShownList } from '#domain/lists.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import * as say from '#words/pages/reports/form.ts'
+import { OfflineLine } from './OfflineLine.tsx'
+import { ReportFields } from './ReportFields.tsx'
+import type { ReportForm } from './useReportForm.ts'
+
+interface ReportBarProps {
+  readonly form: ReportForm
+  readonly list: ShownList<unknown>
+}
+
+export function ReportBar({ form, list }: ReportBarProps) {
+  const { online } = useConnection()
+  const { report, refusal } = form
+  return (
+    <>
+      <ListBar
+        label={report.title}
+        list={list}
+        search={{
+          label: report.period === 'range' ? say.search : say.show,
+          onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
+          pending: list.refreshing,
+          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : say.correctDatesFirst,
+        }}
+      >
+        <ReportFields form={form} refusal={list.refusal} />
+      </ListBar>
+      <OfflineLine />
+    </>
+  )
+}

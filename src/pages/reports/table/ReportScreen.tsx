@@ -1,0 +1,29 @@
+// The screen of a report with a table: the fields, and the report once it was asked for.
+import type { ShownList } from '#domain/lists.ts'
+import type { ReportTableRow } from '#domain/reports/columns.ts'
+import type { FileFormat } from '#domain/reports/files.ts'
+import { Page } from '#ui/Page.tsx'
+import { ReportBar } from '../form/ReportBar.tsx'
+import type { ReportForm } from '../form/useReportForm.ts'
+import { SaveSettings } from '../saved/SaveSettings.tsx'
+import { ReportResult } from './ReportResult.tsx'
+import type { ReportTable } from './rows.ts'
+
+interface ReportScreenProps {
+  readonly form: ReportForm
+  /** The answer; its rows are taken from the table. */
+  readonly answered: ShownList<ReportTableRow>
+  readonly table: ReportTable | undefined
+  readonly addressOf: (format: FileFormat) => string | undefined
+}
+
+export function ReportScreen({ form, answered, table, addressOf }: ReportScreenProps) {
+  const { title, answers } = form.report
+  const list = { ...answered, rows: table?.rows, total: table?.rows.length }
+  return (
+    <Page title={title} description={`${answers}.`} actions={<SaveSettings form={form} />}>
+      <ReportBar form={form} list={list} />
+      <ReportResult form={form} list={list} table={table} addressOf={addressOf} />
+    </Page>
+  )
+}
