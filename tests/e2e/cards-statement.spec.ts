@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
 import * as XLSX from 'xlsx'
+import { voyager } from '#brand/voyager.ts'
+import { instantToText } from '#domain/instants.ts'
 import { type Card, takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
@@ -67,7 +69,10 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     // batches §9: a csv loses the first comma of each cell.
     // Codes with zeros in front keep them in a spreadsheet program.
     const inCsv = (cell: string) => cell.replace(',', '').replace(/^(0[0-9]+|[0-9]{16,})$/, '="$1"')
-    expect(csvRows.map((row) => row.slice(0, 7))).toEqual(plain.map((row) => row.map(inCsv)))
+    expect(csvRows.map(([date = '', ...row]) => [instantToText(date, voyager), ...row.slice(0, 6)])).toEqual(
+      plain.map(([date, ...row]) => [date, ...row.map(inCsv)]),
+    )
+    expect(csvRows.every(([date = '']) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}[+]08:00$/.test(date))).toBe(true)
     expect(csv.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   })
 

@@ -60,7 +60,13 @@ function expiringIn(ask: ReportAsk) {
     AND c.retired_at IS NULL ${inCampaigns(ask, sql`c.campaign_id`)}`
 }
 
-async function cardsAfter(db: Db, ask: ReportAsk, which: WhichCards, after: Place | undefined, limit: number): Promise<readonly ExpiredRow[]> {
+async function cardsAfter(
+  db: Db,
+  ask: ReportAsk,
+  which: WhichCards,
+  after: Place | undefined,
+  limit: number,
+): Promise<readonly ExpiredRow[]> {
   const beyond = after ? sql`AND (c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql``
   const midnight = sql<Date>`((c.expires_on + 1)::timestamp AT TIME ZONE ${ask.timeZone})`
   const { rows } = await byKeys(db, (trx) =>
@@ -74,7 +80,7 @@ async function cardsAfter(db: Db, ask: ReportAsk, which: WhichCards, after: Plac
       ORDER BY c.expires_on, c.id`.execute(trx),
   )
   return rows
-} // oxfmt-ignore
+}
 
 function placeAfter(cards: readonly ExpiredRow[], limit: number): Place | undefined {
   const last = cards.at(-1)

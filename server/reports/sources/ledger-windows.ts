@@ -42,11 +42,14 @@ export async function* ledgerWindows(
   for (let size = Math.min(firstSize, largest); ; size = Math.min(size * GROWTH, largest)) {
     const begins = beginsAfter(ask, after)
     const last = await lastOf(db, ask, begins, size)
-    yield { is: last ? sql<boolean>`${begins} AND (t.posted_at, t.id) <= (${momentOf(last)}, ${last.id}::bigint)` : begins, last }
+    yield {
+      is: last ? sql<boolean>`${begins} AND (t.posted_at, t.id) <= (${momentOf(last)}, ${last.id}::bigint)` : begins,
+      last,
+    }
     if (!last) return
     after = { us: last.us, id: last.id }
   }
-} // oxfmt-ignore
+}
 
 function beginsAfter(ask: ReportAsk, after: Place | undefined): RawBuilder<boolean> {
   const days = sql<boolean>`t.owner_id = ${ask.ownerId} AND t.id <= ${ask.upTo}

@@ -1,33 +1,42 @@
-// What a report is asked for by (batches §2, §5): the values of its form, the rules about them, and what they come to. One
-// question for every report of the table; what a period has no use for stays as it is and never gets into an address.
+// The form of a report: its values, their rules, and the request that they make. One question serves every report; values that a report
+// does not use stay as they are and are never in its address.
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, refuseReversed } from '#domain/dates.ts'
-import { choiceParam, dateParam, idParam, monthParam, type Param, type Question, type Wanted, wantRange } from '#domain/questions.ts' // oxfmt-ignore
+import {
+  choiceParam,
+  dateParam,
+  idParam,
+  monthParam,
+  type Param,
+  type Question,
+  type Wanted,
+  wantRange,
+} from '#domain/questions.ts'
 import { CAMPAIGN_REQUIRED, type FileFormat, reportFileToName } from './files.ts'
 import { monthsAhead, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
 import { endWasSet, NEEDS_CAMPAIGN, NEEDS_DATE, NEEDS_MONTH } from './words.ts'
 
-/** Dates and month stay texts: a field may hold one that is not finished. */
+/** Dates and month are texts, since a field can contain an unfinished one. */
 export interface ReportValues {
-  /** Of a range its first day, of a single date that day. */
+  /** The first day of a range, or the day of a single-date report. */
   readonly start: string
   readonly end: string
   /** 'yyyy-mm' */
   readonly month: string
-  /** '' for none chosen, which is all of them where the report allows that. */
+  /** '' if none is chosen, which means all campaigns for a report that allows it. */
   readonly campaign: string
-  /** Of a report that is only downloaded. */
+  /** For a download-only report. */
   readonly format: FileFormat
 }
 
-/** What a report is wanted for: for a single date `start` and `end` are the same, for a month its first and last day. */
+/** What to ask for: for a single date `start` and `end` are the same, for a month its first and last day. */
 export interface WantedReport extends ReportDays {
-  /** Undefined for all of them, and where there is no choice. */
+  /** Undefined for all campaigns, and for a report without a choice. */
   readonly campaign: string | undefined
 }
 
-/** `limitDays`: the longest span of the report, as the host gives it; undefined where it has none or is not known. */
+/** `limitDays`: the longest span of the report, from the server; undefined if it has none or it is not known yet. */
 export function reportQuestion(id: ReportId, limitDays: number | undefined): Question<ReportValues, WantedReport> {
   const report = reportOf(id)
   const { period, campaigns, isDownloadOnly } = report
@@ -44,18 +53,15 @@ export function reportQuestion(id: ReportId, limitDays: number | undefined): Que
   }
 }
 
-// A value that a report has no use for is in no address.
+// A parameter that the report does not use is neither read from an address nor written to it.
 const only = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
   isUsed ? param : { ...param, read: () => undefined, write: () => '' }
 
-/** The formats that the host gives its whole file in, the usual one first. */
+/** The formats of the whole report as a file, the usual one first. */
 export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
   files.filter((format) => format !== 'pdf').toSorted((one, other) => Number(one === 'csv') - Number(other === 'csv'))
 
-/**
- * batches §2: a range is today at first; one that lies ahead is the twelve months to come. What was made before is of the last day
- * or month that is over.
- */
+/** Initial values: today; the next twelve months for a report that looks ahead; the last complete day or month for a stored one. */
 function usualValues(report: Report, today: CalendarDate): ReportValues {
   const isStored = report.source === 'stored'
   return {
@@ -97,10 +103,7 @@ function wantDays(report: Report, values: ReportValues, limitDays: number | unde
   }
 }
 
-/**
- * batches §5: a span over the limit ends as many days after its start; `alert` says so then. Dates that are not finished stay
- * as they are.
- */
+/** Shortens a span that exceeds the limit; `alert` tells the user. Unfinished dates stay as they are. */
 export function withinLimit(
   { start, end }: Pick<ReportValues, 'start' | 'end'>,
   limitDays: number | undefined,
@@ -111,9 +114,9 @@ export function withinLimit(
   return { end: last, alert: endWasSet(limitDays, last) }
 }
 
-/** Where the host has the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
+/** The address of the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
 export const reportAddress = (id: ReportId, { campaign, ...days }: WantedReport, format: FileFormat): string =>
   `reports/${reportFileToName({ report: id, days, format })}${campaign === undefined ? '' : `?campaign=${campaign}`}`
 
-/** The name that a file is saved under: the last part of its address. */
+/** The name to save a file under: the last part of its address. */
 export const addressToFileName = (address: string): string => address.replace(/[?#].*$/, '').replace(/^.*\//, '')

@@ -1,5 +1,5 @@
-// The fields of a chargeback in the report (batches §3 "Chargeback"): what each is called, how it is shown, how wide it is in a
-// workbook and where its details have it. The host answers by this table, the portal shows what the host answers by it.
+// The fields of a chargeback in the report: label, format, width in a workbook, and place in the details. The server answers by this table,
+// and the portal shows the answer by it.
 import type { Format } from '#domain/columns.ts'
 import * as say from '#words/domain/reports.ts'
 import type { ReportDays } from './periods.ts'
@@ -18,15 +18,15 @@ export type ChargebackGroup = keyof typeof chargebackGroups
 interface ChargebackField {
   readonly label: string
   readonly format: Format
-  /** In a workbook, in characters. */
+  /** Width in a workbook, in characters. */
   readonly width: number
-  /** Under which heading the details have it. */
+  /** Its heading in the details. */
   readonly group: ChargebackGroup
-  /** Of an amount: the field that names its currency, or the currency. */
+  /** For an amount: the field with its currency, or the currency itself. */
   readonly currency?: 'TRANSACTIONCURRENCY' | 'CHARGEBACKCURRENCY' | 'USD'
 }
 
-/** By the names on the wire, in the order of the files. */
+/** Keyed by the names in the API, in the order of the files. */
 export const chargebackFields = {
   CAMPAIGNNAME: { label: say.campaign, format: 'text', width: 26, group: 'card' },
   VOUCHERNUMBER: { label: say.cardNumber, format: 'pan', width: 20, group: 'card' },
@@ -63,7 +63,7 @@ export type ChargebackFieldName = keyof typeof chargebackFields
 
 export const chargebackFieldNames = Object.keys(chargebackFields) as ChargebackFieldName[]
 
-/** The few that tell one chargeback from another, in the order of the list: what one looks for first. */
+/** The fields of the list, the most looked for first. */
 export const chargebackList: readonly ChargebackFieldName[] = [
   'CHARGEBACKDATE',
   'CHARGEBACKNUMBER',
@@ -81,13 +81,11 @@ export const chargebackFieldOf = (name: ChargebackFieldName): ChargebackField =>
 
 export const isChargebackField = (name: string): name is ChargebackFieldName => Object.hasOwn(chargebackFields, name)
 
-/** batches §9: rows of a page. */
 export const CHARGEBACK_PAGE_ROWS = 15
 
-/** batches §9: `{name}_from{start}_to{end}.xlsx`, of the list or of all details. */
+/** `{name}_from{start}_to{end}.xlsx`, for the list or for all details. */
 export const chargebackFileName = (what: 'list' | 'details', { start, end }: ReportDays): string =>
   `${reportOf('chargeback').name}${what === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
 
-/** batches §9: the PDF of one chargeback. */
 export const chargebackPdfName = (trackingNumber: string): string =>
   `ChargebackDetails-trackingNumber-${trackingNumber}.pdf`

@@ -1,9 +1,9 @@
-// The columns that reports are made of: name on the wire, words above it, type. A report names the ones it has; what a column is
-// called and how its values are shown is said here once, for screen, csv, xlsx and the host's query alike.
+// All columns of reports: name, label and format, defined once for the screen, the files and the server's query. A report lists the names
+// of those it has.
 import type { Column, Format } from '#domain/columns.ts'
 import * as say from '#words/domain/reports.ts'
 
-/** Keyed by the column's name on the wire and in the host's query. */
+/** Keyed by the column's name in the API and in the server's query. */
 export const reportColumns = {
   ITEM: { label: say.itemNumber, format: 'count' },
   DATE: { label: say.date, format: 'date' },
@@ -61,12 +61,12 @@ export const reportColumns = {
 
 export type ReportColumnName = keyof typeof reportColumns
 
-/** Columns of rows by their names, as screens and files take them. */
+/** The columns of those names, for a table or a file. */
 export const namesToColumns = <Row extends { readonly [Name in ReportColumnName]?: unknown }>(
   names: readonly ReportColumnName[],
 ): Column<Row>[] => names.map((key) => ({ key, ...reportColumns[key] }))
 
-/** `meta` of a report names each column's type (batches §3): money is right-aligned and has two decimals. */
+/** The type names in a report's `meta`; money is right-aligned and has two decimals. */
 export const typeNames: Readonly<Record<Format, string>> = {
   text: 'varchar',
   amount: 'money',
@@ -80,15 +80,12 @@ export const typeNames: Readonly<Record<Format, string>> = {
   yesNo: 'bit',
 }
 
-/** A row of an answer by the names of its columns, and its place in it. */
+/** A row of an answer, keyed by column names; `key` is its position. */
 export interface ReportTableRow extends Readonly<Record<string, unknown>> {
   readonly key: string
 }
 
-/**
- * The columns of an answer as a table shows them: those of ours by their label and format, others under their own name by
- * the type that `meta` gives (batches §3: decimal and money are right-aligned and shown to two decimals).
- */
+/** The columns of an answer: known ones with their label and format, unknown ones by their name and the type in `meta`. */
 export function toReportColumns(
   names: readonly string[],
   meta: readonly { readonly TypeName: string }[],
@@ -96,7 +93,7 @@ export function toReportColumns(
   return names.map((key, at): Column<ReportTableRow> => {
     const typeName = meta[at]?.TypeName.toLowerCase() ?? ''
     const known = isReportColumn(key) ? reportColumns[key] : undefined
-    // Where the type is another than ours the host has the last word about its own values.
+    // If the type differs from ours, the server knows its own values best.
     const format = known && typeNames[known.format] === typeName ? known.format : typeToFormat(typeName)
     return { key, label: known?.label ?? key, format }
   })

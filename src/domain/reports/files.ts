@@ -1,5 +1,5 @@
-// The names of report files and what they stand for (batches §9): what a name is made from comes back from it, so that the
-// address of a file is all that the host needs to make it.
+// The names of report files. A name can be parsed back into the report and its days, so that the server can make a file from its address
+// alone.
 import { textToDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/reports.ts'
 import { FIRST_YEAR, LAST_YEAR, monthToDays, type Quarter, quarterToDays, type ReportDays } from './periods.ts'
@@ -13,24 +13,22 @@ import {
   reportOf,
 } from './reports.ts'
 
-/** batches §8: of a report or a file that there is not. */
 export const REPORT_NOT_FOUND = say.reportNotFound
-/** batches §5: of a single day. */
+/** For a single-date report. */
 export const CAMPAIGN_REQUIRED = say.campaignAndDateAreRequired
 
-/** The formats of files that the host gives. */
+/** The formats of the server's files. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls'
 
-/** A file of a report: for a day `start` and `end` are the same, for a month or a quarter its first and last day. */
+/** A report file. For a day `start` and `end` are the same, for a month or a quarter its first and last day. */
 export interface ReportFile {
   readonly report: ReportId
   readonly days: ReportDays
   readonly format: FileFormat
-  /** Of the quarterly report: the campaign's number at the card network. */
+  /** For the quarterly report: the campaign's number at the card network. */
   readonly ica?: string
 }
 
-/** The name of a report's file; of a quarterly one with the campaign's number at the card network. */
 export function reportFileToName({ report, days: { start, end }, format, ica = '' }: ReportFile): string {
   switch (reportOf(report).period) {
     case 'range':
@@ -44,10 +42,7 @@ export function reportFileToName({ report, days: { start, end }, format, ica = '
   }
 }
 
-/**
- * The file that a name stands for, or undefined where no report has a file of that name: another report, a day that there is
- * not, an end before its start, a format that it does not come in.
- */
+/** Parses a file name; undefined if no report has such a file: unknown report, day or format, or an end before the start. */
 export function nameToReportFile(name: string): ReportFile | undefined {
   const quarterly = QUARTERLY.exec(name)
   if (quarterly) return quarterToFile(quarterly)

@@ -1,10 +1,10 @@
-// The periods of reports: what a file name says, what a saved report means by 'last month' on the day it runs.
+// The periods of reports: the days of a month or a quarter, and those that 'last month' means on the day a saved report runs.
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import * as say from '#words/domain/reports.ts'
 import type { Report, ReportPeriod } from './reports.ts'
 
-/** The days of a report, both included. */
+/** The first and last day of a report. */
 export interface ReportDays {
   readonly start: CalendarDate
   readonly end: CalendarDate
@@ -12,11 +12,11 @@ export interface ReportDays {
 
 export interface RelativePeriod {
   readonly label: string
-  /** The kinds of period it can stand for. */
+  /** The periods of reports that it can be chosen for. */
   readonly of: readonly ReportPeriod[]
-  /** For reports whose days lie ahead, and for no others. */
+  /** For reports that look ahead, and for no others. */
   readonly isAhead?: true
-  /** Its days, seen from `today`; of a month, a quarter or a single day all of its days. */
+  /** Its days as of `today`. */
   readonly days: (today: CalendarDate) => ReportDays
 }
 
@@ -27,13 +27,12 @@ const quarterStart = (day: CalendarDate): CalendarDate => {
   return addMonths(first, -((Number(first.slice(5, 7)) - 1) % 3))
 }
 
-/** From today on. */
 export const monthsAhead = (today: CalendarDate, months: number): ReportDays => ({
   start: today,
   end: addDays(addMonths(today, months), -1),
 })
 
-/** What a saved report is run for: days counted from the day that it runs. */
+/** The periods of a saved report, relative to the day it runs. */
 export const relativePeriods = {
   today: { label: say.today, of: ['range', 'day'], days: (today) => ({ start: today, end: today }) },
   yesterday: {
@@ -60,7 +59,7 @@ export const relativePeriods = {
 export type RelativePeriodName = keyof typeof relativePeriods
 export const relativePeriodNames = Object.keys(relativePeriods) as RelativePeriodName[]
 
-/** What a saved report of that kind can be run for. */
+/** The relative periods that a report can be saved with. */
 export const periodsFor = ({
   period,
   looksAhead,
@@ -70,19 +69,18 @@ export const periodsFor = ({
     return of.includes(period) && isAhead === looksAhead
   })
 
-/** batches §9: the years and quarters that the quarterly report offers. */
+/** The years and quarters that the quarterly report offers. */
 export const FIRST_YEAR = 1990
 export const LAST_YEAR = 2099
 export const quarters = [1, 2, 3, 4] as const
 export type Quarter = (typeof quarters)[number]
 
-/** The days of a quarter. */
 export function quarterToDays(year: number, quarter: Quarter): ReportDays {
   const start = `${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01` as CalendarDate
   return { start, end: addDays(addMonths(start, 3), -1) }
 }
 
-/** The days of a month 'yyyy-mm', or undefined where there is no such month. */
+/** The days of a month 'yyyy-mm'; undefined if there is no such month. */
 export function monthToDays(month: string): ReportDays | undefined {
   const first = textToDate(`${month}-01`)
   return first && monthOf(first)

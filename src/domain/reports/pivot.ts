@@ -1,29 +1,29 @@
-// A report turned round: campaigns down, months across, and one of its sums in each field.
+// A pivot table of a report: campaigns down, months across, and one of the report's sums in each cell.
 import { type ReportColumnName, type ReportTableRow } from './columns.ts'
 import type { Report } from './reports.ts'
 import { toNumber } from './series.ts'
 
-/** What a report can be turned by. */
+/** What the sums are grouped by. */
 export type PivotBy = 'campaign' | 'month' | 'both'
 
 export interface Pivot {
-  /** Campaigns, or months where it is by month alone. */
+  /** Campaigns, or months if grouped by month alone. */
   readonly rows: readonly { readonly name: string; readonly values: readonly number[]; readonly total: number }[]
-  /** Months 'yyyy-mm' across; none where it is by one thing alone. */
+  /** The columns, months 'yyyy-mm'; empty unless grouped by both. */
   readonly months: readonly string[]
-  /** One for each month, and the whole: minor units, or a count. */
+  /** One for each column, in minor units or as a count. */
   readonly totals: readonly number[]
   readonly total: number
 }
 
-/** What can be turned by: both campaigns and months in its rows, and something that adds up over them. */
+/** The groupings of a report; none unless it has campaigns, months and a sum. */
 export function pivotsOf({ columns, sums = [] }: Report): readonly PivotBy[] {
   const hasMonth = monthColumnOf(columns) !== undefined
   if (sums.length === 0 || !columns.includes('CAMPAIGN') || !hasMonth) return []
   return ['campaign', 'month', 'both']
 }
 
-/** Adds the measure up; `measure` is one of the report's sums. */
+/** `measure` is one of the report's sums. */
 export function toPivot(
   report: Report,
   rows: readonly ReportTableRow[],

@@ -1,17 +1,17 @@
-// All reports as one table (batches §2): screens, menu, forms, file names and the host's queries follow from its rows. A new
-// report is a row here and a query of the host; the compiler names what is missing.
+// All reports as one table, from which screens, menu, forms, file names and limits follow. A new report is a row here and a source in the
+// server; the compiler names what is missing.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { containsAll } from '#domain/sentences.ts'
 import * as say from '#words/domain/reports.ts'
 import type { ReportColumnName } from './columns.ts'
 
-/** What the operator chooses the time by. */
+/** How the user chooses the time. */
 export type ReportPeriod = 'range' | 'day' | 'month' | 'quarter'
 
-/** One campaign must be chosen; or one or all of them; or there is no choice. */
+/** One campaign must be chosen, or one or all of them, or there is no choice. */
 export type ReportCampaigns = 'one' | 'oneOrAll' | 'none'
 
-/** How the host is asked (batches §7). */
+/** The operation of the API. */
 export type ReportCall =
   | 'getDateRangeReport'
   | 'loadReport'
@@ -22,44 +22,44 @@ export type ReportCall =
   | 'quarterly'
 
 export interface ReportChart {
-  /** 'line' over time, 'bars' side by side. */
+  /** Lines over time, or stacked bars. */
   readonly kind: 'line' | 'bars'
   readonly title: string
   readonly by: ReportColumnName
   readonly values: readonly ReportColumnName[]
-  /** One line or colour for each value of this column. */
+  /** The column whose values become lines, or colours of the bars. */
   readonly split?: ReportColumnName
 }
 
 export interface Report {
-  /** The screen's header (batches §2). */
+  /** The header of its screen. */
   readonly title: string
   /** Its address below /reports. */
   readonly path: string
-  /** True where addresses below it open it too (batches §2 "non-exact path"). */
+  /** Addresses below its path open it too. */
   readonly isPrefix?: boolean
-  /** By which the host knows it. */
+  /** Its name in the API. */
   readonly api: string
-  /** Under which heading the landing page has it. */
+  /** Its heading on the landing page. */
   readonly group: string
-  /** What it answers, for whoever looks for it. */
+  /** The question it answers, in one line. */
   readonly answers: string
   readonly period: ReportPeriod
-  /** Its days begin today and lie ahead. */
+  /** Its days start today and are in the future. */
   readonly looksAhead?: true
   readonly campaigns: ReportCampaigns
   readonly call: ReportCall
-  /** 'stored': a file that was made before and is fetched as it is. */
+  /** 'stored': a file that is made regularly and only downloaded. */
   readonly source: 'query' | 'stored'
-  /** True where there is no table on the screen. */
+  /** Its screen has no table. */
   readonly isDownloadOnly: boolean
-  /** Rows shown of a longer one (batches §9). */
+  /** Rows on the screen, if fewer than MAX_REPORT_ROWS. */
   readonly previewRows?: number
-  /** In their order; of a stored one those of its file. */
+  /** In order. */
   readonly columns: readonly ReportColumnName[]
-  /** Those of them whose sum over all rows says something, told above the table. */
+  /** The columns whose sum over all rows makes sense; it is shown above the table. */
   readonly sums?: readonly ReportColumnName[]
-  /** Of its files, without date and ending. */
+  /** The start of its file names, before the dates. */
   readonly name: string
   readonly files: readonly ('csv' | 'xlsx' | 'xls' | 'pdf')[]
   readonly chart?: ReportChart
@@ -319,7 +319,7 @@ export const reports = {
     name: 'ChargebackReport',
     group: say.settlementAndDisputes,
     answers: say.whatChargebacks,
-    // Its answer brings its own (batches §3 "Chargeback").
+    // Its answer has columns of its own.
     columns: [],
     files: ['xlsx', 'pdf'],
   },
@@ -335,7 +335,7 @@ export const reports = {
     name: 'QMR',
     group: say.settlementAndDisputes,
     answers: say.whatQuarterly,
-    // Its file brings its own lines.
+    // Its file has lines of its own.
     columns: [],
     files: ['xls'],
   },
@@ -382,36 +382,35 @@ export const reports = {
   },
 } as const satisfies Readonly<Record<string, Report>>
 
-/** As many rows as an answer for the screen has; a longer report says so and is fetched as a file. */
+/** The most rows of an answer for the screen; a longer report is complete only as a file. */
 export const MAX_REPORT_ROWS = 5000
 
 export type ReportId = keyof typeof reports
 export const reportIds = Object.keys(reports) as ReportId[]
 
-/** Any report, read by what all have. */
 export const reportOf = (id: ReportId): Report => reports[id]
 
-/** The report that the host knows by that name, asked by that call. */
+/** The report of that API name that is asked for by that operation. */
 export const apiToReport = (api: string, call: ReportCall): ReportId | undefined =>
   reportIds.find((id) => reports[id].api === api && reports[id].call === call)
 
 export const reportPath = (id: ReportId): string => `/reports/${reports[id].path}`
 
-/** Those about which the words say something, by what they are called and what they answer; all of them without words. */
+/** The reports whose title, description or group contains all words; all reports if there are none. */
 export const findReports = (words: string): readonly ReportId[] =>
   reportIds.filter((id) => {
     const { title, answers, group } = reports[id]
     return containsAll(`${title} ${answers} ${group}`, words.trim())
   })
 
-/** batches §9: `{name}_from{start}_to{end}.xlsx`. */
+/** `{name}_from{start}_to{end}.xlsx` */
 export const rangeFileName = (id: ReportId, start: CalendarDate, end: CalendarDate, ending: string): string =>
   `${reports[id].name}_from${start}_to${end}.${ending}`
 
-/** batches §9: `{name}_{date}.csv`, cardbalances_{date}.xlsx. A month is 'yyyy-mm'. */
+/** `{name}_{date}.csv`; for a month the date is 'yyyy-mm'. */
 export const dayFileName = (id: ReportId, date: string, ending: string): string =>
   `${reports[id].name}_${date}.${ending}`
 
-/** batches §9: QMR_{ICA}_{year}Q{quarter}.xls. */
+/** `QMR_{ICA}_{year}Q{quarter}.xls` */
 export const quarterFileName = (ica: string, year: number, quarter: number): string =>
   `QMR_${ica}_${year}Q${quarter}.xls`

@@ -1,4 +1,4 @@
-// When a saved report runs by itself: in the early morning of the programme's zone, when the day before is over.
+// When a saved report runs on its schedule: early in the morning of the programme's time zone, so that the day before is complete.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
 import * as say from '#words/domain/reports.ts'
@@ -18,12 +18,12 @@ const RUNS_AT = '05:00'
 const A_MONDAY = '1970-01-05' as CalendarDate
 const WEEK_DAYS = 7
 
-/** The next time after `now` (epoch milliseconds); undefined where it never runs by itself. */
+/** The next run after `now` (epoch milliseconds); undefined if it has no schedule. */
 export function nextRun(schedule: Schedule, now: number, timeZone: string): number | undefined {
   if (schedule === 'never') return undefined
   const today = instantToDate(now, timeZone)
   for (let day = today; ; day = addDays(day, 1)) {
-    // An hour that the clocks jump over is an hour later.
+    // If the clocks skip that hour, it runs an hour later.
     const at = isDue(schedule, day)
       ? (localToInstant(day, RUNS_AT, timeZone) ?? localToInstant(day, '06:00', timeZone))
       : undefined

@@ -1,5 +1,5 @@
-// The rows of a report as a picture has them: places along the axis, and one series for each value that its row in the table splits
-// by. Money stays whole minor units.
+// The rows of a report as the data of its chart: places along the axis, and a series for each value of the column that it splits by.
+// Amounts stay integer minor units.
 import { wireToCents } from '#domain/money.ts'
 import * as say from '#words/domain/reports.ts'
 import { type ReportColumnName, reportColumns, type ReportTableRow } from './columns.ts'
@@ -7,21 +7,21 @@ import type { ReportChart } from './reports.ts'
 
 export interface Series {
   readonly name: string
-  /** One for each place of the axis; 0 where there is no row: minor units, or a count. */
+  /** One for each place, 0 without a row: minor units, or a count. */
   readonly values: readonly number[]
 }
 
 export interface ChartSeries {
-  /** Days 'yyyy-mm-dd', months 'yyyy-mm' or names, in the order in which they stand along the axis. */
+  /** Days 'yyyy-mm-dd', months 'yyyy-mm' or names, in the order of the axis. */
   readonly places: readonly string[]
   readonly series: readonly Series[]
 }
 
-/** More than these are told apart by nobody: the smallest become one. */
+/** More could not be told apart; the smallest are joined. */
 export const MAX_SERIES = 6
 const OTHERS = say.others
 
-/** Undefined where there is nothing to see: no rows, or a single place on a line. */
+/** Undefined if there is nothing to draw: no rows, or only one place on a line. */
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
   const places = placesOf(chart, rows)
   if (rows.length === 0 || (chart.kind === 'line' && places.length < 2)) return undefined
@@ -40,10 +40,10 @@ export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]
   return { places, series: series.length <= MAX_SERIES ? series : withOthers(series) }
 }
 
-/** Its places are days or months, not names. */
+/** The places are days or months, not names. */
 export const isTime = ({ by }: ReportChart): boolean => by === 'DATE' || by === 'MONTH'
 
-/** Days and months in their order; names by their size. */
+/** Days and months in order; names by size. */
 function placesOf(chart: ReportChart, rows: readonly ReportTableRow[]): readonly string[] {
   const { by, values } = chart
   const sizes = new Map<string, number>()
@@ -64,7 +64,7 @@ function withOthers(series: readonly Series[]): readonly Series[] {
 
 const sizeOf = ({ values }: Series): number => values.reduce((sum, value) => sum + Math.abs(value), 0)
 
-/** Minor units of an amount, the number of a count; what is neither counts as nothing. */
+/** An amount in minor units, or a count; 0 for anything else. */
 export function toNumber(column: ReportColumnName, value: unknown): number {
   if (reportColumns[column].format === 'amount') return wireToCents(toText(value)) ?? 0
   return typeof value === 'number' ? value : 0

@@ -1,12 +1,12 @@
-// What is said about reports wherever it is said (batches §5, §8).
+// Messages about reports that several places show.
 import * as say from '#words/domain/reports.ts'
 
 export const NEEDS_CAMPAIGN = say.chooseCampaign
 export const NEEDS_DATE = say.chooseDateFirst
 export const NEEDS_MONTH = say.chooseMonthFirst
 
-/** There may be a file, but it did not come; where there is none it is REPORT_NOT_FOUND. */
+/** The download failed; for a file that does not exist it is REPORT_NOT_FOUND. */
 export const REPORT_FAILED = say.reportDownloadFailed
 
-/** A span was cut to the longest that the report may have; `end` is its last day now. */
+/** A span was shortened to the report's limit; `end` is its new last day. */
 export const endWasSet = (limitDays: number, end: string): string => say.dateLimitIsDaysEndDate(limitDays, end)

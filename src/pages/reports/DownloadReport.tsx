@@ -1,5 +1,5 @@
-// A report without a table (batches §2 "download only"): what it is about, and its file. One that was made before is asked for by its
-// day or month; any other is made while it is fetched, or in the background.
+// The screen of a download-only report: what its file contains, and the download. A stored report is downloaded by its day or month; any
+// other is made during the download, or in the background.
 import { Download, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { NEEDS_DATE } from '#domain/reports/words.ts'
@@ -24,7 +24,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   const { report, values } = form
   const [looking, setLooking] = useState(false)
   const isUnderWay = useIsUnderWay(form)
-  const barred = useBarred(form)
+  const disabledReason = useDisabledReason(form)
   const fetchIt = async (wanted: WantedReport) => {
     if (report.source !== 'stored') return download(reportFile(id, wanted, values.format))
     setLooking(true)
@@ -41,7 +41,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           icon: <Download aria-hidden />,
           pending: looking || isUnderWay,
           onSearch: () => form.ask((wanted) => void fetchIt(wanted)),
-          disabledReason: barred,
+          disabledReason,
         }}
       >
         <ReportFields form={form} />
@@ -51,7 +51,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">
           <Button
             icon={<Hourglass aria-hidden />}
-            disabledReason={barred}
+            disabledReason={disabledReason}
             onClick={() => form.ask((wanted) => void prepareReport(id, wanted, values.format))}
           >
             {say.prepareInBackground}
@@ -68,10 +68,9 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
 
 const NO_LIST = { refusal: undefined, idle: true, at: undefined, refreshing: false, refresh: () => undefined }
 
-function useBarred({ report, values, refusal }: ReportForm): string | undefined {
+function useDisabledReason({ report, values, refusal }: ReportForm): string | undefined {
   const { online } = useConnection()
   if (refusal !== undefined) return say.correctDatesFirst
-  // batches §2: "a Download button, disabled without a date".
   if (report.period === 'day' && values.start === '') return NEEDS_DATE
   return online ? undefined : OFFLINE_REASON
 }

@@ -1,4 +1,4 @@
-// All that is known of one chargeback, over the page (batches §2 "A details dialog per row").
+// The dialog with all details of a chargeback.
 import { FileDown } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -31,7 +31,7 @@ export function ChargebackDetails({ table, row, onPdf, pending, onClose }: Charg
         </>
       }
     >
-      {/* Longer than a small screen: the keys scroll it. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div role="group" aria-label={say.details} tabIndex={0} className="grid gap-6 rounded-sm">
         {toDetails(table, row).map(({ title, facts }) => (
           <section key={title} aria-label={title} className="grid gap-2">
@@ -46,5 +46,5 @@ export function ChargebackDetails({ table, row, onPdf, pending, onClose }: Charg
   )
 }
 
-/** A note as it was typed, in its lines. */
+/** A text with its line breaks. */
 const Lines = ({ text }: { readonly text: string }) => <span className="whitespace-pre-line">{text}</span>

@@ -1,4 +1,4 @@
-// Chargeback Report (batches §2): a date range, a campaign and a search; fifteen chargebacks a page, each with its details and its PDF.
+// Chargeback Report: fifteen chargebacks a page, each with its details and its PDF.
 import { FileDown, FileSearch, FileWarning } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Column } from '#domain/columns.ts'
@@ -95,7 +95,7 @@ const chargebacks: ListSpec<'chargebackReport', WantedReport, ChargebackRow> = {
   name: 'report-chargeback',
   method: 'chargebackReport',
   question: {
-    // '0' is all of them.
+    // '0' means all campaigns.
     ask: ({ start, end, campaign = '0' }) => ({ ok: true, params: { startDate: start, endDate: end, campaign } }),
   },
   rows: () => [],
@@ -104,7 +104,7 @@ const chargebacks: ListSpec<'chargebackReport', WantedReport, ChargebackRow> = {
 
 const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT') }
 
-/** The heads above rows that are still to come. */
+/** Column heads while waiting for the answer. */
 const columnsToCome = chargebackList.map((key): Column<ChargebackRow> => {
   const { label, format } = chargebackFieldOf(key)
   return { key, label, format }

@@ -1,4 +1,4 @@
-// The files of the chargeback report (batches §2, §9): the list or all details as a workbook, and one chargeback as a PDF.
+// The files of the chargeback report: the list or all details as a workbook, and one chargeback as a PDF.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
@@ -11,7 +11,7 @@ import { saveFile } from '#services/save-file.ts'
 import * as say from '#words/pages/reports/chargeback.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf } from './table.ts'
 
-/** The two workbooks for the menu of downloads; one at a time. */
+/** The two workbooks in the download menu; one is made at a time. */
 export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDays | undefined) {
   const [pending, setPending] = useState(false)
   const make = async (what: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
@@ -33,7 +33,7 @@ export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDay
 
 const PDF = 'application/pdf'
 
-/** Makes the PDF of one chargeback; `making` is the key of the one that is being made. */
+/** Makes the PDF of a chargeback; `making` is the key of the chargeback whose PDF is being made. */
 export function useDetailsPdf() {
   const [making, setMaking] = useState<string>()
   const make = async (table: ChargebackTable, row: ChargebackRow) => {

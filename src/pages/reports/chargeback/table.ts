@@ -1,5 +1,5 @@
-// The answer of the chargeback report as rows, columns and details: the host says which columns there are and which of them the list
-// and the details have, our table of fields what they are called and how they are shown (batches §3).
+// The answer of the chargeback report as rows, columns and details. The server says which columns there are and where they are shown;
+// our table of fields gives their labels and formats.
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
@@ -12,18 +12,18 @@ import {
 } from '#domain/reports/chargebacks.ts'
 import * as say from '#words/pages/reports/chargeback.ts'
 
-/** A chargeback by the names of its columns. */
+/** A chargeback, keyed by column names. */
 export interface ChargebackRow extends Readonly<Record<string, unknown>> {
-  /** Its number; its place in the answer of a host that gives none. */
+  /** Its number, or its position if the server gives none. */
   readonly key: string
 }
 
 export interface ChargebackTable {
-  /** All that the host gives of a chargeback. */
+  /** All columns of the answer. */
   readonly columns: readonly Column<ChargebackRow>[]
-  /** The few of the list. */
+  /** The columns of the list. */
   readonly listed: readonly Column<ChargebackRow>[]
-  /** Those of the details. */
+  /** The columns of the details. */
   readonly detailed: readonly Column<ChargebackRow>[]
   readonly rows: readonly ChargebackRow[]
 }
@@ -32,10 +32,15 @@ export function answerToTable(answer: Result<'chargebackReport'>): ChargebackTab
   const { COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS, DATA } = answer
   const columns = COLUMNS.map(({ NAME, EXCELWIDTH }) => toColumn(NAME, EXCELWIDTH))
   const named = (names: readonly string[]) => names.flatMap((name) => columns.filter(({ key }) => key === name))
-  return { columns, listed: named(SUMMARYCOLUMNS), detailed: named(HTMLCOLUMNS), rows: DATA.map((cells, at) => toRow(columns, cells, at)) } // oxfmt-ignore
+  return {
+    columns,
+    listed: named(SUMMARYCOLUMNS),
+    detailed: named(HTMLCOLUMNS),
+    rows: DATA.map((cells, at) => toRow(columns, cells, at)),
+  }
 }
 
-/** A column that only another host knows is shown under its own name. */
+/** A column that we do not know is shown under its own name. */
 function toColumn(name: string, width: number): Column<ChargebackRow> {
   if (!isChargebackField(name)) return { key: name, label: name, format: 'text', width }
   const { label, format } = chargebackFieldOf(name)
@@ -48,23 +53,23 @@ function toRow(columns: readonly Column<ChargebackRow>[], cells: readonly unknow
   return { ...row, key: number === '' ? String(at + 1) : number }
 }
 
-/** A value of the wire that is a text; '' for any other. */
+/** '' for a value that is not a text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const trackingNumberOf = (row: ChargebackRow): string => textOf(row['TRACKINGNUMBER'])
 
 export interface DetailsGroup {
   readonly title: string
-  /** Label and value as people read it, card numbers masked. */
+  /** Label and formatted value; card numbers are masked. */
   readonly facts: readonly (readonly [label: string, value: string])[]
 }
 
-/** All that is known of a chargeback, in groups. */
+/** All details of a chargeback, in groups. */
 export function toDetails({ detailed }: ChargebackTable, row: ChargebackRow): DetailsGroup[] {
   const groups = (Object.keys(chargebackGroups) as ChargebackGroup[]).map((group) => ({
     group,
     title: chargebackGroups[group],
-    // A currency is shown with its amount.
+    // Currencies are shown with their amounts.
     facts: detailed
       .filter(({ key }) => groupOf(key) === group && !currencies.has(key))
       .map((column) => [column.label, factOf(column, row)] as const),
@@ -85,7 +90,7 @@ function factOf({ key, format }: Column<ChargebackRow>, row: ChargebackRow): str
   return format === 'amount' ? amountOf(row, key) : valueToText(row[key], format, client)
 }
 
-/** An amount with its currency; '' where there is none. */
+/** An amount with its currency; '' if there is no amount. */
 export function amountOf(row: ChargebackRow, name: string): string {
   const amount = textOf(row[name])
   const { currency = '' } = isChargebackField(name) ? chargebackFieldOf(name) : {}

@@ -1,5 +1,5 @@
-// A report as a picture, beside its table. Drawn as SVG with the theme's own colours, so that paper and both looks have it right; the
-// table below has every figure of it.
+// The chart of a report. It is an SVG with the colours of the theme, so that it is right in print and in both themes; the table below has
+// all its figures.
 import { useEffect, useRef, useState } from 'react'
 import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -73,7 +73,7 @@ function Chart({ chart, drawn, currency }: ChartProps) {
   )
 }
 
-/** As wide as the chart is shown, so that its texts keep their size on a small screen. */
+/** The width at which the chart is shown, so that its texts keep their size on a small screen. */
 function useFieldWidth() {
   const ref = useRef<HTMLElement>(null)
   const [width, setWidth] = useState<number>(FIELD.widest)
@@ -163,7 +163,7 @@ interface PlaceLabelProps {
   readonly width: number
 }
 
-/** In two lines if one is too short for it; pointing at one that is cut shows all of it. */
+/** Up to two lines; if the text is cut, pointing at it shows all of it. */
 function PlaceLabel({ text, x, width }: PlaceLabelProps) {
   const lines = nameToLines(text, width)
   return (
@@ -178,7 +178,7 @@ function PlaceLabel({ text, x, width }: PlaceLabelProps) {
   )
 }
 
-/** Told apart by more than colour: lines by their dashes, the legend by its marks. */
+/** Series differ by more than colour: lines by their dashes, the legend by its marks. */
 const colours = [
   'var(--accent)',
   'var(--positive)',

@@ -1,4 +1,4 @@
-// What people would rather look at than read: the report's chart and its sums, in front of its table.
+// The chart and the sums of a report, above its table.
 import type { ReportTableRow } from '#domain/reports/columns.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import { ReportChart } from './ReportChart.tsx'

@@ -1,4 +1,4 @@
-// A report by campaign and month, for reports that have both: one of its sums in each field, with the totals of rows and columns.
+// The sums of a report by campaign and month, with totals, for reports that have both.
 import { useState } from 'react'
 import { monthToText } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -27,9 +27,10 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
   const [by, setBy] = useState<PivotBy>('both')
   const [chosen, setMeasure] = useState<ReportColumnName>()
   const sums = report.sums ?? []
-  const measure = chosen !== undefined && sums.includes(chosen) ? chosen : (sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]) // oxfmt-ignore
+  const usual = sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]
+  const measure = chosen !== undefined && sums.includes(chosen) ? chosen : usual
   if (ways.length === 0 || measure === undefined || rows.length === 0) return null
-  const { rows: turned, months, totals, total } = toPivot(report, rows, by, measure)
+  const { rows: grouped, months, totals, total } = toPivot(report, rows, by, measure)
   const write = (value: number) =>
     reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : number(value)
   const nameOf = (name: string) => (by === 'month' ? monthToText(name) : name)
@@ -79,7 +80,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
             </tr>
           </thead>
           <tbody>
-            {turned.map(({ name, values, total: sum }) => (
+            {grouped.map(({ name, values, total: sum }) => (
               <tr key={name} className="border-b border-line">
                 <th scope="row" className="px-4 py-2 text-left font-normal">
                   {nameOf(name)}

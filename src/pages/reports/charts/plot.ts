@@ -1,11 +1,11 @@
 // Positions in a chart: its scale in round numbers, its bars and lines, and how much of each name fits below them.
 import type { ChartSeries } from '#domain/reports/series.ts'
 
-/** Of the chart's SVG, in its own units: pixels, unless the chart is wider than its widest. */
+/** The measures of the chart's SVG, in its own units; they are pixels unless the chart is shown wider than `widest`. */
 export const FIELD = { narrowest: 320, widest: 880, height: 260, left: 76, right: 12, top: 12, bottom: 30 } as const
 const INNER_HEIGHT = FIELD.height - FIELD.top - FIELD.bottom
 
-/** The part of that width that places share. */
+/** The width that the places share. */
 export const innerWidth = (width: number): number => width - FIELD.left - FIELD.right
 
 export interface Scale {
@@ -13,7 +13,7 @@ export interface Scale {
   readonly toY: (value: number) => number
 }
 
-/** From 0, or from the smallest value below it, to the greatest, in four to six round steps. */
+/** From 0 or the smallest negative value to the greatest value, in four to six round steps. */
 export function scaleOf(values: readonly number[]): Scale {
   const [least, greatest] = [Math.min(0, ...values), Math.max(0, ...values)]
   const step = roundStep((greatest - least || 100) / 5)
@@ -22,7 +22,7 @@ export function scaleOf(values: readonly number[]): Scale {
   return { ticks, toY: (value) => FIELD.top + INNER_HEIGHT * (1 - (value - from) / (to - from)) }
 }
 
-/** 1, 2 or 5 times a power of ten, no smaller than asked. */
+/** The next of 1, 2 or 5 times a power of ten. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return power * ([1, 2, 5, 10].find((each) => each * power >= least) ?? 10)
@@ -67,7 +67,7 @@ export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWid
   })
 }
 
-/** What the bars reach: the sums of a place, upwards and downwards. */
+/** The heights of the stacked bars, upwards and downwards. */
 export const reachesOf = ({ places, series }: ChartSeries): readonly number[] =>
   places.flatMap((_, at) => {
     const values = series.map((each) => each.values[at] ?? 0)
@@ -75,16 +75,16 @@ export const reachesOf = ({ places, series }: ChartSeries): readonly number[] =>
     return [sum(values.filter((value) => value > 0)), sum(values.filter((value) => value < 0))]
   })
 
-/** Of the narrowest label, with its distance from the next. */
+/** Minimum width of a label, with the gap to the next. */
 const LABEL_WIDTH = 78
 
-/** Places that have room for their name, the last one among them. */
+/** The places that get a label: as many as have room, always with the last. */
 export function labelled(places: number, width: number): ReadonlySet<number> {
   const step = Math.max(1, Math.ceil(places / Math.floor(innerWidth(width) / LABEL_WIDTH)))
   return new Set(Array.from({ length: places }, (_, at) => at).filter((at) => (places - 1 - at) % step === 0))
 }
 
-/** Of the labels' 11 pixel type, on average. */
+/** Average width of a character in the labels' 11 pixel font. */
 const CHARACTER_WIDTH = 5.8
 
 /** A name in at most two lines of that width, broken between words; the last ends with '…' if that is not enough. */

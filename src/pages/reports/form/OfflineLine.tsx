@@ -1,4 +1,4 @@
-// What a report's page says of itself while the host cannot be reached.
+// A note on a report's page while the server cannot be reached.
 import { useConnection } from '#services/connection.ts'
 import { FROM_THE_SERVER } from '../words.ts'
 

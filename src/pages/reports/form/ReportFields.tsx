@@ -1,4 +1,4 @@
-// The fields of a report as its row of the table says: dates, a date or a month; the campaign; the format of what is only downloaded.
+// The fields of a report: dates, a date or a month; the campaign; the format of a download-only report.
 import { fileFormats } from '#domain/reports/asking.ts'
 import { type FileFormat } from '#domain/reports/files.ts'
 import { FIRST_YEAR } from '#domain/reports/periods.ts'
@@ -12,7 +12,7 @@ import type { ReportForm } from './useReportForm.ts'
 
 interface ReportFieldsProps {
   readonly form: ReportForm
-  /** What the host says about the dates. */
+  /** The server's refusal of the dates. */
   readonly refusal?: string | undefined
 }
 
@@ -83,7 +83,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
   }
 }
 
-/** batches §2: 'All' beside two dates, 'All Campaigns' beside one. */
+/** The specification has 'All' for reports with two dates, 'All Campaigns' for those with one. */
 export const allWord = (period: ReportForm['report']['period']): string =>
   period === 'range' ? say.all : say.allCampaigns
 

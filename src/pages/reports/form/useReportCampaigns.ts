@@ -1,5 +1,4 @@
-// The campaigns that a report may be asked for: all of the user's, closed ones too, since what was loaded on their cards is still
-// there to be reported.
+// The campaigns to choose from: all of the user's, including closed ones, since their cards can still be reported on.
 import { useAsk } from '#services/queries.ts'
 import * as say from '#words/pages/reports/form.ts'
 
@@ -14,12 +13,12 @@ export function useReportCampaigns() {
       value: CampaignID,
       label: CLOSED ? say.campaignNameClosed(CampaignName) : CampaignName,
     })),
-    /** Its number at the card network; undefined of a campaign that the user has not. */
+    /** Its number at the card network; undefined if the user does not have the campaign. */
     icaOf: (id: string): string | undefined => all.find(({ CampaignID }) => CampaignID === id)?.CampaignCardICA,
     nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
-    /** Of all amounts, where there is one alone. */
+    /** The currency symbol, if all campaigns have the same. */
     currency: symbols.size === 1 ? [...symbols][0] : undefined,
-    /** Why none are known, in words. */
+    /** Why the campaigns could not be loaded. */
     failure: data ? undefined : failure?.text,
   }
 }

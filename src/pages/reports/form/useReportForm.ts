@@ -1,5 +1,5 @@
-// What a report is asked for: what its fields hold, the rules about them, and the question once it was asked. In the address, so
-// that a reload, a link and Back bring the same report.
+// The state of a report's form: its values, their rules, and what was asked for. It is kept in the address, so that a reload, a link and
+// Back give the same report.
 import { useMemo, useRef } from 'react'
 import { reportQuestion, type ReportValues, type WantedReport, withinLimit } from '#domain/reports/asking.ts'
 import { type Report, type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -14,16 +14,16 @@ export interface ReportForm {
   readonly report: Report
   readonly values: ReportValues
   readonly setValues: (change: Partial<ReportValues>) => void
-  /** What was done to the dates. */
+  /** Tells that the end date was changed to fit the limit. */
   readonly changed: string | undefined
-  /** What is wrong with the dates of a range, told at its fields. */
+  /** What is wrong with the dates of a range; shown at its fields. */
   readonly refusal: string | undefined
   readonly campaigns: ReportCampaignChoice
   /** What was asked for; undefined before that. */
   readonly asked: WantedReport | undefined
-  /** For the list of what was asked for. */
+  /** For `useAskedList`. */
   readonly place: Pick<ListPlace<WantedReport>, 'asked' | 'view' | 'setView'>
-  /** Asks for what the fields hold, or says what is missing. `isNew` is false where that was asked for already. */
+  /** Asks for the values of the fields, or tells what is missing. `isNew` is false if the same was asked for before. */
   readonly ask: (then: (wanted: WantedReport, isNew: boolean) => void) => void
 }
 
@@ -33,18 +33,18 @@ export function useReportForm(id: ReportId): ReportForm {
   const question = useMemo(() => reportQuestion(id, limit.days), [id, limit.days])
   const place = useAddress(question, ON_DEMAND)
   const campaigns = useReportCampaigns()
-  const told = useRef<string>(undefined)
+  const notice = useRef<string>(undefined)
 
   const { end, alert } = withinLimit(place.values, limit.days)
   const values = { ...place.values, end }
   const wanted = question.ask(values)
   const inAddress = place.asked && question.ask(place.asked)
-  // What an address asks for against the rules was not asked for. Until the limit is known nobody knows its last day.
+  // An address that breaks the rules asks for nothing. Until the limit is known, the last day is not either.
   const asked = useSame(inAddress?.ok === true && !limit.isComing ? inAddress.params : undefined)
 
   const ask = (then: (wanted: WantedReport, isNew: boolean) => void) => {
-    if (told.current !== undefined) dismissNotice(told.current)
-    told.current = wanted.ok ? undefined : notify({ kind: 'error', text: wanted.refusal, about: report.title })
+    if (notice.current !== undefined) dismissNotice(notice.current)
+    notice.current = wanted.ok ? undefined : notify({ kind: 'error', text: wanted.refusal, about: report.title })
     if (!wanted.ok) return
     noteRecentReport(id)
     const isNew = !asked || !isSame([wanted.params, values.format], [asked, place.asked?.format])
@@ -67,10 +67,10 @@ export function useReportForm(id: ReportId): ReportForm {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The same object as long as it says the same. */
+/** Keeps the same object for equal values. */
 function useSame<Value>(value: Value): Value {
   const text = JSON.stringify(value)
-  // oxlint-disable-next-line react/exhaustive-deps -- its text is all that there is to it
+  // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the value
   return useMemo(() => value, [text])
 }
 
@@ -79,7 +79,7 @@ const ON_DEMAND = { onDemand: true }
 /** Never refetched in the background: a report is expensive, and must not change while someone reads it. */
 export const NO_REFETCH = { stays: true }
 
-/** batches §5: the longest span of a report by its dates, in days; undefined where it is not known. */
+/** The longest span of a report, in days; undefined until it is known, and for reports without one. */
 function useLimit({ api, period }: Report) {
   const hasLimit = period === 'range'
   const { resultText, loading } = useAsk('getDateRangeLimit', { reportName: api }, { enabled: hasLimit })

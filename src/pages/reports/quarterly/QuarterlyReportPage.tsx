@@ -1,4 +1,4 @@
-// Mastercard Quarterly Report (batches §2): campaign, quarter and year, the days that they come to, the file and what is in it.
+// Mastercard Quarterly Report: campaign, quarter and year, the days of the quarter, the file and its preview.
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { dateToShortText } from '#domain/calendar.ts'
@@ -126,7 +126,7 @@ interface DownloadLinkProps {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The bytes that are shown, as a link to them. */
+/** A link that downloads the bytes of the preview. */
 function DownloadLink({ fileName, bytes }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What the quarterly report is asked for: a campaign, a quarter and a year (batches §2, §9); the last quarter that has ended at first.
+// The form of the quarterly report: campaign, quarter and year; initially the last quarter that has ended.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import { choiceParam, idParam, type Question } from '#domain/questions.ts'
@@ -6,13 +6,12 @@ import { FIRST_YEAR, LAST_YEAR, type Quarter, quarters } from '#domain/reports/p
 import * as say from '#words/pages/reports/quarterly.ts'
 
 export interface QuarterlyValues {
-  /** '' until one is chosen. */
+  /** '' if none is chosen. */
   readonly campaign: string
   readonly quarter: Quarter
   readonly year: number
 }
 
-/** The last year first: the ones that are asked for stand near what is chosen already. */
 export const years = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index)
 
 export const quarterlyQuestion: Question<QuarterlyValues, QuarterlyValues> = {

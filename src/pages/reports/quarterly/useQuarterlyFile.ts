@@ -1,4 +1,4 @@
-// The file of a quarter: whether it is there, then its bytes and its cells, fetched once. The download saves the bytes that are shown.
+// Fetches the file of a quarter once: whether it exists, then its bytes and its cells for the preview. The download saves these bytes.
 import { useQuery } from '@tanstack/react-query'
 import type { Cell } from '#domain/columns.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
@@ -9,18 +9,18 @@ import { ownerUserOf, useSession } from '#services/session.ts'
 
 export interface QuarterlyFile {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Undefined where it came, but cannot be shown. */
+  /** Undefined if the file cannot be shown. */
   readonly rows: readonly (readonly Cell[])[] | undefined
 }
 
-/** Undefined as an address: nothing is asked for. */
+/** Without an address it fetches nothing. */
 export function useQuarterlyFile(address: string | undefined) {
   const session = useSession()
   const query = useQuery<QuarterlyFile, NotFetched>({
     queryKey: [session && ownerUserOf(session), 'quarterly report', address],
     queryFn: ({ signal }) => fetchQuarterly(address ?? '', signal),
     enabled: address !== undefined && session !== undefined,
-    // A quarter that is over stays as it is.
+    // A quarter that has ended does not change.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -34,9 +34,9 @@ export function useQuarterlyFile(address: string | undefined) {
   }
 }
 
-/** A failure as the query cache wants it: thrown. */
+/** The query cache expects failures to be thrown. */
 class NotFetched extends Error {
-  /** What the host or the line has to do with it; '' where there is nothing to say. */
+  /** The reason from the server or the connection; '' if there is none. */
   readonly why: string
   readonly isMissing: boolean
   constructor(no: NoFile) {
@@ -47,7 +47,7 @@ class NotFetched extends Error {
 }
 
 async function fetchQuarterly(address: string, signal: AbortSignal): Promise<QuarterlyFile> {
-  // Whoever looks through the years fetches only what there is.
+  // Asked first, so that looking through the years downloads only files that exist.
   const found = await lookForFile(address, signal)
   if (found.kind !== 'there') throw new NotFetched(found)
   const fetched = await fetchFile(address, signal, () => undefined)

@@ -1,4 +1,4 @@
-// Files that the host makes while one does something else: how far they are, and where they are fetched when they are there.
+// Report files made in the background: their progress, and their download.
 import { Download, X } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -15,7 +15,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import * as say from '#words/pages/reports/saved.ts'
 
-/** While something is being made. */
+/** How often the list is refreshed while a file is being made. */
 const LOOK_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
@@ -44,7 +44,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
   const { fileName, savedName, reportName, state, rows, total, resultText, keptUntil, reportURL } = file
   const id = apiToId(reportName)
   const title = id ? reportOf(id).title : reportName
-  const barred = online ? undefined : OFFLINE_REASON
+  const disabledReason = online ? undefined : OFFLINE_REASON
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
       <span className="min-w-48 flex-1">
@@ -72,7 +72,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
           size="small"
           icon={<Download aria-hidden className="size-4" />}
           pending={running.some((each) => each.file.address === reportURL)}
-          disabledReason={barred}
+          disabledReason={disabledReason}
           aria-label={say.downloadFileName(fileName)}
           onClick={() => download({ address: reportURL, fileName, title, isStored: true })}
         >
@@ -82,7 +82,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
       <IconButton
         label={state === 'waiting' ? say.cancelFileName(fileName) : say.discardFileName(fileName)}
         icon={<X aria-hidden />}
-        disabledReason={barred}
+        disabledReason={disabledReason}
         onClick={() => void discardFile(ownerUser, file)}
       />
     </li>

@@ -1,4 +1,4 @@
-// Saving a report's settings under a name, and when the host is to make it by itself.
+// The dialog that saves a report's settings under a name, optionally with a schedule.
 import { useRef, useState } from 'react'
 import { periodsFor, type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { fileFormats } from '#domain/reports/asking.ts'
@@ -14,7 +14,7 @@ import { formatWords } from '../form/ReportFields.tsx'
 
 interface SaveReportDialogProps {
   readonly ownerUser: string
-  /** One that is changed, or what a new one begins with. */
+  /** A saved report to change, or the settings of a new one. */
   readonly saved: SavedReport | Pick<ReportToSave, 'reportName' | 'campaign'>
   readonly onClose: () => void
 }
@@ -27,7 +27,8 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
   const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
   const [name, setName] = useState(known?.name ?? '')
-  const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday') // oxfmt-ignore
+  const usual = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
+  const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? usual)
   const [schedule, setSchedule] = useState<Schedule>(known?.schedule ?? 'never')
   const [format, setFormat] = useState(known?.format ?? formats[0] ?? 'csv')
   const field = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-// The way from a report on screen to a saved one.
+// The button that saves a report's settings.
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
@@ -13,15 +13,15 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
   const { online } = useConnection()
   const [open, setOpen] = useState(false)
   const { report, values } = form
-  // What the host makes by itself needs no saving.
+  // Stored reports are made automatically.
   if (!session || report.source !== 'query') return null
-  const lacks = report.campaigns === 'one' && values.campaign === '' ? say.chooseCampaignFirst : undefined
+  const missing = report.campaigns === 'one' && values.campaign === '' ? say.chooseCampaignFirst : undefined
   return (
     <>
       <Button
         kind="quiet"
         icon={<Bookmark aria-hidden className="size-4" />}
-        disabledReason={online ? lacks : OFFLINE_REASON}
+        disabledReason={online ? missing : OFFLINE_REASON}
         onClick={() => setOpen(true)}
       >
         {say.saveTheseSettings}

@@ -1,4 +1,4 @@
-// Saved reports: a report with its settings under a name, opened with a press, or made by the host on its day.
+// The user's saved reports, each opened with one click or made as a file, now or on its schedule.
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -27,7 +27,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
   const [deleting, setDeleting] = useState<SavedReport>()
   const saved = data?.savedReports ?? []
   if (saved.length === 0) return null
-  const barred = online ? undefined : OFFLINE_REASON
+  const disabledReason = online ? undefined : OFFLINE_REASON
   return (
     <Panel title={say.savedReports} flush>
       <ul className="divide-y divide-line">
@@ -56,9 +56,9 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
                 trigger={<IconButton label={say.moreFor(each.name)} icon={<Ellipsis aria-hidden />} />}
                 label={say.moreFor(each.name)}
                 items={[
-                  { label: say.makeFileNow, disabledReason: barred, onSelect: () => runNow(each, today) },
-                  { label: say.change, disabledReason: barred, onSelect: () => setChanging(each) },
-                  { label: say.deleteIt, disabledReason: barred, onSelect: () => setDeleting(each) },
+                  { label: say.makeFileNow, disabledReason, onSelect: () => runNow(each, today) },
+                  { label: say.change, disabledReason, onSelect: () => setChanging(each) },
+                  { label: say.deleteIt, disabledReason, onSelect: () => setDeleting(each) },
                 ]}
               />
             </li>

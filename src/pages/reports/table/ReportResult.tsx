@@ -1,4 +1,4 @@
-// A report that was asked for: how many rows it has and what they come to, then the rows, and the whole of it as files.
+// The result of a report: number of rows and sums, chart, table, and the downloads of the whole report.
 import { FileChartColumn } from 'lucide-react'
 import type { FileFormat } from '#domain/reports/files.ts'
 import { type ReportTableRow } from '#domain/reports/columns.ts'
@@ -27,9 +27,9 @@ import { columnsToCome, type ReportTable, sumsOf } from './rows.ts'
 interface ReportResultProps {
   readonly form: ReportForm
   readonly list: ShownList<ReportTableRow>
-  /** Undefined until it is there. */
+  /** Undefined until the answer arrives. */
   readonly table: ReportTable | undefined
-  /** Where the host has named the file of that format. */
+  /** The address of the file in that format, if the server gave one. */
   readonly addressOf?: ((format: FileFormat) => string | undefined) | undefined
 }
 
@@ -38,7 +38,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const columns = table?.columns ?? columnsToCome(report)
   const total = table && (table.total ?? table.rows.length)
   const sums = table ? sumsOf(report, table) : []
-  // Sorted it would look like the whole report in that order.
+  // If a part could be sorted, it would look like the whole report in that order.
   const shown = table?.truncated ? { ...list, inParts: true, offset: 0, total: table.rows.length } : list
   return (
     <>
@@ -55,7 +55,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           ]}
         />
       )}
-      {/* A part of the rows would be a wrong picture of the whole. */}
+      {/* Chart and sums of a part would be mistaken for those of the whole. */}
       {table && !table.truncated && <ReportPictures report={report} rows={table.rows} currency={campaigns.currency} />}
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
@@ -78,7 +78,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           columns={columns}
           rowKey={({ key }) => key}
           copyable={columns.filter(({ format }) => format === 'identifier' || format === 'pan').map(({ key }) => key)}
-          sortBarred={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted} // oxfmt-ignore
+          sortBarred={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted}
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
             <EmptyState icon={FileChartColumn} title={say.thereIsNothingToReport}>
@@ -96,7 +96,7 @@ const IDLE_RANGE = say.chooseDatesThenSearch
 const IDLE_DAY = say.chooseWhatToShowThenPress
 
 function truncatedText({ rows, total }: ReportTable): string {
-  const first = total === undefined ? say.theFirstRows(rows.length) : say.firstOf(rows.length, total) // oxfmt-ignore
+  const first = total === undefined ? say.theFirstRows(rows.length) : say.firstOf(rows.length, total)
   return say.wholeReportIsInFiles(first)
 }
 
@@ -117,7 +117,7 @@ function ReportDownloads({ form: { id, report, asked }, table, addressOf }: Repo
           label: formatWords[format],
           make: () => files[at] && download(files[at]),
         })),
-        // A long one need not be waited for.
+        // The user need not wait for a long one.
         ...(table.truncated
           ? formats.map((format, at) => ({
               label: say.prepareInBackground(formatWords[format]),

@@ -1,4 +1,4 @@
-// Answers about reports as rows and columns of a table.
+// Turns a report's answer or csv into the rows and columns of a table.
 import type { ReportAnswer } from '#contract/reports.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
@@ -7,17 +7,16 @@ import type { Report } from '#domain/reports/reports.ts'
 import type { FileRows } from '#services/lists/useFileRows.ts'
 import { number } from '#words/figures.ts'
 
-/** A report as the screen has it. */
 export interface ReportTable {
   readonly columns: readonly Column<ReportTableRow>[]
   readonly rows: readonly ReportTableRow[]
-  /** Of the whole report; undefined where the host does not say. */
+  /** Number of rows of the whole report; undefined if it is not known. */
   readonly total: number | undefined
-  /** True where it goes on behind these rows. */
+  /** The report has more rows than these. */
   readonly truncated: boolean
 }
 
-/** The heads above rows that are still to come. */
+/** Column heads while waiting for the answer. */
 export const columnsToCome = ({ columns }: Report): readonly Column<ReportTableRow>[] =>
   columns.map((key) => ({ key, ...reportColumns[key] }))
 
@@ -53,7 +52,7 @@ export interface ReportSum {
   readonly isAmount: boolean
 }
 
-/** The sums that the report's row names; none where not all of its rows are here. */
+/** The report's sums; none if not all of its rows are here. */
 export function sumsOf({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
   if (truncated || rows.length === 0) return []
   return sums
