@@ -34,6 +34,7 @@ import { isRetryable } from './faults.ts'
 import { serverVersions } from './migrations/0028-server-versions.ts'
 import { phones } from './migrations/0029-phones.ts'
 import { wrongPasswords } from './migrations/0030-wrong-passwords.ts'
+import { orderOversight } from './migrations/0031-order-oversight.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -68,6 +69,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 28, name: 'server versions', sql: serverVersions },
   { number: 29, name: 'phones', sql: phones },
   { number: 30, name: 'wrong passwords', sql: wrongPasswords },
+  { number: 31, name: 'order oversight', sql: orderOversight },
 ]
 
 /** The version of the database that this product works on. */

@@ -6,6 +6,13 @@ import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilte
 /** Nobody has decided about it yet. */
 export const orderAwaits = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
 
+/** Physical, and can still be cancelled at that moment. */
+export const orderPlaced = (now: number) =>
+  sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.begun_at IS NULL AND o.final_at > ${new Date(now)})`
+
+/** Its file has not been fetched for the card producer. */
+export const fileWaits = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)` // oxfmt-ignore
+
 /** What each filter lists, and the day that its words name: an order is listed under Approved by the day of its approval. */
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: { is: orderAwaits, moment: sql`o.ordered_at` },
@@ -20,6 +27,7 @@ export interface OrderStateRow {
   readonly rejected_at: Date | null
   readonly cancelled_at: Date | null
   readonly final_at: Date | null
+  readonly fetched_at: Date | null
   readonly row_count: number
   readonly issued_count: number
   readonly failed_count: number
@@ -33,6 +41,7 @@ export const orderRowToState = (row: OrderStateRow, now: number): OrderState =>
     isRejected: row.rejected_at !== null,
     isCancelled: row.cancelled_at !== null,
     isFinal: row.final_at !== null && row.final_at.getTime() <= now,
+    isFileWaiting: row.kind === 'physical' && row.fetched_at === null,
     cardsCount: row.row_count,
     issuedCount: row.issued_count,
     failedCount: row.failed_count,

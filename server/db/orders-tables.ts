@@ -1,4 +1,4 @@
-// The tables of migrations 0012, 0014 and 0026 as Kysely sees them.
+// The tables of migrations 0012, 0014, 0026 and 0031 as Kysely sees them.
 import type { Generated } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Json } from './platform-tables.ts'
@@ -28,6 +28,8 @@ export interface CardOrderTable {
   rejected_at: Date | null
   reject_reason: string | null
   cancelled_at: Date | null
+  cancelled_by: number | null
+  cancel_reason: string | null
   retry_requested_by: number | null
   retry_requested_at: Date | null
   begun_at: Date | null

@@ -113,6 +113,10 @@ export function mailToContent(
     case 'orderWaiting':
     case 'orderDecided':
     case 'orderCancelled':
+    case 'orderPlaced':
+    case 'orderUnwatched':
+    case 'ownOrderCancelled':
+    case 'orderFileWaits':
     case 'orderIssued':
       return orderMailToContent(mail, publicUrl)
     case 'reportReady':

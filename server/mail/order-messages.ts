@@ -14,6 +14,9 @@ const order = z.object({
   amount: z.string(),
 })
 
+/** When nobody can cancel it any more, with the zone. */
+const finalAt = z.string()
+
 export const orderMails = [
   z.object({ kind: z.literal('orderWaiting'), to: recipient, order, by: z.string() }),
   z.object({
@@ -26,6 +29,12 @@ export const orderMails = [
     reason: z.string(),
   }),
   z.object({ kind: z.literal('orderCancelled'), to: recipient, order, by: z.string() }),
+  z.object({ kind: z.literal('orderPlaced'), to: recipient, order, by: z.string(), finalAt }),
+  /** No one but its maker can cancel it: to those who can give somebody else the permission. */
+  z.object({ kind: z.literal('orderUnwatched'), to: recipient, order, by: z.string(), finalAt }),
+  /** To the maker, of another's cancellation. */
+  z.object({ kind: z.literal('ownOrderCancelled'), to: recipient, order, by: z.string(), reason: z.string() }),
+  z.object({ kind: z.literal('orderFileWaits'), to: recipient, order, issued: z.int() }),
   z.object({ kind: z.literal('orderIssued'), to: recipient, order, issued: z.int(), failed: z.int() }),
 ] as const
 
@@ -62,15 +71,50 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
         action: open('virtual-card-orders'),
         closing: [words.whyMailedOrderApprovers],
       }
-    case 'orderIssued':
+    case 'orderPlaced':
       return {
-        subject: words.cardsOfOrder(orderId, mail.failed),
+        subject: words.orderWasPlaced(orderId),
+        paragraphs: [words.placedBy(what, mail.by, size), words.becomesFinal(mail.finalAt), words.cancelInTime],
+        action: open('physical-orders'),
+        closing: [words.whyMailedOrderCancellers],
+      }
+    case 'orderUnwatched':
+      return {
+        subject: words.onlyMakerCanCancel(orderId),
         paragraphs: [
-          `${what}: ${issueToWords(mail.issued, mail.failed)}.`,
+          words.placedBy(what, mail.by, size),
+          words.becomesFinal(mail.finalAt),
+          words.noOneElseCanCancel(mail.by),
+        ],
+        action: { label: words.openGroups, url: `${publicUrl}user/groups` },
+        closing: [words.whyMailedAdministrators],
+      }
+    case 'ownOrderCancelled':
+      return {
+        subject: words.orderWasCancelled(orderId),
+        paragraphs: [words.cancelledByAnother(what, mail.by, size), words.reasonReason(mail.reason)],
+        action: open('my-orders'),
+        closing: [],
+      }
+    case 'orderFileWaits':
+      return {
+        subject: words.fileOfOrderWaits(orderId),
+        paragraphs: [words.isReadyForProduction(what, cardsToWords(mail.issued, type)), words.fetchItOnce],
+        action: { label: words.openProducerFiles, url: `${publicUrl}card/producer-files` },
+        closing: [words.whyMailedProducers],
+      }
+    case 'orderIssued': {
+      const isToBeMade = type === 'physical' && mail.issued > 0
+      return {
+        subject: words.cardsOfOrder(orderId, { ...mail, isToBeMade }),
+        paragraphs: [
+          `${what}: ${issueToWords(mail.issued, mail.failed, isToBeMade)}.`,
+          ...(isToBeMade ? [words.producerMakesThem] : []),
           ...(mail.failed > 0 ? [words.orderSaysWhyNotIssued] : []),
         ],
         action: open('my-orders'),
         closing: [],
       }
+    }
   }
 }

@@ -7,12 +7,17 @@ import { userToRecipient } from './queue.ts'
 
 type Person = Parameters<typeof userToRecipient>[0]
 
-/** Whoever of the owner has the permission and is not `except`, who has made what is to be checked. */
-export async function usersWith(db: Db, ownerId: number, permission: Permission, except: number): Promise<Recipient[]> {
+/** The owner's users with the permission; without `except`, who has made what they are told of. */
+export async function usersWith(
+  db: Db,
+  ownerId: number,
+  permission: Permission,
+  except?: number,
+): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
     SELECT u.firstname, u.lastname, u.email, u.username
     FROM user_account u JOIN user_group g ON g.id = u.group_id
-    WHERE u.owner_id = ${ownerId} AND u.id <> ${except} AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
+    WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${except ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL
       AND ${permission} = ANY (g.permissions)
     ORDER BY u.id

@@ -1,4 +1,4 @@
-// Holds an order for a change of its state: of two at the same moment one waits, and is then judged by what the other left.
+// Locks an order for a change of its state: of two at the same moment one waits, and is then judged by what the other left.
 import { codes } from '#contract/codes.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { money } from '#server/audit-fields.ts'
@@ -8,22 +8,28 @@ import { NO_SUCH_ORDER } from './lists.ts'
 import { holdOrder, type OrderRow } from './queries.ts'
 
 interface Change {
-  /** Which orders the door is for; others are not there. */
+  /** Which orders can be changed so; others answer like unknown ones. */
   readonly isFor: (order: OrderRow) => boolean
   readonly rule: (order: OrderToDecide, viewerId: string) => string | undefined
 }
 
-/** The order, held until the transaction ends; or why it cannot be changed. */
+interface LockedOrder extends OrderRow {
+  /** The moment by which it was judged: what is written with the change must be no later. */
+  readonly judgedAt: Date
+}
+
+/** The order, locked until the transaction ends; or why it cannot be changed. */
 export async function changeOrder(
   context: SessionContext,
   id: number,
   { isFor, rule }: Change,
-): Promise<OrderRow | Refusal> {
+): Promise<LockedOrder | Refusal> {
   const { db, viewer } = context
   context.concerns('order', id)
   const order = await holdOrder(db, id, viewer.ownerId)
   if (!order || !isFor(order)) return refuse(codes.notFound, NO_SUCH_ORDER)
-  const state = orderRowToState(order, context.now())
+  const now = context.now()
+  const state = orderRowToState(order, now)
   const text = rule({ state, orderedBy: String(order.ordered_by) }, String(viewer.userId))
   if (text !== undefined) return refuse(codes.refusedState, text)
   context.records({
@@ -31,5 +37,5 @@ export async function changeOrder(
     cards: order.row_count,
     amount: money(order.amount_cents, order.currency),
   })
-  return order
+  return { ...order, judgedAt: new Date(now) }
 }

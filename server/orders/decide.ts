@@ -2,7 +2,6 @@
 // the same moment one wins; and the database's own constraints hold whatever the code does (threats T06).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { refuseClosedCampaign } from '#domain/order/campaign-rules.ts'
 import { ORDER_CHANGED, refuseOrderDecision, refuseOrderRetry } from '#domain/order/decisions.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
@@ -11,6 +10,7 @@ import { changeOrder } from './change-order.ts'
 import { enqueueIssue } from './jobs.ts'
 import { enqueueOrderMail } from './mail.ts'
 import type { OrderRow } from './queries.ts'
+import { refuseText } from './refuse-text.ts'
 
 const isVirtual = ({ kind }: OrderRow): boolean => kind === 'virtual'
 
@@ -39,8 +39,8 @@ export const rejectVirtualCardOrdersBatchLoad: Handler<'rejectVirtualCardOrdersB
   const order = await orderToDecide(context, params)
   if ('refused' in order) return order
   const reason = params.reason?.trim() || null
-  if (reason !== null && holdsCardNumber(reason))
-    return refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors: [{ path: 'reason', message: NUMBER_IN_TEXT }] })
+  const refused = refuseText('reason', reason ?? '')
+  if (refused) return refused
   context.records({ reason })
   const { db, viewer, jobs } = context
   await sql`

@@ -1,11 +1,12 @@
-// The rows of one order: a virtual one for those who decide about it, an own one of either kind for its maker.
+// The rows of one order: one of others for those who may approve orders, an own one of either kind for its maker.
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { orderById, type OrderRow } from './queries.ts'
-import { rowsNow } from './rows-now.ts'
-import { orderToBatchLoad, orderToMine, rowToElement } from './to-wire.ts'
+import { type RowNow, rowsNow } from './rows-now.ts'
+import { orderToBatchLoad, orderToMine, orderToPhysical, rowToElement } from './to-wire.ts'
 
 export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOrdersBatchLoadDetails'> = async (
   context,
@@ -27,31 +28,37 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const id = Number(params.orderId)
   context.concerns('order', id)
   const order = await orderById(db, viewer.ownerId, id)
-  // Another's order answers as one that does not exist.
+  // Orders of others answer like unknown ones.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_ORDER)
   const rows = await rowsNow(context, order)
   context.records({ cards: rows.length })
   const mine = orderToMine(order, context.now())
   return order.kind === 'physical'
-    ? {
-        order: mine,
-        cardOrders: rows.map(({ row, outcome }) => ({
-          ...rowToElement('physical', row),
-          rowNumber: row.row_no,
-          ...outcome,
-        })),
-      }
-    : {
-        order: mine,
-        virtualCardOrders: rows.map(({ row, outcome }) => ({
-          ...rowToElement('virtual', row),
-          rowNumber: row.row_no,
-          ...outcome,
-        })),
-      }
+    ? { order: mine, cardOrders: rows.map((row) => rowOf('physical', row)) }
+    : { order: mine, virtualCardOrders: rows.map((row) => rowOf('virtual', row)) }
 }
 
-/** A virtual order of the owner; a physical one is in nobody's list of what to approve. */
+export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (context, params) => {
+  const { db, viewer } = context
+  const id = Number(params.orderId)
+  context.concerns('order', id)
+  const order = await orderById(db, viewer.ownerId, id)
+  if (order?.kind !== 'physical') return refuse(codes.notFound, NO_SUCH_ORDER)
+  const rows = await rowsNow(context, order)
+  context.records({ cards: rows.length })
+  return {
+    order: orderToPhysical(order, context.now(), viewer.userId),
+    cardOrders: rows.map((row) => rowOf('physical', row)),
+  }
+}
+
+const rowOf = <Type extends OrderType>(type: Type, { row, outcome }: RowNow) => ({
+  ...rowToElement(type, row),
+  rowNumber: row.row_no,
+  ...outcome,
+})
+
+/** A virtual order of the owner; physical ones are not approved. */
 export async function virtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
   context.concerns('order', Number(id))
   const order = await orderById(context.db, context.viewer.ownerId, Number(id))

@@ -6,9 +6,9 @@ import {
   rejectVirtualCardOrdersBatchLoad,
   retryVirtualCardOrdersBatchLoad,
 } from './decide.ts'
-import { fetchVirtualCardOrdersBatchLoadDetails, myCardOrderRows } from './details.ts'
+import { fetchVirtualCardOrdersBatchLoadDetails, myCardOrderRows, physicalCardOrderRows } from './details.ts'
 import { fetchProducerFile } from './fetch-producer-file.ts'
-import { fetchVirtualCardOrdersBatchLoads, myCardOrders } from './lists.ts'
+import { fetchVirtualCardOrdersBatchLoads, myCardOrders, physicalCardOrders } from './lists.ts'
 import { producerFiles } from './producer-files.ts'
 import { downloadVirtualCardOrdersBatchLoadDetailsReport } from './report.ts'
 import { batchCardOrder, submitVirtualCardOrder } from './submit.ts'
@@ -29,6 +29,8 @@ export const orderHandlers = {
   downloadVirtualCardOrdersBatchLoadDetailsReport,
   myCardOrders,
   myCardOrderRows,
+  physicalCardOrders,
+  physicalCardOrderRows,
   cancelCardOrder,
   producerFiles,
   fetchProducerFile,

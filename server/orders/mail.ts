@@ -1,7 +1,9 @@
-// Tells people by e-mail what happened to an order: those who may approve it that it waits or was cancelled, its maker that it
-// was decided or that its cards were issued. A job of its own, so that a change waits for no list of recipients.
+// Tells people by e-mail what happened to an order: those who may approve orders that one waits, was placed or was cancelled, its
+// maker what was decided and what came of it, and those who fetch files for the card producer that one waits. A job of its own, so that
+// a change waits for no list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { instantToText } from '#domain/instants.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderMoney } from '#domain/order/words.ts'
@@ -15,7 +17,7 @@ const ORDER_MAIL = 'order-mail'
 
 const payload = z.strictObject({
   orderId: z.int(),
-  event: z.enum(['waiting', 'decided', 'cancelled', 'issued']),
+  event: z.enum(['waiting', 'placed', 'decided', 'cancelled', 'issued']),
 })
 type OrderEvent = z.output<typeof payload>
 
@@ -27,41 +29,68 @@ export function registerOrderMail(host: Host): void {
   host.jobs.work(ORDER_MAIL, 'mail', async (given) => {
     const { orderId, event } = payload.parse(given)
     await host.db.transaction().execute(async (trx) => {
-      const order = await orderOf(trx, orderId)
-      if (!order) return
-      for (const to of await recipients[event](trx, order)) await enqueueAlert(host, trx, orderToMail(order, event, to))
+      const row = await orderOf(trx, orderId)
+      if (row) for (const mail of await mailsOf[event](trx, row, host)) await enqueueAlert(host, trx, mail)
     })
     host.jobs.wake()
   })
 }
 
-function orderToMail(row: MailedOrder, event: OrderEvent['event'], to: Recipient): OrderMail {
-  const order = {
-    orderId: row.id,
-    type: row.kind,
-    campaign: row.campaign_name,
-    cards: row.row_count,
-    amount: orderMoney(cents(row.amount_cents), row.symbol),
-  }
-  const maker = nameOf(row.maker_first, row.maker_last)
-  switch (event) {
-    case 'waiting':
-      return { kind: 'orderWaiting', to, order, by: maker }
-    case 'cancelled':
-      return { kind: 'orderCancelled', to, order, by: maker }
-    case 'issued':
-      return { kind: 'orderIssued', to, order, issued: row.issued_count, failed: row.failed_count }
-    case 'decided':
-      return {
-        kind: 'orderDecided',
-        to,
-        order,
-        decision: row.rejected_at ? 'rejected' : 'approved',
-        by: nameOf(row.decider_first, row.decider_last),
-        reason: row.reject_reason ?? '',
-      }
-  }
+/** Who is told what of each event. */
+const mailsOf: Readonly<
+  Record<OrderEvent['event'], (db: Db, row: MailedOrder, host: Host) => Promise<readonly OrderMail[]>>
+> = {
+  waiting: async (db, row) =>
+    (await checkersOf(db, row)).map((to) => ({ kind: 'orderWaiting', to, order: toOrder(row), by: makerName(row) })),
+
+  async placed(db, row, { client }) {
+    if (row.final_at === null) return []
+    const finalAt = `${instantToText(row.final_at.toISOString(), client)} (${client.timeZone})`
+    const told = { order: toOrder(row), by: makerName(row), finalAt }
+    const checkers = await checkersOf(db, row)
+    if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...told }))
+    // The maker alone can stop it: those who can give somebody else the permission have to know.
+    const administrators = await usersWith(db, row.owner_id, 'User.write', row.ordered_by)
+    return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...told }))
+  },
+
+  async cancelled(db, row) {
+    const by = nameOf(row.canceller_first, row.canceller_last)
+    const order = toOrder(row)
+    if (row.kind === 'virtual')
+      return (await checkersOf(db, row)).map((to) => ({ kind: 'orderCancelled', to, order, by }))
+    const reason = row.cancel_reason ?? ''
+    return (await makerOf(db, row)).map((to) => ({ kind: 'ownOrderCancelled', to, order, by, reason }))
+  },
+
+  decided: async (db, row) =>
+    (await makerOf(db, row)).map((to) => ({
+      kind: 'orderDecided',
+      to,
+      order: toOrder(row),
+      decision: row.rejected_at ? 'rejected' : 'approved',
+      by: nameOf(row.decider_first, row.decider_last),
+      reason: row.reject_reason ?? '',
+    })),
+
+  async issued(db, row) {
+    const [order, issued, failed] = [toOrder(row), row.issued_count, row.failed_count]
+    const ofMaker = (await makerOf(db, row)).map((to) => ({ kind: 'orderIssued', to, order, issued, failed }) as const)
+    if (row.kind === 'virtual' || issued === 0) return ofMaker
+    const producers = await usersWith(db, row.owner_id, 'Card.produce')
+    return [...ofMaker, ...producers.map((to) => ({ kind: 'orderFileWaits', to, order, issued }) as const)]
+  },
 }
+
+const toOrder = (row: MailedOrder): OrderMail['order'] => ({
+  orderId: row.id,
+  type: row.kind,
+  campaign: row.campaign_name,
+  cards: row.row_count,
+  amount: orderMoney(cents(row.amount_cents), row.symbol),
+})
+
+const makerName = (row: MailedOrder): string => nameOf(row.maker_first, row.maker_last)
 
 interface MailedOrder {
   readonly id: number
@@ -74,36 +103,34 @@ interface MailedOrder {
   readonly issued_count: number
   readonly failed_count: number
   readonly ordered_by: number
+  readonly final_at: Date | null
   readonly rejected_at: Date | null
   readonly reject_reason: string | null
+  readonly cancel_reason: string | null
   readonly maker_first: string
   readonly maker_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
+  readonly canceller_first: string | null
+  readonly canceller_last: string | null
 }
 
 async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
   const { rows } = await sql<MailedOrder>`
     SELECT o.id, o.owner_id, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,
-           o.failed_count, o.ordered_by, o.rejected_at, o.reject_reason, u.firstname AS maker_first, u.lastname AS maker_last,
-           d.firstname AS decider_first, d.lastname AS decider_last
+           o.failed_count, o.ordered_by, o.final_at, o.rejected_at, o.reject_reason, o.cancel_reason,
+           u.firstname AS maker_first, u.lastname AS maker_last, d.firstname AS decider_first, d.lastname AS decider_last,
+           s.firstname AS canceller_first, s.lastname AS canceller_last
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id JOIN user_account u ON u.id = o.ordered_by
     LEFT JOIN user_account d ON d.id = coalesce(o.approved_by, o.rejected_by)
+    LEFT JOIN user_account s ON s.id = o.cancelled_by
     WHERE o.id = ${id}
   `.execute(db)
   return rows[0]
 }
 
-/** Whoever may approve it and has not ordered it. */
+/** Those who may approve orders and have not ordered this one. */
 const checkersOf = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
   usersWith(db, order.owner_id, 'Card.approve', order.ordered_by)
 
 const makerOf = (db: Db, order: MailedOrder): Promise<Recipient[]> => usersOf(db, [order.ordered_by])
-
-/** Whom each event is told to. */
-const recipients: Readonly<Record<OrderEvent['event'], (db: Db, order: MailedOrder) => Promise<Recipient[]>>> = {
-  waiting: checkersOf,
-  cancelled: checkersOf,
-  decided: makerOf,
-  issued: makerOf,
-}

@@ -4,7 +4,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import type { Db } from '#server/context.ts'
 import { type DayRange, withinDays } from '#server/day-range.ts'
-import { virtualOrderLists } from '#server/db/order-states.ts'
+import { orderPlaced, virtualOrderLists } from '#server/db/order-states.ts'
 import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
 
 export interface OrderRow {
@@ -37,6 +37,11 @@ export interface OrderRow {
   readonly rejecter_lastname: string | null
   readonly reject_reason: string | null
   readonly cancelled_at: Date | null
+  readonly cancelled_by: number | null
+  readonly canceller_firstname: string | null
+  readonly canceller_lastname: string | null
+  readonly cancel_reason: string | null
+  readonly fetched_at: Date | null
   readonly issued_count: number
   readonly failed_count: number
   readonly issued_amount_cents: number
@@ -65,8 +70,21 @@ export async function ordersOfMaker(
   range: DayRange,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  const condition = sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`
-  const found = await orders(db, ownerId, ORDERED, sql`${condition} ${pageOf(ORDERED, sql`o.id`, page)}`)
+  return pageOfOrders(db, ownerId, ORDERED, sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`, page)
+}
+
+/** One page of the physical orders that can be cancelled at that moment, newest first. */
+export const placedOrders = (db: Db, ownerId: number, now: number, page: PageParams): Promise<Page<OrderRow>> =>
+  pageOfOrders(db, ownerId, sql`o.final_at`, orderPlaced(now), page)
+
+async function pageOfOrders(
+  db: Db,
+  ownerId: number,
+  moment: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+  page: PageParams,
+): Promise<Page<OrderRow>> {
+  const found = await orders(db, ownerId, moment, sql`${condition} ${pageOf(moment, sql`o.id`, page)}`)
   return toPage(found, page, async () => {
     const counted = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM card_order o WHERE o.owner_id = ${ownerId} AND ${condition}`
@@ -89,15 +107,12 @@ export async function orderById(db: Db, ownerId: number, id: number): Promise<Or
 }
 
 /**
- * Holds an order until the transaction ends: of two that change it at the same moment one waits, and is then judged by what the
- * other left (threats T06, T41). The host's own jobs name no owner.
+ * Locks an order until the transaction ends: of two that change it at the same moment one waits, and is then judged by what the
+ * other left.
  */
-export async function holdOrder(trx: Db, id: number, ownerId?: number): Promise<OrderRow | undefined> {
-  const ofOwner = ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`
-  const held = await sql<{ owner_id: number }>`
-    SELECT owner_id FROM card_order WHERE id = ${id} ${ofOwner} FOR UPDATE`.execute(trx)
-  const [order] = held.rows
-  return order && orderById(trx, order.owner_id, id)
+export async function holdOrder(trx: Db, id: number, ownerId: number): Promise<OrderRow | undefined> {
+  const held = await sql`SELECT FROM card_order WHERE id = ${id} AND owner_id = ${ownerId} FOR UPDATE`.execute(trx)
+  return held.rows.length === 0 ? undefined : orderById(trx, ownerId, id)
 }
 
 async function orders(
@@ -109,15 +124,17 @@ async function orders(
   const { rows } = await sql<OrderRow & Placed>`
     SELECT o.id, o.currency, o.kind, o.campaign_id, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id,
            o.original_name, o.fingerprint, o.duplicate_reason, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by,
-           o.ordered_at, o.final_at, o.approved_at, o.rejected_at, o.reject_reason, o.cancelled_at, o.issued_count,
-           o.failed_count, o.issued_amount_cents, o.issued_fee_cents, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
+           o.ordered_at, o.final_at, o.approved_at, o.rejected_at, o.reject_reason, o.cancelled_at, o.cancelled_by,
+           o.cancel_reason, o.fetched_at, o.issued_count, o.failed_count, o.issued_amount_cents, o.issued_fee_cents, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
-           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${placeOf(moment)}
+           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname,
+           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${placeOf(moment)}
     FROM card_order o
     JOIN campaign c ON c.id = o.campaign_id
     JOIN user_account u ON u.id = o.ordered_by
     LEFT JOIN user_account a ON a.id = o.approved_by
     LEFT JOIN user_account r ON r.id = o.rejected_by
+    LEFT JOIN user_account s ON s.id = o.cancelled_by
     WHERE o.owner_id = ${ownerId} AND ${rest}
   `.execute(db)
   return rows

@@ -16,6 +16,7 @@ import { earlierOrders, refuseRepeated } from './earlier.ts'
 import { enqueueFinalise } from './jobs.ts'
 import { fingerprintOfRows, type GivenRow, type JudgedOrderRow, judgeGiven } from './judged.ts'
 import { enqueueOrderMail } from './mail.ts'
+import { refuseText } from './refuse-text.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
   const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
@@ -69,7 +70,7 @@ interface Submission {
 async function submit(context: SessionContext, submission: Submission): Promise<number | Refusal> {
   const { type, header } = submission
   const reason = submission.duplicateReason?.trim() ?? ''
-  const refused = (header && refuseHeaderFields(header)) ?? refuseReason(reason)
+  const refused = (header && refuseHeaderFields(header)) ?? refuseText('duplicateReason', reason)
   if (refused) return refused
   const campaign = await campaignOf(context, type, { id: submission.campaignId, path: 'campaignId' })
   if ('refused' in campaign) return campaign
@@ -124,7 +125,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   })
   const final = finalAt(type, orderedAt)
   if (final) await enqueueFinalise(jobs, db, id, final)
-  else await enqueueOrderMail(jobs, db, { orderId: id, event: 'waiting' })
+  await enqueueOrderMail(jobs, db, { orderId: id, event: final ? 'placed' : 'waiting' })
   context.afterCommit(() => jobs.wake())
   return id
 }
@@ -145,14 +146,6 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
   const [first] = errors
   return first && refuse(codes.refusedParameters, first.message, { errors })
 }
-
-/** Reasons are shown as they stand (threats T19). */
-const refuseReason = (reason: string): Refusal | undefined =>
-  holdsCardNumber(reason)
-    ? refuse(codes.refusedParameters, NUMBER_IN_TEXT, {
-        errors: [{ path: 'duplicateReason', message: NUMBER_IN_TEXT }],
-      })
-    : undefined
 
 /** Names every row that cannot be ordered; undefined where all may be stored. */
 function refuseRows(judged: readonly JudgedOrderRow[], { type, rowsPath }: Submission): Refusal | undefined {

@@ -1,5 +1,5 @@
 // Orders of the database as the API names them. Amounts stay whole minor units.
-import type { MyOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import type { MyOrder, PhysicalOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { OfOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isCancellable } from '#domain/order/states.ts'
@@ -63,10 +63,23 @@ export function orderToMine(row: OrderRow, now: number): MyOrder {
     finalAt: instantToWire(row.final_at),
     cancellable: isCancellable(orderRowToState(row, now)),
     cancelledAt: instantToWire(row.cancelled_at),
+    cancelledBy:
+      row.cancelled_by === null || row.cancelled_by === row.ordered_by
+        ? null
+        : nameOf(row.canceller_firstname, row.canceller_lastname),
+    cancelReason: row.cancel_reason,
+    fetchedAt: instantToWire(row.fetched_at),
     decidedBy: decided && decider,
     decidedAt: instantToWire(decided),
   }
 }
+
+export const orderToPhysical = (row: OrderRow, now: number, viewerId: number): PhysicalOrder => ({
+  ...orderToMine(row, now),
+  orderedBy: nameOf(row.maker_firstname, row.maker_lastname),
+  isOwn: row.ordered_by === viewerId,
+  duplicateReason: row.duplicate_reason,
+})
 
 /** A stored row as an element of its type of order. */
 export const rowToElement = <Type extends OrderType>(

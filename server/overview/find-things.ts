@@ -1,6 +1,7 @@
 // The search of the top bar: which batches and orders there are by these words, of those that the viewer may look at.
 import { sql } from 'kysely'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
 import type { Handler } from '#server/context.ts'
 
 /** More of them nobody chooses from in a palette. */
@@ -21,12 +22,10 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
       AND (position(${words}::text IN lower(f.reference)) > 0 ${isNumber ? sql`OR f.id = ${words}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`f.id = ${words}::bigint DESC,` : sql``} f.uploaded_at DESC LIMIT ${MOST}
   `.execute(db)
-  // Of the orders of others only virtual ones are decided about.
-  const decides = may('Card.approve') ? sql`o.kind = 'virtual'` : sql`false`
-  const orders = await sql<{ id: number; name: string; is_own: boolean }>`
-    SELECT o.id, p.name, o.ordered_by = ${viewer.userId} AS is_own
+  const orders = await sql<{ id: number; kind: OrderType; name: string; is_own: boolean }>`
+    SELECT o.id, o.kind, p.name, o.ordered_by = ${viewer.userId} AS is_own
     FROM card_order o JOIN campaign p ON p.id = o.campaign_id
-    WHERE o.owner_id = ${viewer.ownerId} AND (${seen('o.ordered_by', may('Card.write', 'Card.order'), false)} OR ${decides})
+    WHERE o.owner_id = ${viewer.ownerId} AND ${seen('o.ordered_by', may('Card.write', 'Card.order'), may('Card.approve'))}
       AND (position(${words}::text IN lower(p.name)) > 0 ${isNumber ? sql`OR o.id = ${words}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`o.id = ${words}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MOST}
   `.execute(db)
@@ -38,8 +37,9 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
       reference,
       isOwn: is_own && makesBatches,
     })),
-    orders: orders.rows.map(({ id, name, is_own }) => ({
+    orders: orders.rows.map(({ id, kind, name, is_own }) => ({
       id: String(id),
+      kind,
       campaignName: name,
       isOwn: is_own && makesOrders,
     })),

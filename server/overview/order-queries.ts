@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
 import type { Db } from '#server/context.ts'
-import { orderAwaits } from '#server/db/order-states.ts'
+import { fileWaits, orderAwaits, orderPlaced } from '#server/db/order-states.ts'
 import { RECENT_EVENTS, type Viewed } from './queries.ts'
 
 const orderedSince = ({ since, timeZone }: Viewed) =>
@@ -20,6 +20,27 @@ export async function ordersToDecide(db: Db, viewed: Viewed) {
   return rows[0]
 }
 
+/** Physical orders of others that this viewer can still cancel. */
+export async function ordersPlaced(db: Db, viewed: Viewed, now: number) {
+  const { rows } = await sql<{ count: number; cards: number; amount_cents: number; first_final: Date | null }>`
+    SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
+           coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.final_at) AS first_final
+    FROM card_order o
+    WHERE o.owner_id = ${viewed.ownerId} AND o.ordered_by <> ${viewed.userId} AND ${orderPlaced(now)}
+  `.execute(db)
+  return rows[0]
+}
+
+/** Files that no one has fetched for the card producer. */
+export async function filesWaiting(db: Db, { ownerId }: Viewed) {
+  const { rows } = await sql<{ count: number; cards: number; oldest: Date | null }>`
+    SELECT count(*)::integer AS count, coalesce(sum(o.issued_count), 0)::integer AS cards, min(o.processed_at) AS oldest
+    FROM card_order o
+    WHERE o.owner_id = ${ownerId} AND ${fileWaits}
+  `.execute(db)
+  return rows[0]
+}
+
 interface StateGroup {
   readonly kind: OrderType
   readonly is_approved: boolean
@@ -27,6 +48,8 @@ interface StateGroup {
   readonly is_cancelled: boolean
   readonly is_final: boolean
   readonly is_done: boolean
+  readonly has_begun: boolean
+  readonly file_waits: boolean
   readonly has_failed: boolean
   readonly count: number
 }
@@ -36,11 +59,12 @@ export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Pro
   const { rows } = await sql<StateGroup>`
     SELECT o.kind, o.approved_at IS NOT NULL AS is_approved, o.rejected_at IS NOT NULL AS is_rejected,
            o.cancelled_at IS NOT NULL AS is_cancelled, coalesce(o.final_at <= ${new Date(now)}, false) AS is_final,
-           o.issued_count + o.failed_count = o.row_count AS is_done, o.failed_count > 0 AS has_failed,
+           o.issued_count + o.failed_count = o.row_count AS is_done, o.issued_count + o.failed_count > 0 AS has_begun,
+           o.kind = 'physical' AND o.fetched_at IS NULL AS file_waits, o.failed_count > 0 AS has_failed,
            count(*)::integer AS count
     FROM card_order o
     WHERE o.owner_id = ${viewed.ownerId} AND o.ordered_by = ${viewed.userId} AND ${orderedSince(viewed)}
-    GROUP BY 1, 2, 3, 4, 5, 6, 7
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
   `.execute(db)
   const counts = Object.fromEntries(orderStates.map((state) => [state, 0])) as Record<OrderState, number>
   for (const group of rows) counts[groupToState(group)] += group.count
@@ -54,7 +78,8 @@ const groupToState = (group: StateGroup): OrderState =>
     isApproved: group.is_approved,
     isRejected: group.is_rejected,
     isCancelled: group.is_cancelled,
-    isFinal: group.is_final,
+    isFinal: group.is_final || group.has_begun,
+    isFileWaiting: group.file_waits,
     cardsCount: 1,
     issuedCount: group.is_done && !group.has_failed ? 1 : 0,
     failedCount: group.is_done && group.has_failed ? 1 : 0,
@@ -65,7 +90,7 @@ export interface OrderEvent {
   readonly at: Date
   /** Null where the host did it by itself. */
   readonly who: string | null
-  readonly event: 'submitted' | 'approved' | 'rejected' | 'cancelled' | 'issued'
+  readonly event: 'submitted' | 'approved' | 'rejected' | 'cancelled' | 'issued' | 'fetched'
   readonly kind: OrderType
   /** Ordered by the viewer. */
   readonly is_own: boolean
@@ -74,17 +99,13 @@ export interface OrderEvent {
   readonly failed_count: number
 }
 
-/** The latest things that happened to orders, newest first: to own ones, to those that need approval, or to all. */
-export async function recentOrderEvents(
-  db: Db,
-  viewed: Viewed & { readonly seesVirtual: boolean },
-): Promise<OrderEvent[]> {
+/** The latest things that happened to orders, newest first: to own ones, or to all. */
+export async function recentOrderEvents(db: Db, viewed: Viewed): Promise<OrderEvent[]> {
   const { rows } = await sql<OrderEvent>`
     WITH o AS (
       SELECT o.* FROM card_order o
       WHERE o.owner_id = ${viewed.ownerId} AND ${orderedSince(viewed)}
-        AND (${viewed.seesAll}::boolean OR o.ordered_by = ${viewed.userId}
-             OR (${viewed.seesVirtual}::boolean AND o.kind = 'virtual'))
+        AND (${viewed.seesAll}::boolean OR o.ordered_by = ${viewed.userId})
     )
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,
            o.kind, o.ordered_by = ${viewed.userId} AS is_own, o.row_count, o.issued_count, o.failed_count
@@ -92,8 +113,9 @@ export async function recentOrderEvents(
       SELECT id, ordered_at AS at, ordered_by AS user_id, 'submitted' AS event, 1 AS step FROM o
       UNION ALL SELECT id, approved_at, approved_by, 'approved', 2 FROM o WHERE approved_at IS NOT NULL
       UNION ALL SELECT id, rejected_at, rejected_by, 'rejected', 2 FROM o WHERE rejected_at IS NOT NULL
-      UNION ALL SELECT id, cancelled_at, ordered_by, 'cancelled', 3 FROM o WHERE cancelled_at IS NOT NULL
+      UNION ALL SELECT id, cancelled_at, cancelled_by, 'cancelled', 3 FROM o WHERE cancelled_at IS NOT NULL
       UNION ALL SELECT id, processed_at, NULL, 'issued', 3 FROM o WHERE processed_at IS NOT NULL
+      UNION ALL SELECT id, fetched_at, fetched_by, 'fetched', 4 FROM o WHERE fetched_at IS NOT NULL
     ) e JOIN o ON o.id = e.id LEFT JOIN user_account u ON u.id = e.user_id
     ORDER BY e.at DESC, e.id DESC, e.step DESC LIMIT ${RECENT_EVENTS}
   `.execute(db)

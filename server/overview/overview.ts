@@ -16,7 +16,14 @@ import {
   recentBatchEvents,
   type Viewed,
 } from './queries.ts'
-import { type OrderEvent, ordersToDecide, ownOrdersByState, recentOrderEvents } from './order-queries.ts'
+import {
+  filesWaiting,
+  type OrderEvent,
+  ordersPlaced,
+  ordersToDecide,
+  ownOrdersByState,
+  recentOrderEvents,
+} from './order-queries.ts'
 import * as say from '#words/server/overview.ts'
 
 const VOLUME_DAYS = 14
@@ -41,9 +48,11 @@ export const overview: Handler<'overview'> = async (context) => {
     ? await recentBatchEvents(db, seen)
     : []
   const ordersWaiting = may('Card.approve') ? await ordersToDecide(db, seen) : undefined
+  const placed = may('Card.approve') ? await ordersPlaced(db, seen, context.now()) : undefined
+  const files = may('Card.produce') ? await filesWaiting(db, seen) : undefined
   const ownOrders = may('Card.write', 'Card.order') ? await ownOrdersByState(db, seen, context.now()) : undefined
   const orderEvents = may('Card.write', 'Card.order', 'Card.approve', 'Report.read')
-    ? await recentOrderEvents(db, { ...seen, seesVirtual: may('Card.approve'), seesAll: may('Report.read') })
+    ? await recentOrderEvents(db, { ...seen, seesAll: may('Card.approve', 'Report.read') })
     : []
   return {
     ...(toDecide && {
@@ -61,6 +70,17 @@ export const overview: Handler<'overview'> = async (context) => {
         amount: moneyToWire(ordersWaiting.amount_cents),
         oldestOrderedAt: instantToWire(ordersWaiting.oldest),
       },
+    }),
+    ...(placed && {
+      physicalOrders: {
+        count: placed.count,
+        cards: placed.cards,
+        amount: moneyToWire(placed.amount_cents),
+        firstFinalAt: instantToWire(placed.first_final),
+      },
+    }),
+    ...(files && {
+      producerFiles: { count: files.count, cards: files.cards, oldestReadyAt: instantToWire(files.oldest) },
     }),
     ...(ownOrders && { ownOrders }),
     ...(volume && {
@@ -101,8 +121,11 @@ const latest = <Event extends { readonly at: string }>(events: readonly Event[])
 
 /** 'Approved order 7 (12 virtual cards)'; of the issuing with what came of it: 'Issued order 7: 10 issued, 2 not issued'. */
 function orderEventToWords({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
-  if (event === 'issued') return say.orderIssued(id, issueToWords(issued_count, failed_count))
-  return orderWords[event](id, cardsToWords(row_count, kind))
+  if (event === 'fetched') return say.orderFetched(id, cardsToWords(issued_count, kind))
+  if (event !== 'issued') return orderWords[event](id, cardsToWords(row_count, kind))
+  const isToBeMade = kind === 'physical' && issued_count > 0
+  const result = issueToWords(issued_count, failed_count, isToBeMade)
+  return isToBeMade ? say.orderReady(id, result) : say.orderIssued(id, result)
 }
 
 const orderWords = {

@@ -1,5 +1,5 @@
-// What has happened since the host was asked before that somebody would want to be told of while they do something else: a batch or an
-// order that waits for them, an own batch that was decided.
+// What has happened since the server was asked before that a user wants to know of while doing something else: a batch, an order or a
+// file that waits for them, an own batch that was decided.
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/system-notices.ts'
 import * as say from '#words/app/signed-in.ts'
@@ -14,6 +14,10 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
     alerts.push({ tag: 'batch-waits', title: say.batchWaits, path: `/batchloads${query}` })
   if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
     alerts.push({ tag: 'order-waits', title: say.orderWaits, path: '/card/virtual-card-orders' }) // oxfmt-ignore
+  if (rose(before.physicalOrders?.count, now.physicalOrders?.count))
+    alerts.push({ tag: 'order-placed', title: say.orderPlaced, path: '/card/physical-orders' })
+  if (rose(before.producerFiles?.count, now.producerFiles?.count))
+    alerts.push({ tag: 'file-waits', title: say.producerFileWaits, path: '/card/producer-files' })
   if (rose(decidedOf(before), decidedOf(now)))
     alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` }) // oxfmt-ignore
   return alerts

@@ -1,5 +1,5 @@
 // What the search of the top bar finds by asking: batches and orders by number or name, people by name. Only what is there.
-import { Files, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
+import { Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
 import { mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
@@ -44,12 +44,14 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
             ? { hint: say.myBatches, icon: Files, to: `/batches/mine?batch=${id}` }
             : { hint: say.approveBatchLoad, icon: ListChecks, to: `/batchloads?batch=${id}` }),
         })),
-        ...orders.map(({ id, campaignName, isOwn }) => ({
+        ...orders.map(({ id, kind, campaignName, isOwn }) => ({
           key: `order ${id}`,
           label: say.orderIdCampaignName(id, campaignName),
           ...(isOwn
             ? { hint: say.myOrders, icon: WalletCards, to: `/card/my-orders?order=${id}` }
-            : { hint: say.approveVirtualCardOrders, icon: ListTodo, to: `/card/virtual-card-orders?order=${id}` }),
+            : kind === 'virtual'
+              ? { hint: say.approveVirtualCardOrders, icon: ListTodo, to: `/card/virtual-card-orders?order=${id}` }
+              : { hint: say.physicalOrders, icon: IdCard, to: `/card/physical-orders?order=${id}` }),
         })),
       ],
     },

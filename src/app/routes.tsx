@@ -147,6 +147,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/orders/ApproveVirtualCardOrdersPage.tsx'),
   },
   {
+    path: '/card/physical-orders',
+    title: say.physicalOrders,
+    permission: permissionOf('physicalCardOrders'),
+    menu: { group: 'orders', label: say.physicalOrders, icon: 'IdCard' },
+    page: () => import('#pages/orders/PhysicalOrdersPage.tsx'),
+  },
+  {
     path: '/card/my-orders',
     title: say.myOrders,
     permission: permissionOf('myCardOrders'),

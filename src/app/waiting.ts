@@ -10,8 +10,8 @@ import { tellForeseen } from './foreseen.ts'
 import type { MenuCounts } from './SideNav.tsx'
 
 const EVERY_MS = 60_000
-/** Makers and checkers of batches, and whoever decides about orders. */
-const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads'] as const
+/** Makers and checkers of batches, those who decide about orders, and those who fetch files for the card producer. */
+const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'producerFiles'] as const
 
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
@@ -37,5 +37,10 @@ export function useWaitingCounts(): MenuCounts {
     },
     [],
   )
-  return { '/batchloads': batches, '/card/virtual-card-orders': orders }
+  return {
+    '/batchloads': batches,
+    '/card/virtual-card-orders': orders,
+    '/card/physical-orders': data?.physicalOrders?.count,
+    '/card/producer-files': data?.producerFiles?.count,
+  }
 }

@@ -71,6 +71,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   fetchVirtualCardOrdersBatchLoadDetails: act(say.lookAtDetails, say.lookedAtDetails, ORDER),
   downloadVirtualCardOrdersBatchLoadDetailsReport: act(say.downloadReport, say.downloadedReport, ORDER),
   myCardOrderRows: act(say.lookAtOwn, say.lookedAtOwn, say.orderInText),
+  physicalCardOrderRows: act(say.lookAtDetails, say.lookedAtDetails, say.physicalOrder),
   approveVirtualCardOrdersBatchLoad: act(say.approve, say.approved, ORDER),
   rejectVirtualCardOrdersBatchLoad: act(say.reject, say.rejected, ORDER),
   retryVirtualCardOrdersBatchLoad: act(say.issueAgain, say.hadIssuedAgain, ORDER),

@@ -159,7 +159,9 @@ export const facts = {
   downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve', taken),
   myCardOrders: reads(orders, keptAndPolled),
   myCardOrderRows: reads(orders, viewed),
-  cancelCardOrder: changes(orders),
+  physicalCardOrders: reads('Card.approve', keptAndPolled),
+  physicalCardOrderRows: reads('Card.approve', viewed),
+  cancelCardOrder: changes([...orders, 'Card.approve']),
   producerFiles: reads('Card.produce', kept),
   fetchProducerFile: changes('Card.produce'),
 

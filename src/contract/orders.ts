@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { ofOrderFields } from '#domain/order/fields.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
 import { date, fingerprint, id, instant, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
 
@@ -132,9 +133,14 @@ export const myOrder = z.object({
   /** Of physical cards: from when on it cannot be cancelled. */
   finalAt: instant,
   state: z.enum(orderStates),
-  /** True while its maker may cancel it: before it is final, or before anybody has decided. */
+  /** True while it can be cancelled: before it is final, or before anybody has decided. */
   cancellable: z.boolean(),
   cancelledAt: instant,
+  /** Who cancelled it and why, if its maker did not. A server of an earlier version leaves these out, and the next. */
+  cancelledBy: z.nullable(z.string()).optional(),
+  cancelReason: z.nullable(z.string()).optional(),
+  /** Of physical cards: when their file was fetched for the card producer. */
+  fetchedAt: instant.optional(),
   decidedBy: z.nullable(z.string()),
   decidedAt: instant,
   rejectReason: z.nullable(z.string()),
@@ -148,6 +154,16 @@ export const myOrder = z.object({
   fingerprint,
 })
 export type MyOrder = z.output<typeof myOrder>
+
+/** A physical order as those see it who may cancel orders of others. */
+export const physicalOrder = myOrder.extend({
+  orderedBy: z.string(),
+  /** Of the viewer. */
+  isOwn: z.boolean(),
+  /** Why the same rows were ordered again, in the maker's words; null where they were not. */
+  duplicateReason: z.nullable(z.string()),
+})
+export type PhysicalOrder = z.output<typeof physicalOrder>
 
 const ofRow = {
   rowNumber: z.int(),
@@ -236,7 +252,7 @@ export const orderOperations = {
   /** With a fingerprint that is not the stored one: -20409, since something else was seen. */
   approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
   rejectVirtualCardOrdersBatchLoad: {
-    params: z.strictObject({ ...decision, reason: text(255).optional() }),
+    params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
   /** Of an approved order: the cards that could not be issued are tried again, the others stay as they are. */
@@ -249,7 +265,7 @@ export const orderOperations = {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
     result: z.object({ orders: z.array(myOrder), ...pageOfList }),
   },
-  /** The rows of an own order, to look at and to open once more as a draft. Another's answers as one that is not there. */
+  /** The rows of an own order, to look at and to open once more as a draft. Orders of others answer like unknown ones. */
   myCardOrderRows: {
     params: z.strictObject({ orderId: id }),
     result: z.object({
@@ -258,7 +274,21 @@ export const orderOperations = {
       virtualCardOrders: z.array(myVirtualCardOrderRow).optional(),
     }),
   },
-  cancelCardOrder: { params: z.strictObject({ requestId, orderId: id }), result: z.object({}) },
+  /** Physical orders of the owner that can still be cancelled, newest first. */
+  physicalCardOrders: {
+    params: z.strictObject({ ...ofPage }),
+    result: z.object({ orders: z.array(physicalOrder), ...pageOfList }),
+  },
+  /** The rows of one physical order, whatever has become of it. */
+  physicalCardOrderRows: {
+    params: z.strictObject({ orderId: id }),
+    result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow) }),
+  },
+  /** By its maker; a physical order also by another who may approve orders, with a reason that its maker reads. */
+  cancelCardOrder: {
+    params: z.strictObject({ requestId, orderId: id, reason: text(MAX_REASON).optional() }),
+    result: z.object({}),
+  },
   /** Final orders whose file the producer gets, newest first. */
   producerFiles: {
     params: z.strictObject({ ...ofPage }),

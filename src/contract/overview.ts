@@ -12,7 +12,7 @@ export const overviewOperations = {
     result: z.object({
       /** `isOwn`: it is looked at among the own ones, else where it is decided about. */
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
-      orders: z.array(z.object({ id, campaignName: z.string(), isOwn: z.boolean() })),
+      orders: z.array(z.object({ id, kind: orderType, campaignName: z.string(), isOwn: z.boolean() })),
     }),
   },
   overview: {
@@ -30,6 +30,12 @@ export const overviewOperations = {
       ordersToApprove: z
         .object({ count: z.int(), cards: z.int(), amount: money, oldestOrderedAt: z.nullable(z.string()) })
         .optional(),
+      /** With Card.approve: physical orders of others that can still be cancelled, and when the first of them becomes final. */
+      physicalOrders: z
+        .object({ count: z.int(), cards: z.int(), amount: money, firstFinalAt: z.nullable(z.string()) })
+        .optional(),
+      /** With Card.produce: files that no one has fetched for the card producer. */
+      producerFiles: z.object({ count: z.int(), cards: z.int(), oldestReadyAt: z.nullable(z.string()) }).optional(),
       /** With Card.write or Card.order: own orders of the last 56 days by state. */
       ownOrders: z.record(z.enum(orderStates), z.int()).optional(),
       /** With Batch.load, Batch.approve or Report.read: amounts loaded by day over the last 14 days, every day present. */

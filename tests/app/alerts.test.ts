@@ -10,6 +10,8 @@ const own = { awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 }
 const before: Overview = {
   batchesToApprove: { count: 1, amount: '5.00', oldestUploadedAt: null },
   ordersToApprove: { count: 0, cards: 0, amount: '0.00', oldestOrderedAt: null },
+  physicalOrders: { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
+  producerFiles: { count: 0, cards: 0, oldestReadyAt: null },
   ownBatches: own,
   recentActivity: [happened('2026-03-04T01:00:00Z', '7')],
   currency: 'SGD',
@@ -26,9 +28,15 @@ test('a batch that came to wait is told, and opens where it alone came', () => {
   expect(told({ ...waiting(3), recentActivity: two })).toEqual(['A batch waits for your approval /batchloads'])
 })
 
-test('so are an order, and an own batch that was decided, however far it has come', () => {
+test('so are an order, a file for the card producer, and an own batch that was decided, however far it has come', () => {
   expect(told({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
     'An order of cards waits for your approval /card/virtual-card-orders',
+  ])
+  expect(told({ physicalOrders: { count: 1, cards: 4, amount: '1.00', firstFinalAt: null } })).toEqual([
+    'Physical cards were ordered, and you can still cancel the order /card/physical-orders',
+  ])
+  expect(told({ producerFiles: { count: 1, cards: 4, oldestReadyAt: null } })).toEqual([
+    'A file waits for the card producer /card/producer-files',
   ])
   for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
     expect(told({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual(['A batch of yours was approved or rejected /batches/mine']) // oxfmt-ignore

@@ -26,7 +26,11 @@ test.each([
     ['Home', 'Drafts', 'Create Batch Load', 'My batches', 'Approve Batch Load', MERCHANTS],
   ],
   ['a maker of card orders', { Card: ['order'] }, ['Home', 'Drafts', 'My orders', MERCHANTS]],
-  ['a checker of card orders', { Card: ['approve'] }, ['Home', 'Approve Virtual Card Orders', MERCHANTS]],
+  [
+    'a checker of card orders',
+    { Card: ['approve'] },
+    ['Home', 'Approve Virtual Card Orders', 'Physical Orders', MERCHANTS],
+  ],
   ['whoever sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
   ['a reader of reports', { Report: ['read'] }, ['Home', MERCHANTS, 'Reports']],
   // access §2: in everybody's menu, whatever they may open.

@@ -91,3 +91,26 @@ it('not where nobody has switched it on: then it is asked for when the portal is
   await expect.poll(counted).toBe('2')
   expect(told).toEqual([])
 })
+
+it('counts what waits beside each page where it is dealt with', async () => {
+  signInSomebody({ Card: ['produce'] })
+  server.answerJson({
+    ...waiting(1),
+    ordersToApprove: { count: 2, cards: 2, amount: '1.00', oldestOrderedAt: null },
+    physicalOrders: { count: 3, cards: 3, amount: '1.00', firstFinalAt: null },
+    producerFiles: { count: 4, cards: 4, oldestReadyAt: null },
+  })
+  const Counts = () => <output aria-label="Counts">{JSON.stringify(useWaitingCounts())}</output>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Counts />
+    </QueryClientProvider>,
+  )
+  const counts = {
+    '/batchloads': 1,
+    '/card/virtual-card-orders': 2,
+    '/card/physical-orders': 3,
+    '/card/producer-files': 4,
+  }
+  await expect.poll(() => JSON.parse(screen.getByLabelText('Counts').textContent)).toEqual(counts)
+})

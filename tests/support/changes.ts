@@ -74,7 +74,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   unscheduleBatchLoad: { given: scheduledBatch, statements: 8 },
   withdrawBatchLoad: { given: async (at) => byMaker(at, { batchLoadFileID: await uploaded(at) }), statements: 8 },
 
-  batchCardOrder: { given: async (at) => byMaker(at, physicalSubmission()), statements: 8 },
+  batchCardOrder: { given: async (at) => byMaker(at, physicalSubmission()), statements: 9 },
   submitVirtualCardOrder: { given: async (at) => byMaker(at, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })), statements: 8 },
   approveVirtualCardOrdersBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at) } }), statements: 10 },
   rejectVirtualCardOrdersBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at), reason: 'Wrong team' } }), statements: 9 },

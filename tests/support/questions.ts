@@ -88,6 +88,8 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofVirtualOrder, statements: 5 },
   myCardOrders: { params: days, statements: 2, byMaker: true },
   myCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 5, byMaker: true },
+  physicalCardOrders: { params: nothing, statements: 2 },
+  physicalCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 5 },
   producerFiles: { params: nothing, statements: 2 },
   merchantSignUpLimit: { params: nothing, statements: 1 },
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }), statements: 2 },
@@ -103,7 +105,7 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
   savedReports: { params: nothing, statements: 2 },
   reportFiles: { params: nothing, statements: 2 },
   findThings: { params: () => ({ search: 'test' }), statements: 3 },
-  overview: { params: nothing, statements: 9 },
+  overview: { params: nothing, statements: 11 },
 }
 
 /** Makes a batch of 60 rows and two orders in the maker's name, and finds a card that has been used. */

@@ -40,7 +40,7 @@ export const cardOrders: ReportSource = {
       sql<OrderRow>`
         SELECT o.id, ${placeOf(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
                o.issued_count, o.failed_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.issued_amount_cents,
-               o.issued_fee_cents, o.approved_at, o.rejected_at, o.cancelled_at, o.final_at, u.firstname, u.lastname
+               o.issued_fee_cents, o.approved_at, o.rejected_at, o.cancelled_at, o.final_at, o.fetched_at, u.firstname, u.lastname
         FROM card_order o
         CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = o.campaign_id LIMIT 1) p
         CROSS JOIN LATERAL (SELECT firstname, lastname FROM user_account WHERE id = o.ordered_by LIMIT 1) u

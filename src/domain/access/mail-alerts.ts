@@ -3,12 +3,12 @@
 import type { Permission } from './permissions.ts'
 import * as say from '#words/domain/access/mail-alerts.ts'
 
-export const mailAlertKinds = ['toApprove', 'decided', 'done', 'schedule', 'report'] as const
+export const mailAlertKinds = ['toApprove', 'placed', 'decided', 'done', 'schedule', 'produce', 'report'] as const
 export type MailAlertKind = (typeof mailAlertKinds)[number]
 
 interface MailAlert {
   readonly label: string
-  /** Whoever has one of these gets such mails at all. */
+  /** Users with one of these get such e-mails at all. */
   readonly permissions: readonly Permission[]
 }
 
@@ -17,8 +17,10 @@ const checkers: readonly Permission[] = ['Batch.approve', 'Card.approve']
 
 export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
   toApprove: { label: say.somethingAwaitsApproval, permissions: checkers },
+  placed: { label: say.cardsAreOrdered, permissions: ['Card.approve'] },
   decided: { label: say.myBatchOrOrderIsApproved, permissions: makers },
   done: { label: say.myBatchHasRunOrMy, permissions: makers },
   schedule: { label: say.scheduledBatchIsPutOff, permissions: [...makers, ...checkers] }, // oxfmt-ignore
+  produce: { label: say.producerFileWaits, permissions: ['Card.produce'] },
   report: { label: say.savedReportIsReady, permissions: ['Report.read'] },
 }

@@ -1,7 +1,11 @@
 // Who may do what with an order, and when: asked by the screens for their tooltips and by the host for its answers.
 import { OWN_BATCH, OWN_RETRY } from '../batch/states.ts'
+import type { OrderType } from './kinds.ts'
 import type { OrderState } from './states.ts'
 import * as say from '#words/domain/order.ts'
+
+/** Characters of the reason of a rejection, or of a cancellation by another than the maker. */
+export const MAX_REASON = 255
 
 /** What the rules look at. */
 export interface OrderToDecide {
@@ -25,13 +29,29 @@ export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: 
   return orderedBy === viewerId ? OWN_RETRY : undefined
 }
 
-/** Whether its maker may cancel it: before it is final, or before anybody has decided (batches §9). */
+/** Whether it can be cancelled: before it is final, or before anybody has decided. Who may is `mayCancel`. */
 export function refuseOrderCancel({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
   if (state === 'cancelled') return say.cancelledAlready
   if (state === 'rejected') return say.rejectedAlready
   return say.itIsTooLateToCancel
 }
+
+/** What the cancelling of an order depends on besides its state. */
+export interface OrderToCancel {
+  readonly isOwn: boolean
+  readonly type: OrderType
+  /** The viewer holds Card.approve. */
+  readonly mayApprove: boolean
+}
+
+/** Makers cancel their own orders. Physical ones are approved by no one, so those who approve orders may cancel them too. */
+export const mayCancel = ({ isOwn, type, mayApprove }: OrderToCancel): boolean =>
+  isOwn || (type === 'physical' && mayApprove)
+
+/** Why the reason of a cancellation is not enough; the maker of an order needs none. */
+export const refuseCancelReason = (isOwn: boolean, reason: string): string | undefined =>
+  isOwn || reason !== '' ? undefined : say.reasonForMaker
 
 /** What was seen is not what is stored. */
 export const ORDER_CHANGED = say.notOrderLookedAt

@@ -46,7 +46,7 @@ type IsMoney = { readonly value: MoneyField['value'] }
 export type PhysicalFieldName = FieldOf<'physical'>['name']
 export type VirtualFieldName = FieldOf<'virtual'>['name']
 /** Amounts: minor units in the API, a column of their own in the database. */
-export type OrderAmountName = Extract<FieldOf<OrderType>, IsMoney>['name']
+export type OrderAmountName<Type extends OrderType = OrderType> = Extract<FieldOf<Type>, IsMoney>['name']
 /** Everything else is a text. */
 export type OrderTextName<Type extends OrderType = OrderType> = Exclude<FieldOf<Type>, IsMoney>['name']
 
@@ -58,8 +58,8 @@ export type OfOrderFields<Type extends OrderType, Text, Amount> = {
 /** Makes a value for each field of a type of order, by the field's name. */
 export function ofOrderFields<Type extends OrderType, Text, Amount>(
   type: Type,
-  ofText: (name: OrderTextName) => Text,
-  ofAmount: (name: OrderAmountName) => Amount,
+  ofText: (name: OrderTextName<Type>) => Text,
+  ofAmount: (name: OrderAmountName<Type>) => Amount,
 ): OfOrderFields<Type, Text, Amount>
 export function ofOrderFields(
   type: OrderType,

@@ -1,7 +1,7 @@
 // Where an order stands and how that is to be taken, and what is said once something was done about it (batches §2, §4).
 import type { BatchTone } from '../batch/words.ts'
 import type { OrderType } from './kinds.ts'
-import { type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
+import { isBegun, type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
 import { issueToWords } from './words.ts'
 import { number } from '#words/figures.ts'
 import * as say from '#words/domain/order.ts'
@@ -11,9 +11,6 @@ export const ORDER_REJECTED = say.virtualOrderRejected
 export const ORDER_RETRIED = say.cardsThatWereNotIssued
 export const ORDER_CANCELLED = say.orderHasBeenCancelled
 export const NO_ORDERS = say.noVirtualCardOrdersFound
-
-/** A rejection's reason. */
-export const MAX_REJECT_REASON = 255
 
 export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, string>> = {
   [virtualOrderFilters.awaiting]: say.awaitingApproval,
@@ -25,6 +22,7 @@ const tones: Readonly<Record<OrderState, BatchTone>> = {
   awaiting: 'waiting',
   placed: 'waiting',
   issuing: 'accent',
+  readyForProduction: 'accent',
   issued: 'positive',
   partlyIssued: 'warning',
   rejected: 'critical',
@@ -38,15 +36,20 @@ export const orderToStanding = (state: OrderState): { readonly words: string; re
 
 interface Progress {
   readonly state: OrderState
+  readonly kind?: OrderType
+  /** Physical: when its file was fetched for the card producer. */
+  readonly fetchedAt?: string | null | undefined
   readonly cardsCount: number
   readonly issuedCount: number
   readonly failedCount: number
 }
 
 /** How far an order has come: '' before anything is issued, '3 of 12 issued' meanwhile, then what came of it. */
-export function orderOutcome({ state, cardsCount, issuedCount, failedCount }: Progress): string {
+export function orderOutcome(order: Progress): string {
+  const { state, kind, cardsCount, issuedCount, failedCount, fetchedAt } = order
   if (state === 'issuing') return say.ofIssued(number(issuedCount), number(cardsCount))
-  return state === 'issued' || state === 'partlyIssued' ? issueToWords(issuedCount, failedCount) : ''
+  if (!isBegun(state)) return ''
+  return issueToWords(issuedCount, failedCount, kind === 'physical' && fetchedAt === null)
 }
 
 /** 'Virtual', 'Physical': the kind in a list. */

@@ -8,6 +8,8 @@ export const orderStates = [
   'placed',
   /** Approved or final, and its cards are being issued. */
   'issuing',
+  /** Physical: its cards have their numbers and loads, and the producer has not been given its file. */
+  'readyForProduction',
   'issued',
   /** Some of its cards could not be issued. */
   'partlyIssued',
@@ -21,6 +23,7 @@ export const orderStateWords: Readonly<Record<OrderState, string>> = {
   awaiting: say.awaitingApproval,
   placed: say.placed,
   issuing: say.issuingCards,
+  readyForProduction: say.readyForProduction,
   issued: say.issued,
   partlyIssued: say.partlyIssued,
   rejected: say.rejected,
@@ -52,6 +55,8 @@ export interface OrderFacts {
   readonly isCancelled: boolean
   /** Physical: the hours to cancel it are over. */
   readonly isFinal: boolean
+  /** Physical: nobody has fetched its file for the card producer. */
+  readonly isFileWaiting: boolean
   readonly cardsCount: number
   readonly issuedCount: number
   readonly failedCount: number
@@ -61,10 +66,17 @@ export function orderState(facts: OrderFacts): OrderState {
   if (facts.isCancelled) return 'cancelled'
   if (facts.isRejected) return 'rejected'
   if (facts.isApprovalNeeded && !facts.isApproved) return 'awaiting'
-  if (!facts.isApprovalNeeded && !facts.isFinal) return 'placed'
-  if (facts.issuedCount + facts.failedCount < facts.cardsCount) return 'issuing'
-  return facts.failedCount > 0 ? 'partlyIssued' : 'issued'
+  const done = facts.issuedCount + facts.failedCount
+  // A server whose clock is ahead may have begun already.
+  if (!facts.isApprovalNeeded && !facts.isFinal && done === 0) return 'placed'
+  if (done < facts.cardsCount) return 'issuing'
+  if (facts.failedCount > 0) return 'partlyIssued'
+  return facts.isFileWaiting ? 'readyForProduction' : 'issued'
 }
+
+/** Its cards are being issued, or have been. */
+export const isBegun = (state: OrderState): boolean =>
+  state === 'issuing' || state === 'readyForProduction' || state === 'issued' || state === 'partlyIssued'
 
 /** Before anybody has decided, or before it is final (batches §9). */
 export const isCancellable = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'

@@ -10,8 +10,9 @@ export const cardsToWords = (cards: number, type: OrderType): string => {
   return counted(cards, one, many)
 }
 
-/** What came of the issuing, never a plain 'success': '4,810 issued, 2 not issued'. */
-export const issueToWords = (issued: number, failed: number): string => say.issuedNotIssued(issued, failed)
+/** What came of the issuing, never a plain 'success': '4,810 issued, 2 not issued'; of cards to be made: '4,810 ready for production'. */
+export const issueToWords = (issued: number, failed: number, isFileWaiting = false): string =>
+  isFileWaiting && issued > 0 ? say.readyNotIssued(issued, failed) : say.issuedNotIssued(issued, failed)
 
 /** 'S$ 1,250.00': orders show the symbol of their currency, not its code. */
 export const orderMoney = (amount: Cents, symbol: string): string => `${symbol} ${centsToText(amount)}`

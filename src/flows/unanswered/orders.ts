@@ -5,7 +5,7 @@ import * as say from '#words/flows/unanswered.ts'
 import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
 
 /** What a checker does, what its maker does, and what is done for the producer. */
-export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'fetch'
+export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
 
 /** The order that it is about. */
 export interface ChangedOrder {
@@ -14,7 +14,7 @@ export interface ChangedOrder {
   readonly size: string
   /** What was seen, by the fingerprint of its rows; of a decision. */
   readonly fingerprint?: string
-  /** Of a rejection. */
+  /** Of a rejection, or of cancelling what somebody else has ordered. */
   readonly reason?: string | undefined
 }
 
@@ -58,6 +58,13 @@ export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
     wasNot: say.wasNotCancelled,
     success: ORDER_CANCELLED,
     path: '/card/my-orders',
+  },
+  cancelOfOther: {
+    kind: 'cancelCardOrder',
+    was: say.wasCancelled,
+    wasNot: say.wasNotCancelled,
+    success: ORDER_CANCELLED,
+    path: '/card/physical-orders',
   },
   fetch: {
     kind: 'fetchProducerFile',
@@ -104,7 +111,8 @@ function toCall({ orderId, fingerprint, reason }: ChangedOrder, change: OrderCha
     case 'retry':
       return { kind: 'retryVirtualCardOrdersBatchLoad', params: { batchLoadFileID: orderId } } as const
     case 'cancel':
-      return { kind: 'cancelCardOrder', params: { orderId } } as const
+    case 'cancelOfOther':
+      return { kind: 'cancelCardOrder', params: { orderId, ...(reason !== undefined && { reason }) } } as const
     case 'fetch':
       return { kind: 'fetchProducerFile', params: { orderId } } as const
   }

@@ -51,7 +51,7 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   )
 }
 
-/** Where it can be looked at, by this viewer; a card order of somebody else by those who decide about such. */
+/** Where this viewer can look at it; at a card order of somebody else only with the permission to approve orders. */
 function placeOf(event: Event, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {
@@ -62,7 +62,6 @@ function placeOf(event: Event, permissions: PermissionMap): string | undefined {
   }
   if (orderId === undefined) return undefined
   if (isOwnOrder) return mayAsk(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
-  return orderKind === 'virtual' && mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')
-    ? `/card/virtual-card-orders?order=${orderId}`
-    : undefined
+  if (!mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')) return undefined
+  return `/card/${orderKind === 'physical' ? 'physical-orders' : 'virtual-card-orders'}?order=${orderId}`
 }

@@ -1,7 +1,17 @@
 // What waits for this user, what went wrong first: own batches and orders that were rejected or not done in full, batches and orders to
-// approve, and drafts on this device. Each tile links to where the work is; of several drafts to the one whose outcome is not
+// approve, physical orders that can be cancelled, files for the card producer, and drafts on this device. Each tile links to where the work is; of several drafts to the one whose outcome is not
 // known, else to the newest. A tile is there before its figures, so that none moves when they come.
-import { ChevronRight, FilePen, FileWarning, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  ChevronRight,
+  Factory,
+  FilePen,
+  FileWarning,
+  IdCard,
+  ListChecks,
+  ListTodo,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -30,7 +40,7 @@ interface WaitingTilesProps {
 }
 
 export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps) {
-  const { batchesToApprove, ordersToApprove, currency = '' } = overview ?? {}
+  const { batchesToApprove, ordersToApprove, physicalOrders, producerFiles, currency = '' } = overview ?? {}
   const mayLoad = mayAsk(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
   const showDrafts = mayLoad || (drafts !== undefined && drafts.length > 0)
@@ -38,9 +48,11 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
     mayAsk(session.permissions, method) ? (part ?? (isAwaited ? 'awaited' : undefined)) : undefined
   const batches = ofPart('batchLoads', batchesToApprove)
   const orders = ofPart('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
+  const placed = ofPart('physicalCardOrders', physicalOrders)
+  const files = ofPart('producerFiles', producerFiles)
   const hasBatches = mayAsk(session.permissions, 'myBatches')
   const hasOrders = mayAsk(session.permissions, 'myCardOrders')
-  if (!batches && !orders && !showDrafts && !hasBatches && !hasOrders) return null
+  if (!batches && !orders && !placed && !files && !showDrafts && !hasBatches && !hasOrders) return null
   return (
     <ul
       aria-label={say.waitingFor}
@@ -78,6 +90,8 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
           />
         )
       )}
+      {placed && <PhysicalOrders placed={placed === 'awaited' ? undefined : placed} />}
+      {files && <ProducerFiles files={files === 'awaited' ? undefined : files} />}
       {showDrafts && <Drafts drafts={drafts} />}
     </ul>
   )
@@ -108,6 +122,50 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
           {oldest !== null && (
             <>
               {say.oldestFrom} <Instant value={oldest} />
+            </>
+          )}
+        </>
+      )}
+    </Tile>
+  )
+}
+
+/** Orders of others that nobody approves, while they can be stopped. */
+function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physicalOrders'] }) {
+  const tile = { to: '/card/physical-orders', icon: IdCard, label: say.physicalOrdersPlaced(placed?.count) }
+  if (!placed) return <Tile {...tile} count={undefined} />
+  return (
+    <Tile {...tile} count={placed.count}>
+      {placed.count === 0 ? (
+        say.noneCanBeCancelled
+      ) : (
+        <>
+          {cardsToWords(placed.cards, 'physical')},{' '}
+          <Money cents={wireToCents(placed.amount) ?? cents(0)} currency={client.orderCurrencySymbol} /> {say.inTotal}
+          {placed.firstFinalAt !== null && (
+            <>
+              {say.firstFinalOn} <Instant value={placed.firstFinalAt} />
+            </>
+          )}
+        </>
+      )}
+    </Tile>
+  )
+}
+
+function ProducerFiles({ files }: { readonly files: Result<'overview'>['producerFiles'] }) {
+  const tile = { to: '/card/producer-files', icon: Factory, label: say.producerFilesToFetch(files?.count) }
+  if (!files) return <Tile {...tile} count={undefined} />
+  return (
+    <Tile {...tile} count={files.count}>
+      {files.count === 0 ? (
+        say.noFileWaits
+      ) : (
+        <>
+          {cardsToWords(files.cards, 'physical')}
+          {files.oldestReadyAt !== null && (
+            <>
+              {say.oldestFrom} <Instant value={files.oldestReadyAt} />
             </>
           )}
         </>

@@ -1,5 +1,5 @@
-// What its maker has to look at, since no one else will correct it: own batches and orders of the last days that were rejected or
-// not done in full.
+// What its maker has to look at, since no one else will correct it: own batches and orders of the last days that were rejected,
+// cancelled by someone else or not done in full.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { MyOrder } from '#contract/orders.ts'
@@ -45,11 +45,12 @@ function batchToLookAt(file: BatchLoadFile): ToLookAt | undefined {
 }
 
 function orderToLookAt(order: MyOrder): ToLookAt | undefined {
-  const { orderId: id, campaignName, kind, state, failedCount } = order
-  const at = order.decidedAt ?? order.finalAt
+  const { orderId: id, campaignName, kind, state, failedCount, cancelledAt, cancelledBy } = order
+  const at = cancelledAt ?? order.decidedAt ?? order.finalAt
   const name = say.orderOrderIdCampaignName(id, campaignName)
   const thing = { kind: 'order', id, name, to: `/card/my-orders?order=${id}` } as const
   if (at === null) return undefined
   if (state === 'rejected') return { ...thing, what: say.rejected, at }
+  if (state === 'cancelled' && cancelledBy) return { ...thing, what: say.cancelledBy(cancelledBy), at }
   return state === 'partlyIssued' ? { ...thing, what: say.notIssued(cardsToWords(failedCount, kind)), at } : undefined
 }

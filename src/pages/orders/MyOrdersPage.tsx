@@ -23,7 +23,7 @@ import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/orders.ts'
 import { withinOrder } from './fields.ts'
 import { askAgainMs } from './askAgain.ts'
-import { CancelDialog } from './mine/CancelDialog.tsx'
+import { CancelDialog } from './CancelDialog.tsx'
 import { MyOrderDetails } from './mine/MyOrderDetails.tsx'
 import { MyOrderList } from './mine/MyOrderList.tsx'
 import { type MyOrderRow, orderToMyRow } from './mine/rows.ts'
@@ -75,6 +75,7 @@ export default function MyOrdersPage() {
         <CancelDialog
           ownerUser={ownerUser}
           order={cancelling}
+          isOwn
           unanswered={earlierOf(unanswered, 'cancel', cancelling.orderId)}
           onDone={() => setCancelling(undefined)}
           onClose={() => setCancelling(undefined)}

@@ -2,9 +2,8 @@
 // in full: it can be fetched once, who has fetched it is said, and nothing of it is kept on this device.
 import { Factory } from 'lucide-react'
 import { useState } from 'react'
-import type { Params, Result } from '#contract/operations.ts'
+import type { Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
-import type { Question } from '#domain/questions.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { earlierOf, orderToChange } from '#flows/unanswered/orders.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
@@ -25,6 +24,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DoneBy, NamedFile } from '#ui/Twice.tsx'
 import * as say from '#words/pages/orders.ts'
+import { everything } from './everything.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]
 
@@ -114,13 +114,6 @@ function FetchDialog({ ownerUser, file, unanswered, onClose }: FetchDialogProps)
       onClose={onClose}
     />
   )
-}
-
-/** All of them: there is nothing to choose by. */
-const everything: Question<object, Params<'producerFiles'>> = {
-  params: {},
-  usual: () => ({}),
-  ask: () => ({ ok: true, params: {} }),
 }
 
 const files: ListSpec<'producerFiles', object, ProducerFile> = {

@@ -2,7 +2,7 @@
 import { client } from '#brand/current.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import type { OrderState } from '#domain/order/states.ts'
+import { isBegun, type OrderState } from '#domain/order/states.ts'
 import { cardsToWords, orderMoney } from '#domain/order/words.ts'
 import * as say from '#words/pages/orders.ts'
 
@@ -20,19 +20,15 @@ interface IssuedOrder {
   readonly issuedFee?: number | undefined
 }
 
-/** Cards are being issued, or were. */
-export const isBegun = ({ state }: Pick<IssuedOrder, 'state'>): boolean =>
-  state === 'issuing' || state === 'issued' || state === 'partlyIssued'
-
 /** 'S$ 400.00 loaded', below the amount that was ordered if the two differ; undefined otherwise. */
 export const loadedSoFar = (order: IssuedOrder): string | undefined =>
-  isBegun(order) && order.issuedLoadAmount !== undefined && order.issuedLoadAmount !== order.totalLoadAmount
+  isBegun(order.state) && order.issuedLoadAmount !== undefined && order.issuedLoadAmount !== order.totalLoadAmount
     ? say.amountLoaded(orderAmount(order.issuedLoadAmount))
     : undefined
 
 /** 'S$ 4.00 charged', in the same way. */
 export const chargedSoFar = (order: IssuedOrder): string | undefined =>
-  isBegun(order) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
+  isBegun(order.state) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
     ? say.feeCharged(orderAmount(order.issuedFee))
     : undefined
 

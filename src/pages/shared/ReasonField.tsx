@@ -1,4 +1,4 @@
-// Why a checker says no, or what is said of a closed batch: a few lines that may be left out.
+// Why a checker says no, or what is said of a closed batch: a few lines, most of which may be left out.
 import type { RefObject } from 'react'
 import { TextArea } from '#ui/TextArea.tsx'
 import * as say from '#words/pages/shared.ts'
@@ -6,6 +6,8 @@ import * as say from '#words/pages/shared.ts'
 interface ReasonFieldProps {
   readonly label?: string
   readonly hint: string
+  /** It cannot be left out. */
+  readonly required?: boolean
   readonly maxLength: number
   readonly value: string
   readonly readOnly: boolean
@@ -13,13 +15,13 @@ interface ReasonFieldProps {
   readonly field?: RefObject<HTMLTextAreaElement | null>
 }
 
-export function ReasonField({ label = say.reason, onChange, field, ...area }: ReasonFieldProps) {
+export function ReasonField({ label = say.reason, required = false, onChange, field, ...area }: ReasonFieldProps) {
   return (
     <TextArea
       {...area}
       {...(field ? { ref: field } : {})}
       label={label}
-      optional
+      optional={!required}
       onChange={(event) => onChange(event.target.value)}
     />
   )

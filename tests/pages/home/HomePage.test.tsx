@@ -21,7 +21,16 @@ import { placedOrder } from '#tests/support/card-orders.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
-const noOrders = { awaiting: 0, placed: 0, issuing: 0, issued: 0, partlyIssued: 0, rejected: 0, cancelled: 0 }
+const noOrders = {
+  awaiting: 0,
+  placed: 0,
+  issuing: 0,
+  readyForProduction: 0,
+  issued: 0,
+  partlyIssued: 0,
+  rejected: 0,
+  cancelled: 0,
+}
 const noBatches = { awaiting: 0, processing: 0, approved: 0, rejected: 0, closed: 0 }
 
 const olive: Session = {
@@ -94,6 +103,27 @@ it('shows a checker of card orders what waits, in the sign of orders, and links 
   expect(tile.getAttribute('href')).toBe('/card/virtual-card-orders')
 })
 
+it.each([
+  [{ count: 2, cards: 36, amount: '5120.00', firstFinalAt: '2026-03-04T02:42:00Z' }, '2Physical orders that can be cancelled36 cards, S$ 5,120.00 in total, the first final on 04 Mar 2026, 10:42 SGT'],
+  [{ count: 1, cards: 1, amount: '50.00', firstFinalAt: '2026-03-04T02:42:00Z' }, '1Physical order that can be cancelled1 card, S$ 50.00 in total, the first final on 04 Mar 2026, 10:42 SGT'],
+  [{ count: 0, cards: 0, amount: '0.00', firstFinalAt: null }, '0Physical orders that can be cancelledNo order is in its first 24 hours'],
+])('shows those who may approve orders which physical ones they can still stop: %j', async (physicalOrders, words) => {
+  await openHome({ Card: ['approve'] }, { ...nothing, physicalOrders })
+  const tile = screen.getByRole('link', { name: /Physical order/ })
+  expect(tile.textContent).toBe(words)
+  expect(tile.getAttribute('href')).toBe('/card/physical-orders')
+}) // oxfmt-ignore
+
+it.each([
+  [{ count: 2, cards: 12, oldestReadyAt: '2026-03-04T02:42:00Z' }, '2Producer files to fetch12 cards, the oldest from 04 Mar 2026, 10:42 SGT'],
+  [{ count: 0, cards: 0, oldestReadyAt: null }, '0Producer files to fetchNo file waits for the card producer'],
+])('shows those who fetch files for the card producer what waits: %j', async (producerFiles, words) => {
+  await openHome({ Card: ['produce'] }, { ...nothing, producerFiles })
+  const tile = screen.getByRole('link', { name: /Producer files/ })
+  expect(tile.textContent).toBe(words)
+  expect(tile.getAttribute('href')).toBe('/card/producer-files')
+}) // oxfmt-ignore
+
 it('shows a maker own card orders, the states that there are, and what became of each', async () => {
   const rejected = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
   await openHome({ Card: ['order'] }, { ...nothing, ownOrders: { ...noOrders, rejected: 1 } }, [rejected])
@@ -129,6 +159,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   ['a batch', { Batch: ['load'] }, [failed(), awaiting], [], '1Batch to look atMarch: 1 load failed', '/batches/mine?batch=13'],
   ['an order', makes, [awaiting], [partlyIssued, placedOrder], '1Card order to look atOrder 22, Staff cards: 2 virtual cards not issued', '/card/my-orders?order=22'],
   ['an order of cards that are made, by when it was final', { Card: ['write'] }, [], [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }], '1Card order to look atOrder 22, Staff cards: 2 cards not issued', '/card/my-orders?order=22'],
+  ['an order that somebody else has cancelled', makes, [], [{ ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: 'Amir Lee' }, { ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: null }], '1Card order to look atOrder 7, Staff cards: cancelled by Amir Lee', '/card/my-orders?order=7'],
   ['nothing of batches', { Batch: ['load'] }, [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }], [], '0Batches to look atNothing was rejected or failed in the last 7 days', '/batches/mine'],
   ['nothing of orders', { Card: ['order'] }, [], [{ ...rejectedOrder, decidedAt: LONG_AGO }], '0Card orders to look atNothing was rejected or failed in the last 7 days', '/card/my-orders'],
   ['nothing of either', makes, [], [], '0Batches and card orders to look atNothing was rejected or failed in the last 7 days', '/batches/mine'],
@@ -266,7 +297,8 @@ const ofOrder = { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'Submitted
 it.each([
   ['a virtual one of somebody else to whoever approves', { Card: ['approve'] }, { orderKind: 'virtual', isOwnOrder: false }, ['/card/virtual-card-orders?order=9']], // oxfmt-ignore
   ['a virtual one of somebody else to nobody else', { Report: ['read'] }, { orderKind: 'virtual', isOwnOrder: false }, []], // oxfmt-ignore
-  ['a physical one of somebody else to nobody', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: false }, []], // oxfmt-ignore
+  ['a physical one of somebody else to who may approve orders', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: false }, ['/card/physical-orders?order=9']], // oxfmt-ignore
+  ['a physical one of somebody else to nobody else', { Card: ['write'] }, { orderKind: 'physical', isOwnOrder: false }, []], // oxfmt-ignore
   ['an own one to its maker', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: true }, ['/card/my-orders?order=9']], // oxfmt-ignore
 ] as const)('leads from the activity to an order: %s', async (_, permissions, event, expected) => {
   const may = permissions as unknown as Record<string, string[]>

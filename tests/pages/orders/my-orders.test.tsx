@@ -129,6 +129,39 @@ it('leads from a row to the card that was issued, and says why another was not',
   expect(dialog.queryByRole('button', { name: 'Cancel order' })).toBeNull()
 })
 
+it('says of physical cards that they are ready for production until their file was fetched', async () => {
+  const made = { ...placedOrder, cancellable: false, issuedCount: 2, issuedLoadAmount: 5_000, issuedFee: 700 }
+  const ready = { ...made, orderId: '11', state: 'readyForProduction', fetchedAt: null } as const
+  const inPart = {
+    ...made,
+    orderId: '12',
+    state: 'partlyIssued',
+    fetchedAt: null,
+    issuedCount: 1,
+    failedCount: 1,
+  } as const
+  const fetched = { ...made, orderId: '13', state: 'issued', fetchedAt: '2026-11-22T02:00:00Z' } as const
+  open({ myCardOrders: { orders: [ready, inPart, fetched] }, myCardOrderRows: { order: ready, cardOrders: [card] } })
+  await screen.findByRole('button', { name: 'Details of order 11' })
+  const [, ofReady, ofPart, ofFetched] = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(ofReady).toContain('Ready for production2 ready for production, 0 not issued')
+  expect(ofPart).toContain('Partly issued1 ready for production, 1 not issued')
+  expect(ofFetched).toContain('Issued2 issued, 0 not issued')
+  fireEvent.click(screen.getByRole('button', { name: 'Details of order 11' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
+  expect((await dialog.findByText('Producer file')).nextElementSibling?.textContent).toBe('Not fetched yet')
+})
+
+it('says who else cancelled an order, and why', async () => {
+  const cancelled = { ...placedOrder, state: 'cancelled', cancellable: false, cancelledAt: '2026-11-20T02:00:00Z', cancelledBy: 'Amir Lee', cancelReason: 'Not our staff' } as const // oxfmt-ignore
+  open({ myCardOrders: { orders: [cancelled] }, myCardOrderRows: { order: cancelled, cardOrders: [card] } })
+  const button = await screen.findByRole('button', { name: 'Details of order 7' })
+  expect(button.closest('tr')?.textContent).toContain('By Amir Lee: Not our staff')
+  fireEvent.click(button)
+  const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
+  expect((await dialog.findByText('Cancelled by Amir Lee')).closest('[role]')?.textContent).toContain('Not our staff')
+})
+
 it('begins an order of each kind that the user may order', async () => {
   open({ myCardOrders: { orders: [] } })
   expect(await screen.findByText('You have ordered no cards in these dates')).toBeTruthy()

@@ -6,6 +6,7 @@ const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
 const by = 'Amir Rahman'
 const batch = { batchId: 7, type: 'load', title: 'Load', reference: 'July', rows: 1, amount: 'SGD 1.00' } as const
 const order = { orderId: 9, type: 'virtual', campaign: 'Travel', cards: 2, amount: 'S$ 1.00' } as const
+const physical = { ...order, type: 'physical' } as const
 const decided = { to, by, decision: 'approved', reason: '' } as const
 const ahead = { to, batch, failing: 1, shortCents: 0, currency: 'SGD', scheduled: 'tomorrow' }
 
@@ -24,6 +25,10 @@ const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'orderWaiting', to, order, by }, 'card/virtual-card-orders?order=9'],
   [{ kind: 'orderDecided', ...decided, order }, 'card/my-orders?order=9'],
   [{ kind: 'orderCancelled', to, order, by }, 'card/virtual-card-orders?order=9'],
+  [{ kind: 'orderPlaced', to, order: physical, by, finalAt: 'tomorrow' }, 'card/physical-orders?order=9'],
+  [{ kind: 'orderUnwatched', to, order: physical, by, finalAt: 'tomorrow' }, 'user/groups'],
+  [{ kind: 'ownOrderCancelled', to, order: physical, by, reason: 'Wrong' }, 'card/my-orders?order=9'],
+  [{ kind: 'orderFileWaits', to, order: physical, issued: 2 }, 'card/producer-files'],
   [{ kind: 'orderIssued', to, order, issued: 2, failed: 0 }, 'card/my-orders?order=9'],
   [{ kind: 'reportReady', to, name: 'Fees', title: 'Fee Report' }, 'reports'],
 ]

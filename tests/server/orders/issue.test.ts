@@ -306,16 +306,23 @@ describe('issuing', () => {
       const { final_at } = await orderInDatabase(db, id)
       const finalAt = final_at?.getTime() ?? 0
       const started = host.clock.now
-      // The hosts' clocks are a moment apart: for one it can still be cancelled, for the other it is final.
+      // The servers' clocks are a moment apart: for one it can still be cancelled, for the other it is final.
       host.clock.now = finalAt - 1
+      // Sessions of the day before have ended.
+      const by = await host.person(round < 3 ? 'olive' : 'amir')
       const [first, second] = round % 2 === 0 ? ['cancel', 'issue'] : ['issue', 'cancel']
       const run = (what: string | undefined) =>
-        what === 'cancel' ? olive.call('cancelCardOrder', { orderId: id }) : issueOrder(issuing(finalAt), Number(id))
-      await Promise.all([run(first), run(second)])
+        what === 'cancel'
+          ? by.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
+          : issueOrder(issuing(finalAt), Number(id))
+      const answers = await Promise.all([run(first), run(second)])
+      const answer = answers.find((each) => each !== undefined && 'resultCode' in each)
       const order = await orderInDatabase(db, id)
       const rows = await rowsOfOrder(db, id)
       const isCancelled = order.cancelled_at !== null
       expect(order.issued_count).toBe(isCancelled ? 0 : 3)
+      // Whoever comes too late is told, by whichever clock.
+      expect(answer).toMatchObject({ resultCode: isCancelled ? '0' : '-20409' })
       expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([isCancelled ? 'cancelled' : 'issued']))
       host.clock.now = started
     }

@@ -1,6 +1,8 @@
-// Who is told by e-mail about an order: those who may approve it, never its maker; then the maker, of the decision.
+// Who is told by e-mail about an order: those who may approve or stop it, never its maker; then the maker, of what came of it, and
+// those who fetch files for the card producer.
+import { HOUR_MS } from '#domain/units.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { enqueueOrderMail } from '#server/orders/mail.ts'
+import { sql } from 'kysely'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder } from './order-host.ts'
@@ -51,12 +53,71 @@ describe('mail about orders', () => {
     expect(wordsOf(mailsOf(id)[3])).toContain('It needs no decision any more.')
   })
 
-  it('tells the maker of a physical order what became of its cards, and nobody before', async () => {
+  it('tells those who can stop a physical order that it was placed, until when, and never its maker', async () => {
+    const [olive, ada] = [await host.person('olive'), await host.person('ada')]
+    const [ofOlive, ofAda] = [await orderPhysical(olive), await orderPhysical(ada)]
+    await expect.poll(() => told(ofOlive).sort()).toEqual(['ada', 'amir', 'otto'].map((name) => `orderPlaced ${name}`))
+    await expect.poll(() => told(ofAda).sort()).toEqual(['amir', 'otto'].map((name) => `orderPlaced ${name}`))
+    const words = wordsOf(mailsOf(ofOlive)[0])
+    expect(words).toContain(`Order ${ofOlive} (Order Card, Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`) // oxfmt-ignore
+    expect(words).toMatch(
+      /It needs no approval: on \d\d \w+ 20\d\d, \d\d:\d\d SGT \(Asia\/Singapore\) it becomes final/,
+    )
+    for (const mail of mailsOf(ofOlive)) expect(wordsOf(mail)).not.toMatch(/Mei|6123|Harbour Road/)
+  })
+
+  it('tells the maker who stopped the order and why', async () => {
+    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const id = await orderPhysical(olive)
+    await expect.poll(() => told(id)).toHaveLength(3)
+    await amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
+    await expect.poll(() => told(id).slice(3)).toEqual(['ownOrderCancelled olive'])
+    expect(wordsOf(mailsOf(id)[3])).toContain('was cancelled by Amir Rahman: 1 card, loads of S$ 50.00. Its cards will not be made, and no money moves.') // oxfmt-ignore
+    expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Not our staff')
+  })
+
+  it('writes of placed orders to nobody who does without such e-mails', async () => {
+    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    await amir.call('setMailAlerts', { off: ['placed'] })
+    const id = await orderPhysical(olive)
+    await expect.poll(() => told(id).sort()).toEqual(['ada', 'otto'].map((name) => `orderPlaced ${name}`))
+    await amir.call('setMailAlerts', { off: [] })
+  })
+
+  it('tells those who administer users where no one else could stop an order', async () => {
+    const { db } = host.database
+    await host.addUser({ username: 'uma', permissions: ['User.write'] })
+    await sql`UPDATE user_account SET locked_at = now() WHERE username IN ('amir', 'otto')`.execute(db)
+    const ada = await host.person('ada')
+    const id = await orderPhysical(ada)
+    await expect.poll(() => told(id)).toEqual(['orderUnwatched uma'])
+    expect(wordsOf(mailsOf(id)[0])).toContain('only Ada Lim can cancel it, because no one else may approve card orders')
+    await sql`UPDATE user_account SET locked_at = NULL WHERE username IN ('amir', 'otto')`.execute(db)
+  })
+
+  it('tells the maker that physical cards are ready for production, and those who fetch their file that it waits', async () => {
     const olive = await host.person('olive')
     const id = await orderPhysical(olive)
-    await enqueueOrderMail(host.host.jobs, host.database.db, { orderId: Number(id), event: 'issued' })
+    await expect.poll(() => told(id)).toHaveLength(3)
+    host.clock.now += 24 * HOUR_MS
     host.host.jobs.wake()
-    await expect.poll(() => told(id)).toEqual(['orderIssued olive'])
-    expect(wordsOf(mailsOf(id)[0])).toContain('0 issued, 0 not issued')
+    await expect.poll(() => told(id).slice(3).sort()).toEqual(['orderFileWaits ada', 'orderIssued olive'])
+    const of = (kind: string) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
+    expect(of('orderIssued')).toContain(`The cards of order ${id} are ready for production`)
+    expect(of('orderIssued')).toContain('1 ready for production, 0 not issued.')
+    expect(of('orderFileWaits')).toContain(`The file of order ${id} waits for the card producer`)
+  })
+
+  it.each([
+    ['virtual', 2, 0, 'The cards of order 9 were issued'],
+    ['virtual', 1, 1, 'Some cards of order 9 were issued'],
+    ['virtual', 0, 2, 'The cards of order 9 were not issued'],
+    ['physical', 2, 0, 'The cards of order 9 are ready for production'],
+    ['physical', 1, 1, 'Some cards of order 9 are ready for production'],
+    ['physical', 0, 2, 'The cards of order 9 were not issued'],
+  ] as const)('says of a %s order only what is true: %i issued, %i not', (type, issued, failed, subject) => {
+    const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
+    const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
+    expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed }))).toMatchObject({ subject })
   })
 })

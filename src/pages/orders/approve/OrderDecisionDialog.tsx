@@ -1,7 +1,7 @@
 // The second step of a decision about an order: names it, the count, the total and the effect, on rows that are as new as can be;
 // what is sent names by its fingerprint what was seen, so that nobody approves something else.
 import { useState } from 'react'
-import { MAX_REJECT_REASON } from '#domain/order/standing.ts'
+import { MAX_REASON } from '#domain/order/decisions.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/unanswered/orders.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
@@ -77,7 +77,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
         {decision === 'reject' && (
           <ReasonField
             hint={say.whoOrderedSeesIt}
-            maxLength={MAX_REJECT_REASON}
+            maxLength={MAX_REASON}
             value={reason}
             readOnly={sending}
             onChange={setReason}

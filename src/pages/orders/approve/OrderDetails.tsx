@@ -1,6 +1,7 @@
 // Virtual Card Order Details (batches §2): on one screen what its maker saw and what has changed since, ten rows to a page.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
+import { isBegun } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
@@ -16,7 +17,7 @@ import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/approve.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
-import { FEES_CHARGED, isBegun, LOADED, orderAmount } from '../words.ts'
+import { FEES_CHARGED, LOADED, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderNotes } from './OrderNotes.tsx'
@@ -92,7 +93,7 @@ const isWarned = ({ state, ERROR }: { readonly state: string; readonly ERROR: st
 
 function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly SummaryFigure[] {
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
-  const isIssued = isBegun(order)
+  const isIssued = isBegun(order.state)
   const figures: (SummaryFigure | false)[] = [
     { label: say.virtualCards, value: number(cardsCount) },
     { label: say.totalLoadAmount, value: orderAmount(totalLoadAmount) },

@@ -97,7 +97,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
 
 /** Beneath the state: a rejection's reason, how far the cards have come, until when it can be cancelled. */
 function WhatCame({ row }: { readonly row: MyOrderRow }) {
-  if (row.state === 'rejected')
+  if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (
       <span className="whitespace-normal">
         <Words text={row.RESULT} />

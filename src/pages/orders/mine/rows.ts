@@ -9,7 +9,7 @@ export interface MyOrderRow extends MyOrder {
   readonly TYPE: string
   /** The state in words, by which its column sorts. */
   readonly STATE: string
-  /** A rejection's reason, or how far the cards have come. */
+  /** The reason of a rejection or of another's cancellation, or how far the cards have come. */
   readonly RESULT: string
 }
 
@@ -17,8 +17,14 @@ export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
   ...order,
   TYPE: orderTypeWords[order.kind],
   STATE: orderToStanding(order.state).words,
-  RESULT: order.state === 'rejected' ? (order.rejectReason ?? say.noReasonGiven) : orderOutcome(order),
+  RESULT: resultOf(order),
 })
+
+function resultOf(order: MyOrder): string {
+  if (order.state === 'rejected') return order.rejectReason ?? say.noReasonGiven
+  if (order.cancelledBy) return say.cancelledByFor(order.cancelledBy, order.cancelReason ?? say.noReasonGiven)
+  return orderOutcome(order)
+}
 
 /** '12 virtual cards, S$ 240.00'. */
 export const myOrderSize = ({ kind, cardsCount, totalLoadAmount }: MyOrder): string =>

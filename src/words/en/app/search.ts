@@ -12,6 +12,7 @@ export const approveBatchLoad = 'Approve Batch Load'
 export const orderIdCampaignName = (id: string, campaignName: string): string => `Order ${id}, ${campaignName}`
 export const myOrders = 'My orders'
 export const approveVirtualCardOrders = 'Approve Virtual Card Orders'
+export const physicalOrders = 'Physical Orders'
 /** Before a number, as people type it in small letters. */
 export const batch = 'batch'
 export const order = 'order'

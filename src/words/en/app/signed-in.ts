@@ -29,5 +29,7 @@ export const accountOf = (username: string): string => `Account of ${username}`
 export const mySettings = 'My Settings'
 export const batchWaits = 'A batch waits for your approval'
 export const orderWaits = 'An order of cards waits for your approval'
+export const orderPlaced = 'Physical cards were ordered, and you can still cancel the order'
+export const producerFileWaits = 'A file waits for the card producer'
 export const ownBatchDecided = 'A batch of yours was approved or rejected'
 export const batchIsScheduled = (id: string | null): string => `Batch ${id} is scheduled and has not run yet.`

@@ -21,6 +21,7 @@ export const everyCardOfThisOrder = 'Every card of this order has been issued al
 export const onlyApprovedIsIssued = 'Only the cards of an approved order can be issued'
 export const cancelledAlready = 'This order has been cancelled already'
 export const itIsTooLateToCancel = 'It is too late to cancel this order: its cards are being issued or have been issued'
+export const reasonForMaker = 'Give a reason: whoever ordered the cards reads it'
 export const notOrderLookedAt = 'This is not the order you looked at. Open its details again before you decide.'
 export const thisNameCannotBePrinted = 'This name cannot be printed on a card. Write it in Latin letters.'
 export const thisFieldIsRequired = 'This field is required'
@@ -118,11 +119,14 @@ export const physicalCards = 'Physical cards'
 export const virtualCardsLabel = 'Virtual cards'
 export const placed = 'Placed'
 export const issuingCards = 'Issuing cards'
+export const readyForProduction = 'Ready for production'
 export const issued = 'Issued'
 export const partlyIssued = 'Partly issued'
 export const cancelled = 'Cancelled'
 export const issuedNotIssued = (issued: number, failed: number): string =>
   `${number(issued)} issued, ${number(failed)} not issued`
+export const readyNotIssued = (ready: number, failed: number): string =>
+  `${number(ready)} ready for production, ${number(failed)} not issued`
 export const notIssuedYet = 'Not issued yet'
 export const notIssued = 'Not issued'
 export const orderFileUploaded = (valid: number, toFix: number, amount: string): string =>

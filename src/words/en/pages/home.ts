@@ -35,6 +35,13 @@ export const batches = 'Batches'
 export const cardOrdersToApprove = 'Card orders to approve'
 export const cardOrder = 'Card order'
 export const cardOrders = 'Card orders'
+export const physicalOrdersPlaced = (count: number | undefined): string =>
+  count === 1 ? 'Physical order that can be cancelled' : 'Physical orders that can be cancelled'
+export const noneCanBeCancelled = 'No order is in its first 24 hours'
+export const firstFinalOn = ', the first final on'
+export const producerFilesToFetch = (count: number | undefined): string =>
+  count === 1 ? 'Producer file to fetch' : 'Producer files to fetch'
+export const noFileWaits = 'No file waits for the card producer'
 export const toApprove = (noun: string): string => `${noun} to approve`
 export const nothingWaits = 'Nothing waits for your approval'
 export const inTotal = 'in total'
@@ -50,6 +57,7 @@ export const toLookAt = (hasBatches: boolean, hasOrders: boolean): string =>
 export const batchToLookAt = 'Batch to look at'
 export const orderToLookAt = 'Card order to look at'
 export const rejected = 'rejected'
+export const cancelledBy = (who: string): string => `cancelled by ${who}`
 export const failed = (count: string): string => `${count} failed`
 export const notIssued = (count: string): string => `${count} not issued`
 export const nameAndWhat = (name: string, what: string): string => `${name}: ${what}`

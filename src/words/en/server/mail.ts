@@ -83,8 +83,34 @@ export const orderWas = (orderId: number, decision: string): string => `Order ${
 export const orderWasCancelled = (orderId: number): string => `Order ${orderId} was cancelled`
 export const cancelledBySubmitter = (what: string, by: string, size: string): string =>
   `${what} was cancelled by ${by}, who submitted it: ${size}. It needs no decision any more.`
-export const cardsOfOrder = (orderId: number, failed: number): string =>
-  `The cards of order ${orderId} were ${failed > 0 ? 'issued in part' : 'issued'}`
+export const orderWasPlaced = (orderId: number): string => `Order ${orderId} was placed and can still be cancelled`
+export const placedBy = (what: string, by: string, size: string): string => `${what} was placed by ${by}: ${size}.`
+export const becomesFinal = (finalAt: string): string =>
+  `It needs no approval: on ${finalAt} it becomes final, and its cards are loaded and made.`
+export const cancelInTime = 'If it is not right, cancel it before then. The details show every card.'
+export const whyMailedOrderCancellers = 'You receive this because you may cancel physical card orders of others.'
+export const onlyMakerCanCancel = (orderId: number): string => `No one but its maker can cancel order ${orderId}`
+export const noOneElseCanCancel = (by: string): string =>
+  `Until then only ${by} can cancel it, because no one else may approve card orders. Give a second person that permission under Groups.`
+export const openGroups = 'Open the groups'
+export const whyMailedAdministrators = 'You receive this because you administer users.'
+export const cancelledByAnother = (what: string, by: string, size: string): string =>
+  `${what} was cancelled by ${by}: ${size}. Its cards will not be made, and no money moves.`
+export const fileOfOrderWaits = (orderId: number): string => `The file of order ${orderId} waits for the card producer`
+export const isReadyForProduction = (what: string, cards: string): string =>
+  `${what} is ready for production: ${cards}.`
+export const fetchItOnce = 'Fetch its file and hand it to the card producer. It can be fetched once.'
+export const openProducerFiles = 'Open the producer files'
+export const whyMailedProducers = 'You receive this because you may fetch the files for the card producer.'
+export const cardsOfOrder = (
+  orderId: number,
+  { issued, failed, isToBeMade }: { issued: number; failed: number; isToBeMade: boolean },
+): string => {
+  if (issued === 0) return `The cards of order ${orderId} were not issued`
+  const which = failed > 0 ? 'Some cards' : 'The cards'
+  return `${which} of order ${orderId} ${isToBeMade ? 'are ready for production' : 'were issued'}`
+}
+export const producerMakesThem = 'The card producer makes the cards once the file of the order has been fetched.'
 export const orderSaysWhyNotIssued = 'The order’s details say why the other cards were not issued.'
 export const yourReportIsReady = (name: string): string => `Your report is ready: ${name}`
 export const reportCanBeDownloaded = (name: string, title: string): string =>

@@ -6,7 +6,8 @@ export const findCardsReadTheirDetails = 'find cards, read their details and sta
 export const actOnCards =
   'stop, retire, devalue and activate cards, change PINs, insert and reverse fees, and order cards'
 export const orderVirtualCards = 'order virtual cards'
-export const approveVirtualOrders = 'approve and reject virtual card orders of others'
+export const approveVirtualOrders =
+  'approve and reject virtual card orders of others, and cancel physical ones before they are final'
 export const fetchProducerFiles = 'fetch the files for the card producer, which hold full card numbers'
 export const uploadBatchesThatLoadCards = 'upload batches that load cards'
 export const approveBatches = 'approve, reject, schedule and close batches of others'

@@ -2,7 +2,10 @@
 
 export const cancelOrder = (orderId: string): string => `Cancel order ${orderId}?`
 export const cancelEffect = (cardsCount: number, one: string, made: string, cards: string): string =>
-  `${cardsCount === 1 ? `The ${one} will not be ${made}` : `None of the ${cards} will be ${made}`} and no money moves. A cancelled order cannot be reopened, but you can order its rows again.`
+  `${cardsCount === 1 ? `The ${one} will not be ${made}` : `None of the ${cards} will be ${made}`} and no money moves.`
+export const canOrderAgain = 'A cancelled order cannot be reopened, but you can order its rows again.'
+export const hasToBeOrderedAgain = 'A cancelled order cannot be reopened: its rows would have to be ordered again.'
+export const reasonIsKept = 'It is kept with the order, where its maker reads it.'
 export const cancelSize = (order: string): string => `Cancel ${order}`
 export const keepOrder = 'Keep the order'
 export const orderOrderId = (orderId: string, wasNot: string): string => `Order ${orderId} ${wasNot}`
@@ -14,6 +17,14 @@ export const cancelOrderLabel = 'Cancel order'
 export const orderAgain = 'Order again'
 export const thisOrderWasRejected = 'This order was rejected'
 export const noReasonWasGiven = 'No reason was given.'
+export const cancelledByFor = (who: string, reason: string): string => `By ${who}: ${reason}`
+export const cancelledByOther = (who: string): string => `Cancelled by ${who}`
+export const orderedBy = 'Ordered by'
+export const producerFile = 'Producer file'
+export const notFetchedYet = 'Not fetched yet'
+export const fetchedOn = 'Fetched'
+export const sameCardsWereOrderedBefore = 'The same cards were ordered before'
+export const reasonGiven = (reason: string): string => `The reason given: “${reason}”`
 export const status = 'Status'
 export const type = 'Type'
 export const campaign = 'Campaign'

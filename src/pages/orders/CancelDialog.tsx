@@ -1,0 +1,67 @@
+// Asks before an order is cancelled: what will not be made, and that it cannot be undone. For an order of somebody else it takes the
+// reason that its maker reads.
+import { useState } from 'react'
+import type { MyOrder } from '#contract/orders.ts'
+import { MAX_REASON, refuseCancelReason } from '#domain/order/decisions.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { cardsToWords } from '#domain/order/words.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { orderChanges, orderToChange } from '#flows/unanswered/orders.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import * as say from '#words/pages/orders/mine.ts'
+import { myOrderSize } from './mine/rows.ts'
+
+interface CancelDialogProps {
+  readonly ownerUser: string
+  readonly order: MyOrder
+  /** The viewer has ordered it. */
+  readonly isOwn: boolean
+  /** The same, sent before and not answered. */
+  readonly unanswered: Unanswered | undefined
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function CancelDialog({ ownerUser, order, isOwn, unanswered, onDone, onClose }: CancelDialogProps) {
+  const { orderId, kind, cardsCount } = order
+  const [reason, setReason] = useState('')
+  const [sending, setSending] = useState(false)
+  const cards = cardsToWords(cardsCount, kind)
+  const made = kind === 'physical' ? 'made' : 'issued'
+  const effect = say.cancelEffect(cardsCount, orderKinds[kind].noun.one, made, cards)
+  const change = isOwn ? 'cancel' : 'cancelOfOther'
+  return (
+    <ChangeDialog
+      title={say.cancelOrder(orderId)}
+      effect={`${effect} ${isOwn ? say.canOrderAgain : say.hasToBeOrderedAgain}`}
+      confirmLabel={say.cancelSize(myOrderSize(order))}
+      cancelLabel={say.keepOrder}
+      danger
+      disabledReason={refuseCancelReason(isOwn, reason.trim())}
+      earlier={{ ownerUser, change: unanswered }}
+      refused={{
+        title: say.orderOrderId(orderId, orderChanges[change].wasNot),
+        words: say.nothingChanged,
+      }}
+      send={() =>
+        carryOut(ownerUser, orderToChange({ orderId, size: myOrderSize(order), reason: reasonOf(reason) }, change))
+      }
+      onSending={setSending}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {!isOwn && (
+        <ReasonField
+          hint={say.reasonIsKept}
+          required
+          maxLength={MAX_REASON}
+          value={reason}
+          readOnly={sending}
+          onChange={setReason}
+        />
+      )}
+    </ChangeDialog>
+  )
+}

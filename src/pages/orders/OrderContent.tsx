@@ -1,0 +1,104 @@
+// What the details of an order show, to its maker and to those who may cancel it: what to know first, its facts, and each row with what
+// has become of it.
+import { type ReactNode, useMemo } from 'react'
+import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
+import type { Result } from '#contract/operations.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { isBegun } from '#domain/order/states.ts'
+import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { type Fact, Facts } from '#ui/Facts.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Who } from '#ui/Twice.tsx'
+import { number } from '#words/figures.ts'
+import * as say from '#words/pages/orders/mine.ts'
+import { toOrderRow } from './fields.ts'
+import { UntilWhen } from './mine/MyOrderList.tsx'
+import { orderToMyRow } from './mine/rows.ts'
+import { OrderBadge } from './OrderBadge.tsx'
+import { OrderTable } from './OrderTable.tsx'
+import { FEES_CHARGED, LOADED, orderAmount } from './words.ts'
+
+type Rows = NonNullable<Result<'myCardOrderRows'>['cardOrders'] | Result<'myCardOrderRows'>['virtualCardOrders']>
+
+interface OrderContentProps {
+  readonly order: MyOrder
+  readonly rows: readonly Rows[number][]
+  /** Of somebody else's order. */
+  readonly of?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
+  /** What else to know first. */
+  readonly children?: ReactNode
+}
+
+export function OrderContent({ order, rows, of, children }: OrderContentProps) {
+  const shown = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
+  return (
+    <div className="grid gap-4">
+      {order.state === 'rejected' && (
+        <Banner kind="critical" title={say.thisOrderWasRejected}>
+          {order.rejectReason ?? say.noReasonWasGiven}
+        </Banner>
+      )}
+      {order.cancelledBy && (
+        <Banner kind="critical" title={say.cancelledByOther(order.cancelledBy)}>
+          {order.cancelReason ?? say.noReasonWasGiven}
+        </Banner>
+      )}
+      {of?.duplicateReason && (
+        <Banner kind="warning" title={say.sameCardsWereOrderedBefore}>
+          {say.reasonGiven(of.duplicateReason)}
+        </Banner>
+      )}
+      {children}
+      <Facts facts={factsOf(order, of?.orderedBy)} />
+      <OrderTable
+        type={order.kind}
+        rows={shown}
+        hasResult={order.state !== 'awaiting' && order.state !== 'placed'}
+        file={`Order_${order.orderId}`}
+      />
+    </div>
+  )
+}
+
+function factsOf(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
+  const { hasQuotation, isApproved } = orderKinds[order.kind]
+  const { TYPE, RESULT } = orderToMyRow(order)
+  const begun = isBegun(order.state)
+  const facts: (Fact | false)[] = [
+    { label: say.status, value: <OrderBadge state={order.state} /> },
+    { label: say.type, value: TYPE },
+    { label: say.campaign, value: order.campaignName },
+    hasQuotation && { label: say.quotationNumber, value: order.quotationNumber },
+    hasQuotation && { label: say.plasticId, value: order.plasticid },
+    hasQuotation && { label: say.designId, value: order.designid },
+    { label: say.file, value: order.fileName || say.typedOneByOne },
+    orderedBy === undefined
+      ? { label: say.ordered, value: <Instant value={order.orderedAt} /> }
+      : { label: say.orderedBy, value: <Who name={orderedBy} at={order.orderedAt} /> },
+    order.cancellable && { label: say.cancel, value: <UntilWhen order={order} /> },
+    !order.cancellable &&
+      order.finalAt !== null &&
+      order.cancelledAt === null && { label: say.final, value: <Instant value={order.finalAt} /> },
+    order.cancelledAt !== null && { label: say.cancelled, value: <Instant value={order.cancelledAt} /> },
+    isApproved &&
+      order.decidedBy !== null && {
+        label: order.state === 'rejected' ? say.rejectedBy : say.approvedBy,
+        value: <Who name={order.decidedBy} at={order.decidedAt} />,
+      },
+    { label: say.cards, value: number(order.cardsCount) },
+    { label: say.totalLoadAmount, value: orderAmount(order.totalLoadAmount) },
+    { label: say.totalFee, value: orderAmount(order.totalFee) },
+    begun && order.issuedLoadAmount !== undefined && { label: LOADED, value: orderAmount(order.issuedLoadAmount) },
+    begun && order.issuedFee !== undefined && { label: FEES_CHARGED, value: orderAmount(order.issuedFee) },
+    order.state !== 'rejected' && order.state !== 'cancelled' && RESULT !== '' && { label: say.result, value: RESULT },
+    order.kind === 'physical' &&
+      order.issuedCount > 0 &&
+      order.fetchedAt !== undefined && {
+        label: say.producerFile,
+        value: order.fetchedAt === null ? say.notFetchedYet : <Who name={say.fetchedOn} at={order.fetchedAt} />,
+      },
+    { label: say.controlCode, value: <ControlCode fingerprint={order.fingerprint} /> },
+  ]
+  return facts.filter((fact) => fact !== false)
+}

@@ -1,0 +1,76 @@
+// Physical Orders: what others have ordered and nobody approves. Until an order is final, 24 hours after it was placed, those who may
+// approve orders can cancel it here.
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import type { PhysicalOrder } from '#contract/orders.ts'
+import { earlierOf } from '#flows/unanswered/orders.ts'
+import { useUnanswered } from '#flows/unanswered/store.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { useShown } from '#pages/shared/useShown.ts'
+import { useAddress } from '#services/lists/place.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/orders/physical.ts'
+import { askAgainMs } from './askAgain.ts'
+import { CancelDialog } from './CancelDialog.tsx'
+import { everything } from './everything.ts'
+import { withinOrder } from './fields.ts'
+import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
+import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
+
+/** New orders appear within this time, at the pace of the count in the menu. */
+const EVERY_MS = 60_000
+
+export default function PhysicalOrdersPage() {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const unanswered = useUnanswered(ownerUser)
+  const [cancelling, setCancelling] = useState<PhysicalOrder>()
+  const [open, show] = useShown('order', withinOrder)
+  const list = useAskedList(physicalOrders, useAddress(everything), {
+    everyMs: ({ orders }) => Math.min(EVERY_MS, askAgainMs(orders, Date.now()) ?? EVERY_MS),
+  })
+  return (
+    <Page title={say.physicalOrders} description={say.whatPhysicalOrdersAre}>
+      <UnansweredList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
+      <ListBar label={say.physicalOrders} list={list} />
+      <ListNote list={list} offline={say.cancelledWhenOnline} />
+      <PhysicalOrderList
+        list={list}
+        onDetails={({ orderId }) => show(orderId)}
+        onCancel={setCancelling}
+        empty={
+          <EmptyState icon={CreditCard} title={say.noneCanBeCancelled}>
+            {say.whenOrdersAppear}
+          </EmptyState>
+        }
+      />
+      {open !== undefined && (
+        <PhysicalOrderDetails orderId={open} onClose={() => show(undefined)} onCancel={setCancelling} />
+      )}
+      {cancelling && (
+        <CancelDialog
+          ownerUser={ownerUser}
+          order={cancelling}
+          isOwn={cancelling.isOwn}
+          unanswered={earlierOf(unanswered, 'cancelOfOther', cancelling.orderId)}
+          onDone={() => setCancelling(undefined)}
+          onClose={() => setCancelling(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const physicalOrders: ListSpec<'physicalCardOrders', object, PhysicalOrder> = {
+  name: 'physical-orders',
+  method: 'physicalCardOrders',
+  question: everything,
+  rows: ({ orders }) => orders,
+  pageSize: 25,
+  paged: true,
+}

@@ -1,0 +1,46 @@
+// What is doubtful about the cards of an order, by the same rules that warned its maker.
+import { useMemo } from 'react'
+import type { Result } from '#contract/operations.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { ofOrderFields } from '#domain/order/fields.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { markCopies } from '#domain/rows/copies.ts'
+import { countFindings } from '#domain/rows/findings.ts'
+import { checkRow, findingReason, type RowKind } from '#domain/rows/kind.ts'
+import { optionsToRules } from '#flows/upload/row-rules.ts'
+import { noOptions } from '#machines/upload-steps.ts'
+import { Banner } from '#ui/Banner.tsx'
+import * as say from '#words/pages/orders/physical.ts'
+
+type Rows = Result<'physicalCardOrderRows'>['cardOrders']
+
+export function CardWarnings({ rows }: { readonly rows: Rows }) {
+  // Thousands of rows: checked once for an answer, not at every rendering.
+  const warnings = useMemo(() => warningsOf(rows), [rows])
+  if (warnings.length === 0) return null
+  return (
+    <Banner kind="warning" title={say.checkTheseCards}>
+      <ul>
+        {warnings.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+/** '12 cards have no delivery address'. */
+function warningsOf(rows: Rows): readonly string[] {
+  const kind: RowKind = rowKindOf(optionsToRules('physical', noOptions))
+  const checked = rows.map((row) => {
+    const values = ofOrderFields(
+      'physical',
+      (name): string => row[name],
+      (name) => (row[name] === 0 ? '' : centsToWire(cents(row[name]))),
+    )
+    return checkRow(kind, { rowNumber: row.rowNumber, values, fieldCount: kind.fields.length })
+  })
+  return countFindings(markCopies(kind, checked).map(({ findings }) => findings))
+    .filter(({ finding }) => finding.severity === 'warning')
+    .map(({ finding, rows: count }) => findingReason(kind, finding, count))
+}

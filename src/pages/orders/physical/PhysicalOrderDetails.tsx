@@ -1,0 +1,48 @@
+// One physical order as those see it who may cancel it: every card, where it is sent, and what to doubt about that.
+import type { PhysicalOrder } from '#contract/orders.ts'
+import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
+import { TrailLink } from '#pages/shared/TrailLink.tsx'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { useAsk } from '#services/queries.ts'
+import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/orders/physical.ts'
+import { OrderContent } from '../OrderContent.tsx'
+import { CardWarnings } from './CardWarnings.tsx'
+
+interface PhysicalOrderDetailsProps {
+  readonly orderId: string
+  readonly onClose: () => void
+  readonly onCancel: (order: PhysicalOrder) => void
+}
+
+export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrderDetailsProps) {
+  const asked = useAsk('physicalCardOrderRows', { orderId }, { fresh: true })
+  const order = asked.data?.order
+  const { online } = useConnection()
+  return (
+    <DetailsDialog
+      title={say.physicalOrder}
+      description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
+      noun="order"
+      notKept={say.rowsOfOrderAreNotKept}
+      asked={asked}
+      onClose={onClose}
+      buttons={
+        <>
+          <TrailLink type="order" id={orderId} />
+          {order?.cancellable && (
+            <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
+              {say.cancelOrder}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {asked.data && (
+        <OrderContent order={asked.data.order} rows={asked.data.cardOrders} of={asked.data.order}>
+          {asked.data.order.cancellable && <CardWarnings rows={asked.data.cardOrders} />}
+        </OrderContent>
+      )}
+    </DetailsDialog>
+  )
+}

@@ -1,0 +1,100 @@
+// Physical Orders: what others have ordered, looked at and stopped with a reason before it is final.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { PhysicalOrder } from '#contract/orders.ts'
+import PhysicalOrdersPage from '#pages/orders/PhysicalOrdersPage.tsx'
+import { currentNotices } from '#services/notices.ts'
+import { placedOrder } from '#tests/support/card-orders.ts'
+import { isBarred, withPage } from './setup.tsx'
+
+const { open: openPage, asked } = withPage({ Card: ['approve'] })
+const open = (answers: Parameters<typeof openPage>[2], search = '') =>
+  openPage(<PhysicalOrdersPage />, `/card/physical-orders${search}`, answers)
+
+const ofOlive: PhysicalOrder = { ...placedOrder, orderedBy: 'Olive Tan', isOwn: false, duplicateReason: null }
+const own: PhysicalOrder = { ...ofOlive, orderId: '8', orderedBy: 'Amir Lee', isOwn: true }
+const card = { name: 'Mei', surname: 'Lee', customerReference: 'C-1', loadAmount: 2_500, cardOrderFee: 300, recipientName: 'Mei Lee', recipientNumber: '+65', address1: '1 Road', address2: '', postalCode: '049315', rowNumber: 1, state: 'waiting', voucherID: null } as const // oxfmt-ignore
+
+it('lists what can be cancelled: by whom it was ordered, what it costs, and from when on it is final', async () => {
+  open({ physicalCardOrders: { orders: [ofOlive, own] } })
+  await screen.findByText('Olive Tan')
+  const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(first).toContain('Load amountS$ 50.002 cardsFeeS$ 7.00Ordered byOlive Tan20 Nov 2026, 09:00 SGTFinal on21 Nov 2126, 09:00 SGT') // oxfmt-ignore
+  expect(second).toContain('You')
+})
+
+it('says that nothing can be cancelled now', async () => {
+  open({ physicalCardOrders: { orders: [] } })
+  expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
+})
+
+it('cancels the order of somebody else with a reason alone, and asks for the list again', async () => {
+  let orders = [ofOlive]
+  open({
+    physicalCardOrders: () => ({ orders }),
+    cancelCardOrder: () => {
+      orders = []
+      return {}
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 7?' }))
+  expect(screen.getByText(/None of the 2 cards will be made and no money moves/)).toBeTruthy()
+  const confirm = dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' })
+  expect(isBarred(confirm)).toBe(true)
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: ' Not our staff ' } })
+  fireEvent.click(confirm)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7', reason: 'Not our staff' })])
+  expect(currentNotices().shown[0]).toMatchObject({ text: 'The order has been cancelled' })
+  expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
+})
+
+it('cancels an own order without a reason', async () => {
+  open({ physicalCardOrders: { orders: [own] }, cancelCardOrder: {} })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 8' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 8?' }))
+  expect(dialog.queryByRole('textbox')).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: /^Cancel 2 cards/ }))
+  await waitFor(() => expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '8' })]))
+  expect(asked('cancelCardOrder')[0]).not.toHaveProperty('reason')
+})
+
+it('says where it came too late', async () => {
+  open({
+    physicalCardOrders: { orders: [ofOlive] },
+    cancelCardOrder: { resultCode: '-20409', resultText: 'It is too late to cancel this order' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Not our staff' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Cancel 2 cards/ }))
+  const refusal = within(await screen.findByRole('dialog', { name: 'Order 7 was not cancelled' }))
+  expect(refusal.getByRole('alert').textContent).toBe('It is too late to cancel this order')
+})
+
+it('shows every card, who ordered it, and what is doubtful about it', async () => {
+  const nowhere = { ...card, rowNumber: 2, recipientName: '', address1: '', postalCode: '' }
+  const short = { ...card, rowNumber: 3, customerReference: 'C-3', postalCode: '48616' }
+  const order = { ...ofOlive, duplicateReason: 'Cards were lost' }
+  open({ physicalCardOrders: { orders: [] }, physicalCardOrderRows: { order, cardOrders: [card, nowhere, short] } }, '?order=7') // oxfmt-ignore
+  const dialog = within(await screen.findByRole('dialog', { name: 'Physical order' }))
+  await dialog.findByText('049315')
+  expect(dialog.getByText('Ordered by').nextElementSibling?.textContent).toContain('Olive Tan')
+  expect(dialog.getByText(/The reason given: “Cards were lost”/)).toBeTruthy()
+  const doubts = within(dialog.getByText('Check these cards before they are made').closest('[role]') as HTMLElement)
+  expect(doubts.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+    '2 rows have a customer reference that appears more than once',
+    '1 card has no delivery address',
+    '1 postal code is one digit short',
+  ])
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel order' }))
+  expect(screen.getByRole('dialog', { name: 'Cancel order 7?' })).toBeTruthy()
+})
+
+it('shows what has become of an order that an e-mail led to', async () => {
+  const order = { ...ofOlive, state: 'readyForProduction', cancellable: false, issuedCount: 1, cardsCount: 1, fetchedAt: null } as const // oxfmt-ignore
+  open({ physicalCardOrders: { orders: [] }, physicalCardOrderRows: { order, cardOrders: [{ ...card, state: 'issued' }] } }, '?order=7') // oxfmt-ignore
+  const dialog = within(await screen.findByRole('dialog', { name: 'Physical order' }))
+  expect(await dialog.findByText('Ready for production')).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Cancel order' })).toBeNull()
+})

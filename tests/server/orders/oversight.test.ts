@@ -1,0 +1,207 @@
+// Physical orders move money after 24 hours without an approval: those who may approve orders see them, and can stop them in time.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import { issueOrder } from '#server/orders/issue-order.ts'
+import type { DemoHost } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { orderInDatabase, rowsOfOrder } from './issuing.ts'
+import { cardOrder, jobsOf, orderPhysical, orderVirtual } from './order-host.ts'
+
+const issueAt = ({ host }: DemoHost, id: string, now: number) =>
+  issueOrder({ ...host, now: () => now, timeZone: host.client.timeZone }, Number(id))
+
+describe('physical orders that can still be cancelled', () => {
+  const demo = withDemoHost({ beside: true })
+  const { db, people } = demo
+  const unknown = { resultCode: codes.notFound, resultText: 'There is no such order' }
+  const tooLate = { resultCode: codes.refusedState, resultText: 'It is too late to cancel this order: its cards are being issued or have been issued' } // oxfmt-ignore
+
+  const listOf = async (name: keyof typeof people) => (await people[name].call('physicalCardOrders', {})).orders
+  const idsOf = async (name: keyof typeof people) => (await listOf(name)).map(({ orderId }) => orderId)
+  const cancel = (name: keyof typeof people, orderId: string, reason?: string) =>
+    people[name].call('cancelCardOrder', { orderId, ...(reason !== undefined && { reason }) })
+  const mine = async (name: keyof typeof people, orderId: string) =>
+    (await people[name].call('myCardOrderRows', { orderId })).order
+  const issue = (id: string, now: number) => issueAt(demo.host, id, now)
+
+  it('are listed for those who may approve orders, whoever made them, newest first', async () => {
+    const [one, other] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
+    const virtual = await orderVirtual(people.olive)
+    expect((await idsOf('amir')).slice(0, 2)).toEqual([other, one])
+    expect(await idsOf('amir')).not.toContain(virtual)
+    const [ofAda, ofOlive] = await listOf('ada')
+    expect(ofAda).toMatchObject({ orderedBy: 'Ada Lim', isOwn: true, cancellable: true, state: 'placed' })
+    expect(ofOlive).toMatchObject({ orderedBy: 'Olive Tan', isOwn: false, cardsCount: 1, totalLoadAmount: 5_000 })
+    expect(await idsOf('hal')).toEqual([])
+    const page = await people.amir.call('physicalCardOrders', { limit: 1 })
+    expect(page).toMatchObject({ orders: [{ orderId: other }], total: (await idsOf('amir')).length })
+    const next = await people.amir.call('physicalCardOrders', { limit: 1, ...(page.cursor && { cursor: page.cursor }) })
+    expect(next.orders.map(({ orderId }) => orderId)).toEqual([one])
+    for (const name of ['olive', 'rita'] as const)
+      expect(await people[name].call('physicalCardOrders', {})).toMatchObject({ resultCode: codes.notAuthorized })
+  })
+
+  it('show every card, also once nothing can be cancelled; other orders answer like unknown ones', async () => {
+    const id = await orderPhysical(people.olive, { duplicateReason: 'Cards were lost' })
+    const rows = await people.amir.call('physicalCardOrderRows', { orderId: id })
+    expect(rows.cardOrders).toEqual([{ ...cardOrder(), rowNumber: 1, state: 'waiting', voucherID: null }])
+    expect(rows.order).toMatchObject({ orderedBy: 'Olive Tan', duplicateReason: 'Cards were lost' })
+    await cancel('olive', id)
+    expect((await people.amir.call('physicalCardOrderRows', { orderId: id })).order.state).toBe('cancelled')
+    const virtual = await orderVirtual(people.olive)
+    for (const [who, orderId] of [
+      ['amir', virtual],
+      ['amir', '999999'],
+      ['hal', id],
+    ] as const)
+      // oxfmt-ignore
+      expect(await people[who].call('physicalCardOrderRows', { orderId })).toMatchObject(unknown)
+  })
+
+  it('are cancelled by another with a reason, which their maker reads', async () => {
+    const id = await orderPhysical(people.olive)
+    const noReason = { resultCode: codes.refusedParameters, errors: [{ path: 'reason', message: 'Give a reason: whoever ordered the cards reads it' }] } // oxfmt-ignore
+    expect(await cancel('amir', id)).toMatchObject(noReason)
+    expect(await cancel('amir', id, '  ')).toMatchObject(noReason)
+    expect(await cancel('amir', id, 'for 5555 5555 5555 4444')).toMatchObject({ errors: [{ path: 'reason' }] })
+    expect((await cancel('amir', id, 'x'.repeat(256))).resultCode).toBe(codes.refusedParameters)
+    expect((await cancel('amir', id, ' Not our staff ')).resultCode).toBe('0')
+    expect(await mine('olive', id)).toMatchObject({
+      state: 'cancelled',
+      cancelledBy: 'Amir Rahman',
+      cancelReason: 'Not our staff',
+    })
+    expect((await rowsOfOrder(db(), id)).map(({ state }) => state)).toEqual(['cancelled'])
+    expect(await jobsOf(demo.host, 'finalise-order', id)).toEqual([])
+    expect(await idsOf('ada')).not.toContain(id)
+    expect(await cancel('olive', id)).toMatchObject({ resultText: 'This order has been cancelled already' })
+    const { rows } = await sql`
+      SELECT user_id FROM audit_event WHERE method = 'cancelCardOrder' AND subject_id = ${id} AND result_code = '0'`.execute(db()) // oxfmt-ignore
+    expect(rows).toEqual([{ user_id: people.amir.id }])
+  })
+
+  it('are cancelled by their maker as before, without a reason, also where the maker may approve orders', async () => {
+    const [own, ofAda] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
+    expect((await cancel('olive', own)).resultCode).toBe('0')
+    expect((await cancel('ada', ofAda)).resultCode).toBe('0')
+    expect(await mine('ada', ofAda)).toMatchObject({ state: 'cancelled', cancelledBy: null, cancelReason: null })
+  })
+
+  it('are cancelled by nobody else, and virtual orders of others are not cancelled at all', async () => {
+    const [physical, virtual] = [await orderPhysical(people.ada), await orderVirtual(people.olive)]
+    expect(await cancel('olive', physical, 'Mine')).toMatchObject(unknown)
+    expect(await cancel('hal', physical, 'Mine')).toMatchObject(unknown)
+    expect(await cancel('amir', virtual, 'Wrong')).toMatchObject(unknown)
+    expect(await cancel('rita', physical, 'Wrong')).toMatchObject({ resultCode: codes.notAuthorized })
+    expect((await mine('ada', physical)).state).toBe('placed')
+  })
+
+  it('are stopped when their maker has been deleted', async () => {
+    const zed = await demo.host.addUser({ username: 'zed', permissions: ['Card.write'] })
+    const id = await orderPhysical(await demo.host.person('zed'))
+    expect((await people.ada.call('deleteUser', { deleteUserID: String(zed.id) })).resultCode).toBe('0')
+    expect((await listOf('amir')).find(({ orderId }) => orderId === id)).toMatchObject({ isOwn: false })
+    expect((await cancel('amir', id, 'The maker has left')).resultCode).toBe('0')
+    expect(await issue(id, demo.host.clock.now + 48 * HOUR_MS)).toBeUndefined()
+  })
+
+  it('are cancelled once by two at the same moment, and the other is told', async () => {
+    const id = await orderPhysical(people.olive)
+    const answers = await Promise.all([cancel('amir', id, 'One'), cancel('ada', id, 'Two'), cancel('olive', id)])
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
+    for (const { resultCode, resultText } of answers)
+      if (resultCode !== '0') expect(resultText).toBe('This order has been cancelled already')
+  })
+
+  it('leave the list at the moment from which they are final, and are refused from then on', async () => {
+    const id = await orderPhysical(people.olive)
+    const final = (await orderInDatabase(db(), id)).final_at?.getTime() ?? 0
+    const before = demo.host.clock.now
+    demo.host.clock.now = final - 1
+    await demo.signIn()
+    expect(await idsOf('amir')).toContain(id)
+    // A server whose clock is ahead has begun: nobody is shown a failure of the server.
+    await issue(id, final)
+    expect(await idsOf('amir')).not.toContain(id)
+    expect(await cancel('amir', id, 'Too late')).toMatchObject(tooLate)
+    expect(await cancel('olive', id)).toMatchObject(tooLate)
+    expect((await mine('olive', id)).state).toBe('readyForProduction')
+    const other = await orderPhysical(people.olive)
+    demo.host.clock.now += 24 * HOUR_MS
+    await demo.signIn()
+    expect(await idsOf('amir')).not.toContain(other)
+    expect(await cancel('amir', other, 'Too late')).toMatchObject(tooLate)
+    demo.host.clock.now = before
+    await demo.signIn()
+  })
+
+  it('keep who cancelled and why, whatever the code does', async () => {
+    const [open, virtual, cancelled] = [await orderPhysical(people.olive), await orderVirtual(people.olive), await orderPhysical(people.olive)] // oxfmt-ignore
+    await cancel('amir', cancelled, 'Not our staff')
+    const refused = (change: string, id: string) =>
+      expect(sql.raw(`UPDATE card_order SET ${change} WHERE id = ${id}`).execute(db())).rejects.toThrow(/order/)
+    await refused(`cancelled_at = now(), cancelled_by = ${people.amir.id}`, open)
+    await refused('cancelled_at = now()', open)
+    await refused(`cancelled_at = now(), cancelled_by = ${people.amir.id}, cancel_reason = 'Wrong'`, virtual)
+    await refused(`cancelled_by = ${people.ada.id}`, cancelled)
+    await refused("cancel_reason = 'Another'", cancelled)
+  })
+})
+
+describe('on Home', () => {
+  const demo = withDemoHost()
+  const { db, people } = demo
+  /** Makes an order final, and its cards. */
+  const finish = async (id: string) => {
+    await demo.leap(24)
+    await issueAt(demo.host, id, demo.host.clock.now)
+  }
+
+  it('physical orders are counted for those who can stop them, own ones left out', async () => {
+    const before = { amir: await people.amir.call('overview', {}), ada: await people.ada.call('overview', {}) }
+    const id = await orderPhysical(people.ada)
+    const [amir, ada] = [await people.amir.call('overview', {}), await people.ada.call('overview', {})]
+    expect(amir.physicalOrders?.count).toBe((before.amir.physicalOrders?.count ?? 0) + 1)
+    expect(Number(amir.physicalOrders?.amount)).toBe(Number(before.amir.physicalOrders?.amount) + 50)
+    expect(amir.physicalOrders?.firstFinalAt).toMatch(/^20/)
+    expect(ada.physicalOrders).toEqual(before.ada.physicalOrders)
+    expect((await people.olive.call('overview', {})).physicalOrders).toBeUndefined()
+    expect(amir.recentActivity[0]).toMatchObject({ orderId: id, orderKind: 'physical', isOwnOrder: false })
+    await people.amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
+    expect((await people.ada.call('overview', {})).recentActivity[0]).toMatchObject({ who: 'Amir Rahman', what: `Cancelled order ${id} (1 card)` }) // oxfmt-ignore
+    const found = await people.amir.call('findThings', { search: id })
+    expect(found.orders).toContainEqual({ id, kind: 'physical', campaignName: 'Voyager Travel Card', isOwn: false })
+  })
+
+  it('files for the card producer are counted until they are fetched, and the maker reads that the cards are to be made', async () => {
+    const id = await orderPhysical(people.olive, { cardOrders: [cardOrder(), cardOrder({ customerReference: 'staff 2' })] }) // oxfmt-ignore
+    expect((await people.ada.call('overview', {})).producerFiles).toEqual({ count: 0, cards: 0, oldestReadyAt: null })
+    await finish(id)
+    const mine = async () => (await people.olive.call('myCardOrders', {})).orders.find(({ orderId }) => orderId === id)
+    expect(await mine()).toMatchObject({ state: 'readyForProduction', issuedCount: 2, fetchedAt: null })
+    const waiting = { count: 1, cards: 2, oldestReadyAt: expect.stringMatching(/^20/) as string }
+    expect((await people.ada.call('overview', {})).producerFiles).toEqual(waiting)
+    expect((await people.amir.call('overview', {})).producerFiles).toBeUndefined()
+    const olive = await people.olive.call('overview', {})
+    expect(olive.ownOrders).toMatchObject({ readyForProduction: 1, issued: 0 })
+    expect(olive.recentActivity[0]?.what).toBe(`Prepared order ${id}: 2 ready for production, 0 not issued`)
+
+    expect((await people.ada.call('fetchProducerFile', { orderId: id })).resultCode).toBe('0')
+    expect(await mine()).toMatchObject({ state: 'issued', fetchedAt: expect.stringMatching(/^20/) as string })
+    expect((await people.ada.call('overview', {})).producerFiles?.count).toBe(0)
+    const after = await people.olive.call('overview', {})
+    expect(after.ownOrders).toMatchObject({ readyForProduction: 0, issued: 1 })
+    expect(after.recentActivity[0]).toMatchObject({ who: 'Ada Lim', what: `Fetched the producer file of order ${id} (2 cards)` }) // oxfmt-ignore
+  })
+
+  it('no file waits where no card was issued', async () => {
+    const id = await orderPhysical(people.olive, { cardOrders: [cardOrder({ customerReference: 'no funds' })] })
+    await sql`UPDATE campaign SET load_max_cents = 100 WHERE id = 1`.execute(db())
+    await finish(id)
+    expect((await people.olive.call('myCardOrderRows', { orderId: id })).order).toMatchObject({ state: 'partlyIssued', issuedCount: 0, failedCount: 1 }) // oxfmt-ignore
+    expect((await people.ada.call('overview', {})).producerFiles?.count).toBe(0)
+    expect((await people.olive.call('overview', {})).recentActivity[0]?.what).toBe(`Issued order ${id}: 0 issued, 1 not issued`) // oxfmt-ignore
+  })
+})
