@@ -81,6 +81,14 @@ describe('ordering', () => {
     expect((await hal.call('getCampaignFees', { campaignID: VIRTUAL_CAMPAIGN })).resultCode).toBe('-20404')
   })
 
+  it('says so by the ids that the list of campaigns gives, and by no others', async () => {
+    const fees = async (campaignID: unknown) => (await callAnyhow('getCampaignFees', { campaignID })).resultCode
+    for (const { CampaignID } of (await olive.call('getCampaigns', {})).campaigns)
+      expect(await fees(CampaignID)).toBe('0')
+    for (const none of ['', '0', '01', 1]) expect(await fees(none)).toBe('-20400')
+    expect(await fees('999999')).toBe('-20404')
+  })
+
   it('gives sound rows back without a word against them, and says what cards cost besides', async () => {
     const virtual = await olive.call('verifyVirtualCardOrder', {
       campaignID: VIRTUAL_CAMPAIGN,
