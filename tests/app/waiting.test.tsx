@@ -112,5 +112,5 @@ it('counts what waits beside each page where it is dealt with', async () => {
     '/card/physical-orders': 3,
     '/card/producer-files': 4,
   }
-  await expect.poll(() => JSON.parse(screen.getByLabelText('Counts').textContent)).toEqual(counts)
+  await expect.poll(() => screen.getByLabelText('Counts').textContent).toBe(JSON.stringify(counts))
 })
