@@ -1,4 +1,5 @@
 // What has happened on a demo card in the last 18 months: loads, purchases, fees, and for a retired card its devaluation.
+import { daysBetween } from '#domain/dates.ts'
 import type { DemoCardRow } from './cards.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -19,12 +20,17 @@ export interface DemoHistory {
   readonly balanceCents: number
   /** Of the balance, what is authorised and not settled; 0 mostly. */
   readonly heldCents: number
-  readonly failed: readonly {
-    daysAgo: number
-    minute: number
-    amountCents: number
-    reason: (typeof failures)[number]
-  }[]
+  readonly failed: readonly FailedTry[]
+}
+
+/** A payment that was refused. */
+interface FailedTry {
+  readonly daysAgo: number
+  readonly minute: number
+  readonly amountCents: number
+  readonly reason: Failure
+  /** What was on the card then. */
+  readonly balanceCents: number
 }
 
 export interface CardHistory {
@@ -36,12 +42,13 @@ export interface CardHistory {
 export const HISTORY_ENDS_DAYS_AGO = 12
 
 const merchants = ['Changi Duty Free', 'City Cab', 'Harbour View Hotel', 'Kopi Corner', 'Metro Mart', 'Northline Rail', 'Orchard Books', 'Riverside Grill', 'Skyline Tours', 'Sunrise Pharmacy'] // oxfmt-ignore
-const failures = [
-  { code: '51', description: 'Insufficient funds' },
-  { code: '55', description: 'Incorrect PIN' },
-  { code: '54', description: 'Expired card' },
-  { code: '62', description: 'Restricted card' },
-] as const
+type Failure = (typeof failures)[keyof typeof failures]
+const failures = {
+  funds: { code: '51', description: 'Insufficient funds' },
+  pin: { code: '55', description: 'Incorrect PIN' },
+  expired: { code: '54', description: 'Expired card' },
+  restricted: { code: '62', description: 'Restricted card' },
+} as const
 
 /** The card's history, oldest first; never below zero. `ageDays` is the card's age. */
 export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
@@ -85,14 +92,39 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   if (balance > 0 && (card.state === 'retired' || card.state === 'empty')) {
     add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, last - 1), balance, 'Card devalued')
   }
+  const ordered = inOrder(events)
   return {
-    events: inOrder(events),
+    events: ordered,
     balanceCents: balance,
     heldCents: balance > 3_000 && random.chance(0.05) ? random.whole(500, Math.floor(balance / 2)) : 0,
-    failed: random.chance(0.04)
-      ? [{ daysAgo: random.whole(2, 60), minute: random.whole(0, 1439), amountCents: random.whole(5_000, 90_000), reason: random.pick(failures) }] // oxfmt-ignore
-      : [],
+    failed: random.chance(0.04) ? [failedTry(random, card, ordered, ageDays)] : [],
   }
+}
+
+/** True to the card: its balance at that moment, and a reason that it gives. */
+function failedTry(random: Random, card: DemoCardRow, events: readonly DemoEvent[], ageDays: number): FailedTry {
+  const expiredDaysAgo = ageDays - daysBetween(card.issuedOn, card.expiresOn)
+  const isExpired = expiredDaysAgo > HISTORY_ENDS_DAYS_AGO
+  const daysAgo = random.whole(HISTORY_ENDS_DAYS_AGO, isExpired ? expiredDaysAgo - 1 : Math.min(60, ageDays))
+  const minute = random.whole(0, 1439)
+  const balanceCents = balanceAt(events, daysAgo, minute)
+  const reason = isExpired ? failures.expired : random.pick(reasonsOf(card))
+  const least = reason === failures.funds ? balanceCents + 1 : 500
+  return { daysAgo, minute, amountCents: least + random.whole(0, 30_000), reason, balanceCents }
+}
+
+function reasonsOf({ state, campaign }: DemoCardRow): readonly Failure[] {
+  if (state === 'stopped' || state === 'retired') return [failures.restricted]
+  return campaign.pinLength > 0 ? [failures.funds, failures.pin] : [failures.funds]
+}
+
+function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number): number {
+  let balance = 0
+  for (const event of events) {
+    if (event.daysAgo < daysAgo || (event.daysAgo === daysAgo && event.minute > minute)) break
+    balance += event.kind === 'load' ? event.amountCents : -event.amountCents
+  }
+  return balance
 }
 
 const NOTHING: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, failed: [] }

@@ -94,13 +94,13 @@ function historyToStage({ card, history }: CardHistory, instant: Instant): Stage
     merchantId: '900000000002',
     authNumber: String(100_000 + (card.index % 900_000)),
   }
-  const failed = history.failed.map(({ daysAgo, minute, amountCents, reason }) => ({
+  const failed = history.failed.map(({ daysAgo, minute, amountCents, reason, balanceCents }) => ({
     ...toStage(card, 'failed', instant(daysAgo, minute), amountCents, reason.description),
     failed: {
       errorCode: reason.code,
       method: 'Purchase',
       manager: 'Card network',
-      cardBalanceCents: cents(history.balanceCents),
+      cardBalanceCents: cents(balanceCents),
     },
   }))
   return history.heldCents > 0 ? [...events, held, ...failed] : [...events, ...failed]
