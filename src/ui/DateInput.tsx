@@ -59,6 +59,8 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
         disabled={disabled}
         onChange={(event) => take(event.target.value)}
         onBlur={leave}
+        // Whoever presses Enter is done with it, and hears what is wrong.
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && leave()}
         className={cx(controlShape, 'figures h-9 pr-10')}
       />
       <button

@@ -43,6 +43,15 @@ test('a range keeps its dates while one is typed, and has none where it was left
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('Enter in a half-typed date says what is wrong, as leaving it does', () => {
+  render(<Range />)
+  type('From', '2026-11-')
+  expect(screen.queryByText(FORM)).toBeNull()
+  fireEvent.keyDown(box('From'), { key: 'Enter' })
+  expect(screen.getByRole('alert').textContent).toMatch(FORM)
+  expect(taken()).toBe('/2024-01-01')
+})
+
 test('a half typed date that is emptied is an empty one', () => {
   render(<Range />)
   type('To', '2026-1')

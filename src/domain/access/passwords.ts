@@ -76,5 +76,8 @@ export const invalidPassword = (minLength: number): string => say.invalidPasswor
 /** access §5: the Set Password form's error, or undefined. */
 export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation: string }): string | undefined {
   if (facts.password !== facts.confirmation) return PASSWORDS_DIFFER
-  return isAcceptablePassword(facts) ? undefined : invalidPassword(facts.minLength ?? DEFAULT_MIN_LENGTH)
+  if (isAcceptablePassword(facts)) return undefined
+  const invalid = invalidPassword(facts.minLength ?? DEFAULT_MIN_LENGTH)
+  // The specified sentence does not name this rule.
+  return checkPassword(facts).withoutUsername ? invalid : `${invalid}. ${say.withoutUsername}`
 }

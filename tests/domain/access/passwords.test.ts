@@ -51,6 +51,10 @@ describe('the set form', () => {
     expect(refuseNewPassword({ password: 'a', confirmation: 'b', username: 'pat' })).toBe('Passwords do not match!')
     expect(refuseNewPassword({ password: 'a', confirmation: 'a', username: 'pat' })).toMatch(/^Invalid Password: /)
     expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat' })).toBeUndefined()
+    const named = `${good}-PAT`
+    expect(refuseNewPassword({ password: named, confirmation: named, username: 'pat' })).toMatch(
+      /^Invalid Password: ensure .* special character\. It must not contain your username\.$/,
+    )
     expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(/is 40 characters long or more/) // oxfmt-ignore
   })
 })

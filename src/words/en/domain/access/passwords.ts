@@ -7,3 +7,4 @@ export const passwordsDoNotMatch = 'Passwords do not match!'
 const invalid =
   'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
 export const invalidPassword = (minLength: number): string => invalid.replace('10', String(minLength))
+export const withoutUsername = 'It must not contain your username.'
