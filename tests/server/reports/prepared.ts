@@ -72,7 +72,14 @@ async function post({ database }: DemoHost, steps: readonly Step[]): Promise<voi
       authNumber: kind === 'purchase' ? '700001' : '',
     }
   })
-  await database.db.transaction().execute((trx) => postMovements(trx, movements))
+  await database.db.transaction().execute(async (trx) => {
+    const ids = await postMovements(trx, movements)
+    // A load that belongs to no batch and no order was imported.
+    await sql`
+      INSERT INTO ledger_import (owner_id, first_id, last_id) VALUES (${VOYAGER}, ${Math.min(...ids)}, ${Math.max(...ids)})`.execute(
+      trx,
+    )
+  })
 }
 
 const untouchedCard = (at: number) => untouched[at] ?? demoCard(0)
