@@ -57,6 +57,8 @@ export const uploadMachine = setup({
       const keeps = keepsVerification(context.type, context.options, options)
       return { options, verification: keeps ? context.verification : undefined }
     }),
+    // Until the rows are there the form shows what its file is read with; rows that are open keep their own options.
+    keepTyped: assign(({ context }, options: Steps.UploadOptions) => (context.file === undefined ? { options } : {})),
     takeRead: assign((_, outcome: Steps.ReadOutcome) =>
       outcome.kind === 'read'
         ? { options: outcome.options, file: outcome.file, figures: outcome.figures, unsure: outcome.unsure }
@@ -145,7 +147,7 @@ export const uploadMachine = setup({
             guard: { type: 'areNotOne', params: ({ event }) => event.files },
             actions: { type: 'tell', params: critical(ONE_FILE_ONLY) },
           },
-          { target: 'reading', actions: 'hush' },
+          { target: 'reading', actions: ['hush', { type: 'keepTyped', params: ({ event }) => event.options }] },
         ],
         // Back here from a later step: the file is still loaded and the way on is open.
         next: [
@@ -200,7 +202,10 @@ export const uploadMachine = setup({
     mapping: {
       description: 'Nobody but who has the file knows which of its columns is which.',
       on: {
-        'columns.chosen': { target: 'reading' },
+        'columns.chosen': {
+          target: 'reading',
+          actions: { type: 'keepTyped', params: ({ event }) => event.options },
+        },
         cancel: [{ guard: 'lacksFile', target: 'choosing' }, { target: 'reviewing' }],
       },
       exit: 'hush',

@@ -9,6 +9,7 @@ import { sealFor } from '#tests/support/drafts.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
+import { watchDrawn } from '#tests/support/watch-drawn.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const campaigns = [
@@ -122,6 +123,17 @@ describe('Order Card', () => {
     expect(barredBy('Next')).toBe('Enter a valid quotation number first.')
     type('Quotation Number', 'Q-1')
     await waitFor(() => expect(barredBy('Next')).toBeUndefined())
+  })
+
+  test('keeps what was chosen and typed in its fields, without an error, while the file is read', async () => {
+    await open('physical')
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    for (const label of ['Campaign', 'Quotation Number']) fireEvent.blur(screen.getByLabelText(label))
+    const seen = watchDrawn(screen.getByLabelText('Quotation Number'), 'This field is required')
+    await upload('physical', ann)
+    expect(seen).toEqual([])
+    expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('1')
   })
 
   test('is emptied by an error at the check, and accuses no field then', async () => {

@@ -139,7 +139,8 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           saver.begin()
           open.show(newRequestId(), read.rows, { file: read.content })
           leftOut.set(undefined)
-          // The draft has it from here on, and the next upload begins with its own.
+          // The draft has it from here on, and the next upload begins with its own. The machine has it for the form, which is on
+          // screen until the rows are drawn.
           typedOptions.change({ [type]: {} })
           if (type === 'activate') forgetActivation()
           const { facts, damage, rows, columns } = read

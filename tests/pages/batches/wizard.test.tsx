@@ -17,6 +17,7 @@ import { sealFor } from '#tests/support/drafts.ts'
 import { cardNumber, trackingNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
+import { watchDrawn } from '#tests/support/watch-drawn.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
@@ -166,6 +167,19 @@ it('rows copied in a spreadsheet are pasted, first as the batch and then behind 
   press(/^Undo adding of 2 rows/)
   await figureIs('Rows', '2')
 })
+
+it.each(['load', 'devalue', 'transfer'] as const)(
+  'what was typed for a %s stays in its field, without an error, while the file is read',
+  async (type) => {
+    await open(type, 'March')
+    const label = batchKinds[type].label
+    const field = screen.getByLabelText<HTMLInputElement>(label?.text ?? '')
+    const seen = watchDrawn(field, label?.missing ?? '')
+    choose('rows.csv', [type === 'transfer' ? [a, b, '5.00'] : [a, '5.00']])
+    await screen.findByRole('region', { name: 'Figures of the batch' })
+    expect(seen).toEqual([])
+  },
+)
 
 it('pasted rows count from 1, and what is in none of them is told', async () => {
   await open('load')
