@@ -24,7 +24,7 @@ export interface RowsToPost extends Pick<BatchPart, 'batchId' | 'after' | 'upTo'
  * locked too, and nothing may stand against any of the rows.
  */
 export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccounts | undefined): Promise<void> {
-  const { moves, chargesFee } = batchKinds[rows.type]
+  const { moves, chargesFee, countsAsLoads } = batchKinds[rows.type]
   const payer = sideToSql(moves.from, 'payer', accounts)
   const payee = sideToSql(moves.to, 'payee', accounts)
   const fee = chargesFee ? ownAccountToSql('fee', accounts) : undefined
@@ -32,10 +32,9 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
     fee &&
     sql`
       UNION ALL SELECT id, row_no, ${fee.id}, fee_cents, ${fee.balance}, ${fee.version} FROM known WHERE fee_cents > 0`
-  const loads =
-    rows.type === 'load'
-      ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM known`
-      : undefined
+  const loads = countsAsLoads
+    ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM known`
+    : undefined
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt},

@@ -31,6 +31,10 @@ export interface UploadKind {
   /** Said once the host has it. */
   readonly uploaded: string
   readonly hasAmount: boolean
+  /** True if the file that was uploaded is stored with it. */
+  readonly keepsFile: boolean
+  /** True if it is done without an approval: its result is shown in the wizard. */
+  readonly isDoneAtOnce: boolean
   /** Who says what a row costs: the host, a field of the row, or nobody. */
   readonly fee: 'host' | 'field' | 'none'
   readonly words: {
@@ -61,6 +65,8 @@ const ofOrder = (order: OrderKind): UploadKind => ({
   thing: say.order,
   uploaded: order.submitted,
   hasAmount: true,
+  keepsFile: false,
+  isDoneAtOnce: false,
   fee: order.type === 'physical' ? 'field' : 'none',
   order,
 })

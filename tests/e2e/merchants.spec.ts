@@ -123,7 +123,7 @@ test('merchants are signed up, by the form and from a workbook over a line that 
     const lost = line.loseAnswerTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
     await lost
-    await expect(page.getByText('The connection is lost. It goes on by itself when it is back.')).toBeVisible()
+    await expect(page.getByText('The sign-up goes on automatically when the connection is back.')).toBeVisible()
     // It would look by itself whether the line is back, some seconds later.
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(list(page).getByRole('row')).toHaveCount(5)

@@ -196,7 +196,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'amount',
       reason: (n) => counted(n, say.amountOutsideLimits, say.amountsOutsideLimits),
       words: ({ host }) =>
-        type === 'transfer'
+        needsTarget
           ? say.oneTransferMust(
               ofCard(host).loadMin ?? '?',
               ofCard(host).loadMax ?? '?',

@@ -35,6 +35,10 @@ export interface BatchKind {
   readonly chargesFee: boolean
   readonly defaultValidation: readonly AdditionalValidation[]
   readonly options: readonly BatchOption[]
+  /** True if the file that was uploaded is stored with the batch. */
+  readonly keepsFile: boolean
+  /** True if it is done without an approval: its result is shown in the wizard and kept on this device until the next one begins. */
+  readonly isDoneAtOnce: boolean
   /** True where the cards may be retired with it (batches §3: devalue only). */
   readonly offersRetire: boolean
   /** The text that goes with the whole file; an activation has none. */
@@ -56,6 +60,8 @@ export interface StoredBatchKind extends BatchKind {
   readonly moves: BatchMove
   /** True where a checker is told of cards that were never loaded before. */
   readonly tellsFirstLoads: boolean
+  /** True if its amounts count in the sums of what is loaded by day. */
+  readonly countsAsLoads: boolean
 }
 
 /** Whose account pays for a row, and whose is paid; fees are paid by whoever pays, to the programme's fee income. */
@@ -121,11 +127,14 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: true,
     defaultValidation: ['loadlimit'],
     options: ['noIdentifierValidation'],
+    keepsFile: true,
+    isDoneAtOnce: false,
     offersRetire: false,
     label: loadReference,
     columns: ['identifier', 'amount', 'fee'],
     moves: { from: 'funding', to: 'card', words: say.fundingToCards },
     tellsFirstLoads: true,
+    countsAsLoads: true,
     noun: { one: say.load, many: say.loads },
     done: say.loaded,
     uploaded: say.batchUploaded,
@@ -148,6 +157,8 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: false,
     defaultValidation: ['duplicateCard'],
     options: [],
+    keepsFile: true,
+    isDoneAtOnce: false,
     offersRetire: true,
     label: {
       text: say.batchDescription,
@@ -159,6 +170,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     columns: ['identifier', 'amount'],
     moves: { from: 'card', to: 'funding', words: say.cardsToFunding },
     tellsFirstLoads: false,
+    countsAsLoads: false,
     noun: { one: say.devalue, many: say.devalues },
     done: say.devalued,
     uploaded: say.batchDevalueFileUploaded,
@@ -181,11 +193,14 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     chargesFee: false,
     defaultValidation: ['loadlimit', 'duplicateCard'],
     options: ['noIdentifierValidation'],
+    keepsFile: true,
+    isDoneAtOnce: false,
     offersRetire: false,
     label: loadReference,
     columns: ['identifier', 'identifierTo', 'amount'],
     moves: { from: 'card', to: 'target', words: say.movedFromCardToCard },
     tellsFirstLoads: false,
+    countsAsLoads: false,
     noun: { one: say.transfer, many: say.transfers },
     done: say.transferred,
     uploaded: say.batchTransferFileUploaded,
@@ -215,6 +230,8 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     chargesFee: false,
     defaultValidation: [],
     options: [],
+    keepsFile: false,
+    isDoneAtOnce: true,
     offersRetire: false,
     label: undefined,
     columns: ['identifier'],

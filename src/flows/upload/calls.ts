@@ -1,7 +1,7 @@
 // The wizard's calls to the host, each turned into what the chart understands: an answer, a refusal, or no answer.
 import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload, UploadOptions } from '#machines/upload-steps.ts'
-import type { AnyRows, RowAnswer } from '#rows/rows.ts'
+import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { checkOf } from './checks.ts'
 import { uploads } from './uploads.ts'
@@ -9,33 +9,30 @@ import { uploads } from './uploads.ts'
 /** From this many edited rows on, one call carries them all. */
 const FEW = 4
 
-/** Asks about some rows by themselves: a few one by one, many in one call. Without an answer they stay unchecked. */
+/**
+ * Asks about some rows by themselves: a few one by one, many in one call. Without an answer they stay unchecked. Gives whether the
+ * server could be reached.
+ */
 export async function checkRowsAlone(
   rows: AnyRows,
   ids: readonly number[],
   options: UploadOptions,
   fileName: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { all, one } = checkOf(typeOf(rows))
   const about = { rows, options, fileName, signal }
-  const put = (asked: readonly number[]) => {
+  const askAbout = async (question: typeof all, asked: readonly number[]) => {
     const sent = asSent(rows, asked)
-    return (answers: readonly (RowAnswer | undefined)[]) => applyAnswers(rows, sent, answers)
+    const said = await question({ ...about, ids: asked })
+    if (said.ok) applyAnswers(rows, sent, said.answers)
+    return said.ok || said.kind !== 'unreachable'
   }
-  if (one && ids.length <= FEW) {
-    await Promise.all(
-      ids.map(async (id) => {
-        const apply = put([id])
-        apply([await one({ ...about, ids: [id] })])
-      }),
-    )
-  } else {
-    const apply = put(ids)
-    const said = await all({ ...about, ids })
-    if (said.ok) apply(said.answers)
-  }
+  const reached = await Promise.all(
+    one && ids.length <= FEW ? ids.map((id) => askAbout(one, [id])) : [askAbout(all, ids)],
+  )
   if (!signal.aborted) rows.changed('checks')
+  return signal.aborted || !reached.includes(false)
 }
 
 /** Sends the rows under the intent's requestId; asking again with the same one is safe (contract "The wire"). */

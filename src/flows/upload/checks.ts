@@ -24,8 +24,8 @@ type Said = Omit<Verification, 'at' | 'content'> & { readonly ok: true; readonly
 interface Check {
   /** Asks about rows together. */
   readonly all: (about: AboutRows) => Promise<Said | Failure>
-  /** Asks about one, where there is an operation for that; undefined without an answer. */
-  readonly one?: (about: AboutRows) => Promise<RowAnswer | undefined>
+  /** Asks about one, if there is an operation for that. */
+  readonly one?: (about: AboutRows) => Promise<Said | Failure>
 }
 
 const batchCheck: Check = {
@@ -60,9 +60,10 @@ const batchCheck: Check = {
   },
   async one({ rows, ids, options, signal }) {
     const [element] = idsToElements(rows, ids)
-    if (!element) return undefined
+    if (!element) return { ok: true, answers: [], earlier: [] }
     const answer = await ask('verifyBatchElement', { ...toCheck(typeOf(rows), options), element }, { signal })
-    return answer.ok ? elementToAnswer(rows, element, answer.result.element, Date.now()) : undefined
+    if (!answer.ok) return answer
+    return { ok: true, answers: [elementToAnswer(rows, element, answer.result.element, Date.now())], earlier: [] }
   },
 }
 

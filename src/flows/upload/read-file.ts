@@ -4,7 +4,7 @@ import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } from '#domain/row-kinds.ts'
-import { isOrder, uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markCopies } from '#domain/rows/copies.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
@@ -132,15 +132,12 @@ async function readCards(
 
 const understoodToText = (amounts: number): string[] => (amounts === 0 ? [] : [say.amountsWereReadWithout(amounts)])
 
-/**
- * What of a file is kept with its batch, and what has to be said where it is not; an activation is no batch, and of an order only
- * the rows are kept.
- */
+/** What of a file is kept with its batch, and what has to be said if it is not. */
 export async function fileToKeep(
   file: File,
   kind: UploadType,
 ): Promise<Pick<ReadFile, 'content'> & { readonly told: readonly string[] }> {
-  if (isOrder(kind) || kind === 'activate' || !isOwnFile(file)) return { content: undefined, told: [] }
+  if (!uploadKinds[kind].keepsFile || !isOwnFile(file)) return { content: undefined, told: [] }
   if (file.size > MAX_KEPT_FILE) return { content: undefined, told: [FILE_NOT_KEPT] }
   return { content: await contentOf(file), told: [] }
 }

@@ -1,6 +1,7 @@
 // The hands of an upload's wizard: its chart bound to the worker, the host and the draft on this device, with the rows it works on.
 // One wizard is open at a time; leaving the page closes it, and its draft goes on where it was.
 import { type Actor, createActor, fromPromise, type Subscription, waitFor } from 'xstate'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
@@ -16,6 +17,7 @@ import { inspecting } from '#services/inspect.ts'
 import { bytesToBase64 } from '#services/base64.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { connectionState, subscribeConnection } from '#services/connection.ts'
+import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { newRequestId } from '#services/request-id.ts'
 import { holdUpdates } from '#services/updates.ts'
@@ -142,7 +144,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           // The draft has it from here on, and the next upload begins with its own. The machine has it for the form, which is on
           // screen until the rows are drawn.
           typedOptions.change({ [type]: {} })
-          if (type === 'activate') forgetActivation()
+          if (kind.isDoneAtOnce) forgetActivation()
           const { facts, damage, rows, columns } = read
           return {
             kind: 'read',
@@ -209,7 +211,8 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
     const wanted = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
     if (wanted.length === 0) return
     asking.set(new Set([...asking.get(), ...wanted]))
-    await checkRowsAlone(rows, wanted, context.options, fileName(), gone.signal)
+    const isReached = await checkRowsAlone(rows, wanted, context.options, fileName(), gone.signal)
+    if (!isReached) notify({ kind: 'error', text: CANNOT_CONNECT, about: say.changedRowsWait, lasts: 'long' })
     asking.set(new Set([...asking.get()].filter((id) => !wanted.includes(id))))
   }
 

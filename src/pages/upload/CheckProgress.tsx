@@ -1,5 +1,6 @@
 // How far the host's check is, where it takes more than one call or waits for something.
 import type { CheckProgress as Progressed } from '#flows/upload/verify.ts'
+import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import * as say from '#words/pages/upload.ts'
@@ -11,11 +12,12 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
     <Panel>
       <div className="grid gap-2">
         <Progress label={say.rowsCheckedByServer} done={done} total={total} />
-        <p role="status" className="text-sm text-muted">
-          {say.whatIsCheckedIsKept(
+        <WorkStatus
+          waitsFor={waitsFor}
+          text={say.whatIsCheckedIsKept(
             waitsFor ? waitWords[waitsFor] : speed === undefined ? '' : say.aboutRowsSecond(speed),
           )}
-        </p>
+        />
       </div>
     </Panel>
   )

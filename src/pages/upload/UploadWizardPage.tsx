@@ -147,7 +147,7 @@ function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activa
   const { state, ready } = lastActivation.use()
   const waiting = useWaitingFile(kind.type)
   const { file, results, options, uploadId } = snapshot.context
-  if (kind.type !== 'activate') return undefined
+  if (!kind.isDoneAtOnce) return undefined
   if (snapshot.matches('done') && uploadId === undefined) return { identifierType: options.identifierType, results }
   if (!snapshot.matches('choosing') || file !== undefined || waiting) return undefined
   if (!ready) return 'unknown'

@@ -393,6 +393,32 @@ it('without a line rows are mended all the same, and what needs the host says wh
   expect(sent('batchLoadUpload')).toHaveLength(1)
 })
 
+it('a check that gets no answer says that the server cannot be reached, and goes on when it can', async () => {
+  await open('load')
+  choose('lost.csv', [[a, '15.00'], [b, '15.00']]) // oxfmt-ignore
+  await figureIs('Rows', '2')
+  instead['verifyBatchFile'] = () => undefined
+  await whenFree('Check rows')
+  await screen.findByText(CANNOT_CONNECT)
+  await screen.findByText(/^The check goes on automatically when the connection is back\. Nothing is lost\./)
+  delete instead['verifyBatchFile']
+  reportReached()
+  await rowSays(2, 'Checked by the server')
+  expect(screen.queryByText(CANNOT_CONNECT)).toBeNull()
+
+  // The same of a row that is asked about alone.
+  instead['verifyBatchElement'] = () => undefined
+  await edit(2, 2, '16.00')
+  await waitFor(() =>
+    expect(currentNotices().shown).toMatchObject([
+      { text: CANNOT_CONNECT, about: 'What you changed is kept and checked automatically when the connection is back' },
+    ]),
+  )
+  delete instead['verifyBatchElement']
+  reportReached()
+  await rowSays(2, 'Checked by the server')
+})
+
 it('a submission goes on when its page is left, and tells its outcome elsewhere', async () => {
   let answer: (() => void) | undefined
   await open('load', 'Left behind')

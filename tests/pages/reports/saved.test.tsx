@@ -85,3 +85,9 @@ it('saves the settings of a report from its page, and keeps what was typed where
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Fees')
   expect(asked('saveReport')).toMatchObject([{ name: 'Fees', reportName: 'feeReport', period: 'lastMonth', schedule: 'weekly', campaign: '3', format: 'xlsx' }]) // oxfmt-ignore
 })
+
+it('says so where the lists cannot be fetched', async () => {
+  open(<ReportsPage />, '/reports', { reportFiles: undefined, savedReports: undefined })
+  for (const name of ['Ready files', 'Saved reports'])
+    expect(within(await screen.findByRole('region', { name })).getByText('Cannot connect to server')).toBeTruthy()
+})

@@ -8,6 +8,7 @@ import { useUnanswered } from '#flows/unanswered/store.ts'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { SaveMark } from '#pages/shared/rows/SaveMark.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
+import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -167,9 +168,7 @@ function Running({ run: { total, done, waitsFor } }: { readonly run: RunState })
     <Panel>
       <div className="grid gap-3">
         <Progress label={say.merchantsSignedUp} done={done} total={total} />
-        <p role="status" className="text-sm text-muted">
-          {waitsFor ? waitWords[waitsFor] : say.eachComesIntoList}
-        </p>
+        <WorkStatus waitsFor={waitsFor} text={waitsFor ? waitWords[waitsFor] : say.eachComesIntoList} />
       </div>
     </Panel>
   )

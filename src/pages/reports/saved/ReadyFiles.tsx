@@ -14,12 +14,14 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import * as say from '#words/pages/reports/saved.ts'
+import { NotFetched } from './NotFetched.tsx'
 
 /** How often the list is refreshed while a file is being made. */
 const LOOK_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
-  const { data } = useAsk('reportFiles', NOTHING, { everyMs: whileMade })
+  const { data, failure } = useAsk('reportFiles', NOTHING, { everyMs: whileMade })
+  if (!data && failure) return <NotFetched title={say.readyFiles} reason={failure.text} />
   const files = data?.reportFiles ?? []
   if (files.length === 0) return null
   return (

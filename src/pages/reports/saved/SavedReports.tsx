@@ -16,15 +16,17 @@ import { Menu } from '#ui/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import * as say from '#words/pages/reports/saved.ts'
+import { NotFetched } from './NotFetched.tsx'
 import { Ellipsis } from 'lucide-react'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
 
 export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
-  const { data } = useAsk('savedReports', NOTHING)
+  const { data, failure } = useAsk('savedReports', NOTHING)
   const { online } = useConnection()
   const today = useToday()
   const [changing, setChanging] = useState<SavedReport>()
   const [deleting, setDeleting] = useState<SavedReport>()
+  if (!data && failure) return <NotFetched title={say.savedReports} reason={failure.text} />
   const saved = data?.savedReports ?? []
   if (saved.length === 0) return null
   const disabledReason = online ? undefined : OFFLINE_REASON

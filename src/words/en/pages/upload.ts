@@ -29,8 +29,8 @@ export const alsoChecked = (map: string): string => `We also check: ${map}.`
 export const rowsCheckedByServer = 'Rows checked by the server'
 export const whatIsCheckedIsKept = (pace: string): string => `${pace} What is checked is kept.`
 export const aboutRowsSecond = (rows: number): string => `About ${number(rows)} rows a second.`
-export const connectionIsLostCheckGoes = 'The connection is lost. The check goes on by itself when it is back.'
-export const serverIsBusy = 'The server is busy. The check goes on by itself in a moment.'
+export const connectionIsLostCheckGoes = 'The check goes on automatically when the connection is back. Nothing is lost.'
+export const serverIsBusy = 'The server is busy. The check goes on automatically in a moment.'
 export const pastedRows = 'Pasted rows'
 export const isOpen = (rows: number): string => `is open with ${counted(rows, 'row', 'rows')}.`
 export const continueWith = 'Continue with it'
@@ -173,4 +173,4 @@ export const campaignNameClosed = (campaignName: string): string => `${campaignN
 export const campaignChosen = (chosen: string): string => `Campaign ${chosen}`
 export const campaignId = (id: string): string => `Campaign ${id}`
 export const theDraft = 'The draft'
-export const noAnswerHasComeCheckGoes = 'No answer has come. The check goes on by itself in a moment.'
+export const noAnswerHasComeCheckGoes = 'The check is repeated automatically in a moment. Nothing is lost.'

@@ -28,8 +28,9 @@ export const listHasRoomForOfThese = (fitting: number, valid: number): string =>
   `The list has room for ${number(fitting)} of these ${counted(valid, 'merchant', 'merchants')}`
 export const generateFirstDownloadList = (holds: string, fitting: number, more: string): string =>
   `${holds} Generate the first ${number(fitting)}, download the list with its QR codes, clear it, and go on with the others: they stay here. ${more}`
-export const connectionIsLostItGoes = 'The connection is lost. It goes on by itself when it is back.'
-export const serverIsBusy = 'The server is busy. It goes on by itself in a moment.'
+export const connectionIsLostItGoes =
+  'The sign-up goes on automatically when the connection is back. Nothing is lost or sent twice.'
+export const serverIsBusy = 'The server is busy. The sign-up goes on automatically in a moment.'
 export const merchantsSignedUp = 'Merchants signed up'
 export const eachComesIntoList = 'Each comes into the list as it is done. You may leave this page meanwhile.'
 export const canBeGoneOnWithHere = 'can be gone on with here or there. Nothing is signed up twice.'
@@ -48,4 +49,4 @@ export const ofMerchantsSignedUp = (done: number, total: number): string =>
   `${number(done)} of ${number(total)} merchants signed up`
 export const nothingIsLost = (why: string | undefined): string =>
   `${why ?? 'The others were refused, or wait for an earlier answer: their rows say why.'} Nothing is lost: what is not in the list stays in the file.`
-export const noAnswerHasComeItGoes = 'No answer has come. It goes on by itself in a moment.'
+export const noAnswerHasComeItGoes = 'The sign-up is repeated automatically in a moment. Nothing is lost or sent twice.'
