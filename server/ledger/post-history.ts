@@ -6,6 +6,7 @@ import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/context.ts'
 import * as say from '#words/server/ledger.ts'
 import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
+import { isLoad } from './load-kinds.ts'
 import { writeLines } from './write-lines.ts'
 
 interface Owner {
@@ -90,7 +91,7 @@ async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBui
       SELECT n.id, n.id, own.id, -n.amount, own.balance, own.version
       FROM told n JOIN own ON own.kind = n.side
     ),
-    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM told WHERE kind = 'load'`)}
+    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM told WHERE ${isLoad(sql`kind`)}`)}
     SELECT 1
   `.execute(trx)
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/context.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { columnsToSet } from '#server/db/sets.ts'
+import { isLoad } from './load-kinds.ts'
 import { writeLines } from './write-lines.ts'
 
 export interface Movement {
@@ -59,7 +60,7 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
         SELECT id, from_id AS account_id, -amount AS amount FROM numbered UNION ALL SELECT id, to_id, amount FROM numbered
       ) l JOIN account a ON a.id = l.account_id
     ),
-    ${writeLines(sql`SELECT owner_id, posted_at, amount FROM numbered WHERE kind = 'load'`)}
+    ${writeLines(sql`SELECT owner_id, posted_at, amount FROM numbered WHERE ${isLoad(sql`kind`)}`)}
     SELECT id FROM numbered ORDER BY n
   `.execute(trx)
   return rows.map(({ id }) => id)

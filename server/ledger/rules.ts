@@ -4,6 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/context.ts'
+import { isLoad } from './load-kinds.ts'
 
 /** One thing that should never be; `count` says how often it is. */
 export interface LedgerFault {
@@ -118,7 +119,7 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
       ) i ON true
       WHERE i.last_id IS NULL OR i.last_id < w.id
       UNION ALL
-      SELECT ${LOAD_IS_SUMMED}, count(*) FROM (SELECT id FROM t WHERE kind = 'load') w
+      SELECT ${LOAD_IS_SUMMED}, count(*) FROM (SELECT id FROM t WHERE ${isLoad(sql`kind`)}) w
       CROSS JOIN LATERAL (SELECT owner_id, posted_at FROM ledger_transaction WHERE id = w.id LIMIT 1) o
       LEFT JOIN LATERAL (
         SELECT id FROM load_sum WHERE owner_id = o.owner_id AND since = date_bin('15 minutes', o.posted_at, 'epoch') LIMIT 1
@@ -275,7 +276,7 @@ export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
         SELECT e.amount_cents FROM ledger_entry e
         WHERE e.transaction_id = t.id AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL) LIMIT 1
       ) e
-      WHERE t.owner_id = s.owner_id AND t.kind = 'load' AND t.posted_at >= s.since AND t.posted_at < s.since + interval '15 minutes'
+      WHERE t.owner_id = s.owner_id AND ${isLoad(sql`t.kind`)} AND t.posted_at >= s.since AND t.posted_at < s.since + interval '15 minutes'
     ) l
     WHERE (s.count, s.amount_cents) IS DISTINCT FROM (l.count, l.amount_cents)
     HAVING count(*) > 0
