@@ -2,6 +2,7 @@
 // second source to repair it from.
 import { sql } from 'kysely'
 import type { Db } from '#server/context.ts'
+import { isLoad } from './load-kinds.ts'
 import { derivedRules, type LedgerFault } from './rules.ts'
 
 /** True for a fault that `repairSums` puts right. */
@@ -16,6 +17,6 @@ export async function repairSums(trx: Db): Promise<void> {
     INSERT INTO load_sum (owner_id, since, count, amount_cents)
     SELECT t.owner_id, date_bin('15 minutes', t.posted_at, 'epoch'), count(*), sum(e.amount_cents)
     FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
-    WHERE t.kind = 'load' AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL)
+    WHERE ${isLoad(sql`t.kind`)} AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL)
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(trx)
 }

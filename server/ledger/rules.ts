@@ -112,7 +112,7 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
       WHERE own.account_version IS NULL OR (own.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
       UNION ALL
       SELECT 'a load belongs to a batch, an order or an import', count(*)
-      FROM (SELECT id FROM t WHERE kind = 'load' AND batch_id IS NULL AND order_id IS NULL) w
+      FROM (SELECT id FROM t WHERE ${isLoad(sql`kind`)} AND batch_id IS NULL AND order_id IS NULL) w
       CROSS JOIN LATERAL (SELECT owner_id FROM ledger_transaction WHERE id = w.id LIMIT 1) o
       LEFT JOIN LATERAL (
         SELECT last_id FROM ledger_import WHERE owner_id = o.owner_id AND first_id <= w.id ORDER BY first_id DESC LIMIT 1
