@@ -1,6 +1,6 @@
 // A file whose columns stand elsewhere: read as it was chosen before where the headings are the same, else by its headings or not
 // at all until somebody chooses; and what is said about it.
-import { columnTitle, unusedColumns } from '#domain/rows/column-map.ts'
+import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { columnMemory } from '#services/column-memory.ts'
@@ -26,15 +26,17 @@ export async function readByColumns(
 ): Promise<ReadByColumns> {
   const first = await read()
   const columns = first.ok ? first.facts.columns : first.refusal.columns
-  const before = columns && (await memoryOf(kind)?.recall(columns))
+  const isRemembered = columns !== undefined && strayAmounts(kind, columns) === undefined
+  const before = isRemembered ? await memoryOf(kind)?.recall(columns) : undefined
   if (!before || !columns || (first.ok && before.map.join() === columns.map.join()))
     return { read: first, isRemembered: false }
   return { read: await read(before), isRemembered: true }
 }
 
 /** Keeps a choice for the next file with the same headings. */
-export const rememberColumns = async (kind: RowKind, columns: ReadColumns, taken: TakenColumns): Promise<void> =>
-  memoryOf(kind)?.keep(columns, taken)
+export const rememberColumns = async (kind: RowKind, columns: ReadColumns, taken: TakenColumns): Promise<void> => {
+  if (strayAmounts(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, taken)
+}
 
 /** How a file's columns were chosen, and what they were. */
 export interface ChosenColumns {

@@ -1,7 +1,9 @@
 // A file with other columns is read as the user chose before, where the headings are the same; what is said about it.
 import { beforeEach, expect, test } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
+import { cardRows } from '#domain/batch/card-rows.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
 import { columnsToText, readByColumns, rememberColumns } from '#flows/columns.ts'
 import { sessionStore } from '#services/session.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -17,12 +19,12 @@ const blob = (text: string) => {
   const bytes = new TextEncoder().encode(text)
   return { size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer) } as unknown as Blob
 }
-const reading = (text: string) => {
+const reading = (text: string, kind: RowKind = physicalRows) => {
   const asked: (TakenColumns | undefined)[] = []
   const file = blob(text)
   const read = (columns?: TakenColumns) => {
     asked.push(columns)
-    return readRows(physicalRows, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) }) // oxfmt-ignore
+    return readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) }) // oxfmt-ignore
   }
   return { asked, read }
 }
@@ -72,4 +74,22 @@ test('a file that is not taken for another reason is read once', async () => {
   const { asked, read } = reading('')
   expect(await readByColumns(physicalRows, read)).toMatchObject({ isRemembered: false, read: { ok: false } })
   expect(asked).toEqual([undefined])
+})
+
+test('a choice for a file that looks like another page’s is asked for each time', async () => {
+  const activation = cardRows({ type: 'activate', identifierType: 1 })
+  const ask = async (text: string) => {
+    const { read } = await readByColumns(activation, reading(text, activation).read)
+    return read.ok ? undefined : read.refusal.columns
+  }
+  const choose = async (text: string) => {
+    const columns = await ask(text)
+    if (!columns) throw new Error('no choice was asked for')
+    await rememberColumns(activation, columns, { map: [0, -1, -1], width: columns.width, hasHeadings: true })
+  }
+  const named = 'Card Number,Name\n9000010000000018,Ann'
+  const loads = ['Card Number,Amount\n9000010000000018,25', 'Card Number,Betrag\n9000010000000018,25.00']
+  for (const text of [named, ...loads]) await choose(text)
+  expect(await ask(named)).toBeUndefined()
+  for (const text of loads) expect(await ask(text)).toBeDefined()
 })

@@ -11,14 +11,7 @@ import {
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
-import {
-  type FileColumns,
-  type FileWords,
-  headingFit,
-  namesColumns,
-  NO_COLUMN,
-  withWords,
-} from '#domain/rows/headings.ts'
+import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import * as say from '#words/domain/batch.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
@@ -163,18 +156,6 @@ function isOneColumn(fields: readonly RowField[], { headings, samples }: FileCol
   const [identifier] = foundColumns(fields, headings)
   return (identifier === NO_COLUMN || identifier === 0) && samples.slice(1).every((values) => values.length === 0)
 }
-
-/** The columns of a file that have amounts, by their headings or their first values. */
-export function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns): number[] {
-  const money = fields.filter(({ value }) => value === 'money')
-  return headings.flatMap((heading, cell) => {
-    const values = samples[cell] ?? []
-    const isNamed = money.some((field) => headingFit(field, heading) !== undefined)
-    return isNamed || (values.length > 0 && values.every((text) => TWO_DECIMALS.test(text))) ? [cell] : []
-  })
-}
-
-const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
 
 /** A finding as every kind of batch has it, for the judgement that host and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows.finding(code)

@@ -3,7 +3,7 @@
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import * as say from '#words/domain/rows.ts'
 import type { RowField } from './fields.ts'
-import { type ColumnMap, type FileColumns, NO_COLUMN, type TakenColumns } from './headings.ts'
+import { type ColumnMap, type FileColumns, headingFit, NO_COLUMN, type TakenColumns } from './headings.ts'
 import type { RowKind } from './kind.ts'
 import { misfit } from './match-columns.ts'
 
@@ -28,6 +28,27 @@ export function looksLikeHeadings([first = [], ...others]: readonly (readonly st
   })
   return overNumbers.length > 1
 }
+
+/** The columns of a file that have amounts, by their headings or their first values. */
+function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns): number[] {
+  const money = fields.filter(({ value }) => value === 'money')
+  return headings.flatMap((heading, cell) => {
+    const values = samples[cell] ?? []
+    const isNamed = money.some((field) => headingFit(field, heading) !== undefined)
+    return isNamed || (values.length > 0 && values.every((text) => TWO_DECIMALS.test(text))) ? [cell] : []
+  })
+}
+
+const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
+
+/**
+ * A column with amounts in a file whose rows take none: the file may have been meant for another page. So the choice of its columns
+ * is not remembered, and asked for each time.
+ */
+export const strayAmounts = (kind: RowKind, columns: FileColumns): number | undefined =>
+  kind.asksAboutOthers && !kind.wanted.some(({ value }) => value === 'money')
+    ? amountColumns(kind, columns)[0]
+    : undefined
 
 /** One thing to know before columns are used so. The first two keep them from being used. */
 export type ColumnProblem =

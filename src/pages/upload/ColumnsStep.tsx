@@ -1,8 +1,7 @@
 // A file whose headings do not say which column is which: its maker chooses, or takes another file.
-import { amountColumns } from '#domain/batch/card-rows.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { columnTitle } from '#domain/rows/column-map.ts'
+import { columnTitle, strayAmounts } from '#domain/rows/column-map.ts'
 import { nameOfFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -22,8 +21,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
   const { actor, kind } = wizard
   const { options } = useOptions(wizard, context)
   const rowKind = rowKindOf(optionsToRules(kind.type, options))
-  // Rows without amounts that come from a file with some: it may have been meant for another page.
-  const [amounts] = kind.hasAmount ? [] : amountColumns(rowKind, columns)
+  const amounts = strayAmounts(rowKind, columns)
   return (
     <ColumnMapping
       kind={rowKind}

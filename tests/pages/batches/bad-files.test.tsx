@@ -78,6 +78,8 @@ it('an activation asks about a load file, and says what it looks like', async ()
     screen.getByText(/^An activation takes card numbers alone .* drop the file on Create Batch Load\./),
   ).toBeTruthy()
   expect(screen.getByText('Amount: 1.00 · 1.00')).toBeTruthy()
+  // It is asked about the next time too.
+  expect(screen.queryByText(/^Files with the same headings/)).toBeNull()
   press('Use these columns')
   await screen.findByRole('button', { name: 'Check rows' })
   expect(toFix()).toBe('0')

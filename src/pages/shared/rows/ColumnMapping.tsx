@@ -1,7 +1,14 @@
 // Which column of a file is which field, chosen by the person who has the file: each of our fields with a choice of the file's
 // columns and their first values. Asked where the headings do not say enough, and to change what they said.
 import { type ReactNode, useMemo, useState } from 'react'
-import { type ColumnProblem, columnProblems, columnsByPlace, columnTitle, isBarring } from '#domain/rows/column-map.ts'
+import {
+  type ColumnProblem,
+  columnProblems,
+  columnsByPlace,
+  columnTitle,
+  isBarring,
+  strayAmounts,
+} from '#domain/rows/column-map.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { Button } from '#ui/Button.tsx'
@@ -120,7 +127,9 @@ export function ColumnMapping(props: ColumnMappingProps) {
           </div>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="max-w-prose text-sm text-muted">{hasHeadings && say.rememberedForHeadings}</p>
+          <p className="max-w-prose text-sm text-muted">
+            {hasHeadings && strayAmounts(kind, columns) === undefined && say.rememberedForHeadings}
+          </p>
           <span className="flex flex-wrap gap-2">
             <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>
             <Button
