@@ -142,6 +142,7 @@ function elementToRow(kind: CardRowKind, element: Element, index: number, file: 
   return checkRow(kind, {
     rowNumber: index + 1,
     values: { identifier: element.identifier, identifierTo, amount: isLeftOut ? '' : centsToWire(amount) },
-    fieldCount: identifierTo === '' ? 2 : 3,
+    // What the kind has, and a second card that it has no use for.
+    fieldCount: kind.wanted.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
   })
 }

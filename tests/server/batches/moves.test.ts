@@ -300,13 +300,15 @@ describe('transfers and devalues', () => {
   })
 
   it('asks of an activation that each card exists', async () => {
-    const findings = async (identifier: string) =>
-      (await (await demo.host.person('ada')).call('verifyBatchElement', { type: 'activate', identifierType: 1, additionalValidation: [], element: { identifier, amount: '0.00' } })).element.findings // oxfmt-ignore
+    const findings = async (identifier: string, more = {}) =>
+      (await (await demo.host.person('ada')).call('verifyBatchElement', { type: 'activate', identifierType: 1, additionalValidation: [], element: { identifier, amount: '0.00', ...more } })).element.findings // oxfmt-ignore
     expect(await findings(inState('notActivated'))).toEqual([])
     expect(await findings(card().pan)).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
     // Activated once, and nothing that could be done again.
     expect(await findings(inState('retired'))).toEqual(['cardRetired'])
     expect(await findings(inState('expired'))).toEqual(['cardExpired'])
+    // A second card would be left out without a word.
+    expect(await findings(inState('notActivated'), { identifierTo: card().pan })).toEqual(['fieldCount'])
   })
 })
