@@ -17,7 +17,7 @@ import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './limits.ts'
 import { createBodyReader } from './read-body.ts'
 import { notReadyTexts, orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
-import { securityHeaders } from './security-headers.ts'
+import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { tokenToViewer } from './sessions.ts'
 
 export interface AppOptions {
@@ -65,6 +65,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const health = createHealth(database)
   app.addHook('onClose', () => health.stop())
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
+  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
 
   // Application/json and nothing else; `__proto__` and `constructor.prototype` are refused while parsing (threats T08).
   app.removeAllContentTypeParsers()

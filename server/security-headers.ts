@@ -1,4 +1,4 @@
-// The headers on every answer (threats T24, T56): nothing from elsewhere, nothing inline, no frames, no referrer.
+// The headers on every answer: nothing from elsewhere, nothing inline, no frames, no referrer, no device of the computer.
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /** `https`: the portal is reached over TLS, so browsers may be told to stay there. */
@@ -18,6 +18,8 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'require-trusted-types-for': ["'script'"],
+      // The portal's own and the cleaner's of HTML; no other script can make one.
+      'trusted-types': ['default', 'dompurify'],
     },
   },
   // threats T14: reset and activation links must not travel to anybody as a referrer.
@@ -28,3 +30,33 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
   strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   xFrameOptions: { action: 'deny' },
 })
+
+/** What pages may do with the browser: copy, and ask for a passkey. */
+const allowed = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'] as const
+const denied = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+] as const
+
+/** Helmet does not write this one. */
+export const permissionsPolicy = [
+  ...allowed.map((feature) => `${feature}=(self)`),
+  ...denied.map((feature) => `${feature}=()`),
+].join(', ')

@@ -6,6 +6,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
@@ -72,6 +73,8 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
 export const registerPasskey: Handler<'registerPasskey'> = async (context, { name, response }) => {
   const { db, viewer, now } = context
   context.concerns('user', viewer.userId)
+  if (holdsCardNumber(name))
+    return refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors: [{ path: 'name', message: NUMBER_IN_TEXT }] })
   const expectedChallenge = await takeChallenge(db, viewer.userId, 'registration', now())
   if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return NOT_VALID
   const credential = await responseToCredential(context, response, expectedChallenge)

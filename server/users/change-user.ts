@@ -73,7 +73,6 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_USER)
   const found = await userToChange(context, reset2FAUserID, refuseFactorReset)
   if ('refused' in found) return found
-  if (!mayGrant(viewer, found.permissions)) return refuse(codes.refusedState, BEYOND_VIEWER)
   await resetFactor(context, db, found)
   context.records(resetFacts(found), factorFacts(found))
   context.afterCommit(() => context.jobs.wake())
@@ -112,7 +111,10 @@ export async function resetFactor(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, 
   await enqueueMail(host, db, { kind: 'factorReset', to: userToRecipient(found), next: isApp ? 'app' : 'email' })
 }
 
-/** The user, of the viewer's owner and held until the change is done, or why it cannot be. */
+/**
+ * The user, of the viewer's owner and held until the change is done, or why it cannot be. Nobody acts on a user who has permissions
+ * that they lack themselves.
+ */
 async function userToChange(
   context: SessionContext,
   userId: string,
@@ -124,5 +126,6 @@ async function userToChange(
   const user = await userById(db, viewer.ownerId, userId)
   if (!user) return refuse(codes.notFound, NO_SUCH_USER)
   const refusal = refusalOf(rowToState(user, context), String(viewer.userId))
-  return refusal === undefined ? user : refuse(codes.refusedState, refusal)
+  if (refusal !== undefined) return refuse(codes.refusedState, refusal)
+  return mayGrant(viewer, user.permissions) ? user : refuse(codes.refusedState, BEYOND_VIEWER)
 }

@@ -1,7 +1,7 @@
 // The groups of an owner, what each allows, and which of them this user may give (threats T05).
 import { codes } from '#contract/codes.ts'
 import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words.ts'
-import type { PermissionMap } from '#domain/access/permissions.ts'
+import { mapToTexts } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/context.ts'
 import * as say from '#words/server/users.ts'
 
@@ -33,6 +33,3 @@ const groupsOf = (db: Db, ownerId: number) =>
 /** Nobody grants a permission that they do not hold. */
 export const mayGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
   permissionsBeyond(mapToTexts(permissions), wanted).length === 0
-
-const mapToTexts = (map: PermissionMap): readonly string[] =>
-  Object.entries(map).flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))

@@ -44,7 +44,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   if (Object.keys(faults).length > 0) return refuseFields(codes.refusedParameters, faults)
   const group = await groupById(db, viewer.ownerId, user.groupId)
   if (!group) return refuseFields(codes.notFound, { groupId: NO_SUCH_GROUP })
-  const refused = (await refuseGroup(context, known, group)) ?? refuseAddress(context, known, user.email) ?? (await refuseTaken(context, known, user)) // oxfmt-ignore
+  const refused = refuseBeyond(context, known, user) ?? (await refuseGroup(context, known, group)) ?? (await refuseTaken(context, known, user)) // oxfmt-ignore
   if (refused) return refused
 
   const id = known ? await change(context, known, user, group) : await add(context, user, group)
@@ -69,11 +69,13 @@ async function refuseGroup(
   return undefined
 }
 
-/** A new address is where a new password can be had: not for whom who may do more than the viewer. */
-function refuseAddress({ viewer }: SessionContext, known: UserRow | undefined, email: string): Refusal | undefined {
-  if (!known || known.email === email || known.id === viewer.userId || mayGrant(viewer, known.permissions))
-    return undefined
-  return refuseFields(codes.refusedState, { email: BEYOND_VIEWER })
+/** Nobody changes a user who has permissions that they lack themselves. */
+function refuseBeyond({ viewer }: SessionContext, known: UserRow | undefined, user: Given): Refusal | undefined {
+  if (!known || mayGrant(viewer, known.permissions)) return undefined
+  const before = { ...known, groupId: String(known.group_id) }
+  const changed = userFields.filter((field) => user[field] !== before[field])
+  if (changed.length === 0) return undefined
+  return refuseFields(codes.refusedState, Object.fromEntries(changed.map((field) => [field, BEYOND_VIEWER])))
 }
 
 async function refuseTaken(

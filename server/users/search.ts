@@ -1,7 +1,8 @@
 // Find User (batches §2): by a part of the username, the first or last name or the e-mail address, among the viewer's owner.
 import type { ListedUser } from '#contract/users.ts'
-import type { Handler, Host } from '#server/context.ts'
+import type { Handler, SessionContext } from '#server/context.ts'
 import { instantToWire } from '#server/to-wire.ts'
+import { mayGrant } from './groups.ts'
 import { rowToState, type UserRow, usersWith } from './queries.ts'
 
 const MAX_USERS = 1_000
@@ -17,8 +18,9 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
   }
 }
 
-const userToWire = (row: UserRow, host: Pick<Host, 'settings' | 'now'>): ListedUser => ({
-  ...rowToState(row, host),
+const userToWire = (row: UserRow, context: SessionContext): ListedUser => ({
+  ...rowToState(row, context),
+  ...(!mayGrant(context.viewer, row.permissions) && { mayMore: true }),
   userName: row.username,
   firstName: row.firstname,
   lastName: row.lastname,

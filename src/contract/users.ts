@@ -18,6 +18,8 @@ export const listedUser = z.object({
   /** What guards the sign-in besides the password, and whether it is set up. */
   secondFactor: z.enum(['none', 'app', 'email']),
   isEnrolled: z.boolean(),
+  /** True where the user has permissions that this viewer lacks: nobody acts on such a user. */
+  mayMore: z.boolean().optional(),
 })
 export type ListedUser = z.output<typeof listedUser>
 

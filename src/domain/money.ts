@@ -98,9 +98,9 @@ export function centsToWire(value: Cents): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The wire's decimal string as cents; undefined where it is not of that form. */
+/** The wire's decimal string as cents; undefined where it is not of that form, in which each amount is written in one way. */
 export function wireToCents(text: string): Cents | undefined {
-  if (!/^-?[0-9]{1,13}\.[0-9]{2}$/.test(text)) return undefined
+  if (!/^-?(?:0|[1-9][0-9]{0,12})\.[0-9]{2}$/.test(text)) return undefined
   return Number(text.replace('.', '')) as Cents
 }
 

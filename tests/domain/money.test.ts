@@ -80,9 +80,12 @@ describe('the wire and the screen', () => {
     expect(wireToCents(wire)).toBe(value)
   })
 
-  test.each(['', '1', '1.2', '1.234', '1,000.00', '1.00 ', '+1.00', '1e2', 'abc'])('%j is no amount', (text) => {
-    expect(wireToCents(text)).toBeUndefined()
-  })
+  test.each(['', '1', '1.2', '1.234', '1,000.00', '1.00 ', '+1.00', '1e2', 'abc', '01.00', '00.00', '-01.00'])(
+    '%j is no amount',
+    (text) => {
+      expect(wireToCents(text)).toBeUndefined()
+    },
+  )
 
   test('a fraction of a cent is a bug', () => {
     expect(() => cents(0.5)).toThrow(RangeError)

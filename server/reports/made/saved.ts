@@ -3,6 +3,7 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { periodsFor, relativePeriods } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
@@ -54,6 +55,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
   if (name === '') return refuseAt('name', say.enterName)
+  if (holdsCardNumber(name)) return refuseAt('name', NUMBER_IN_TEXT)
   if (!periodsFor(reportOf(report)).includes(period)) return refuseAt('period', WRONG_PERIOD)
   const mine = await db
     .selectFrom('saved_report')

@@ -49,5 +49,9 @@ export function permissionsToMap(list: readonly Permission[]): Record<string, st
   return map
 }
 
+/** The wire's map as a list of 'Area.action'. */
+export const mapToTexts = (map: PermissionMap): readonly string[] =>
+  Object.entries(map).flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))
+
 /** access §2: what a screen or an operation says to somebody who lacks the permission. */
 export const NOT_AUTHORIZED = say.youAreNotAuthorized

@@ -27,7 +27,7 @@ export const USERNAME_TAKEN = say.usernameTaken
 export const EMAIL_TAKEN = say.emailTaken
 /** Of a group whose permissions the viewer does not all hold. */
 export const NOT_GRANTABLE = say.thisGroupMayDoMoreThan
-/** Who reads a user's mail or sets up their second factor can sign in as them. */
+/** Of a user with permissions that the viewer lacks: nobody changes, deletes, unlocks or mails them, or resets their second factor. */
 export const BEYOND_VIEWER = say.thisUserMayDoMoreThan
 
 /** batches §6: a user cannot delete their own account. */

@@ -3,12 +3,15 @@ import { UserRound } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Result } from '#contract/operations.ts'
 import type { UserValues } from '#domain/users/fields.ts'
-import { NO_SUCH_USER } from '#domain/users/rules.ts'
+import { permissionsBeyond } from '#domain/access/permission-words.ts'
+import { mapToTexts, readPermissions } from '#domain/access/permissions.ts'
+import { BEYOND_VIEWER, NO_SUCH_USER } from '#domain/users/rules.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { isMissing } from '#services/api.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { buttonLook } from '#ui/buttonLook.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -27,7 +30,7 @@ export default function EditUserPage() {
   const isId = /^[1-9][0-9]{0,17}$/.test(userid)
   const asked = useAsk('userInfo', { id: userid }, { enabled: isId, fresh: true })
   const { ready } = editForm.use()
-  if (asked.data && ready) return <Edit key={userid} userId={userid} before={infoToValues(asked.data)} />
+  if (asked.data && ready) return <Edit key={userid} userId={userid} info={asked.data} />
   return (
     <Page title={say.editUser}>
       {asked.failure || !isId ? (
@@ -52,7 +55,8 @@ export default function EditUserPage() {
   )
 }
 
-function Edit({ userId, before }: { readonly userId: string; readonly before: UserValues }) {
+function Edit({ userId, info }: { readonly userId: string; readonly info: Result<'userInfo'> }) {
+  const before = infoToValues(info)
   const session = useSession()
   const navigate = useNavigate()
   const ownerUser = session ? ownerUserOf(session) : ''
@@ -63,6 +67,8 @@ function Edit({ userId, before }: { readonly userId: string; readonly before: Us
     void navigate(LIST)
   }
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, userId, before, onDone: leave })
+  const held = mapToTexts(session?.permissions ?? {})
+  const isBeyond = permissionsBeyond(held, mapToTexts(readPermissions(info.permissions))).length > 0
   return (
     <Page
       title={say.editUser}
@@ -76,8 +82,10 @@ function Edit({ userId, before }: { readonly userId: string; readonly before: Us
         hidden={saving.pending}
         onDone={({ kind, thing }) => kind === 'saveUser' && thing === userId && leave()}
       />
+      {isBeyond && <Banner title={BEYOND_VIEWER} />}
       <UserForm
         {...saving}
+        barred={isBeyond ? BEYOND_VIEWER : saving.barred}
         values={values}
         before={before}
         isOwn={userId === session?.user.userId}

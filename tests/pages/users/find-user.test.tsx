@@ -110,3 +110,13 @@ it('does not know how it ended where no answer came, and asks for the same again
   expect(new Set(host.asked('deleteUser').map(({ requestId }) => requestId)).size).toBe(1)
   expect(host.asked('deleteUser')).toHaveLength(2)
 })
+
+it('offers nothing to do about a user who may do more than the viewer, and says why', async () => {
+  await show([{ ...dora, isLocked: true, mayMore: true }])
+  const items = (await menuOf('dora')).filter(({ text }) => !/trail|What/.test(text ?? ''))
+  expect(items.map(({ barred }) => barred)).toEqual([true, true, true])
+  const [first] = items
+  fireEvent.click(first?.item as HTMLElement)
+  expect((await screen.findAllByText(/This user may do more than you/)).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const info = {
   user: { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'dora@example.test' },
-  permissions: { Batch: ['load'] },
+  permissions: { User: ['write'] },
   groupId: '11',
 }
 const known = { AllUserGroups: { userGroups: groups }, userInfo: info }
@@ -154,6 +154,16 @@ it('lets nobody change their own group', async () => {
   await edit('3', { userInfo: { ...info, user: { ...info.user, userId: '3' } } })
   expect((field('Group') as HTMLSelectElement).disabled).toBe(true)
   expect(screen.getByText('You cannot change your own group.')).toBeTruthy()
+})
+
+it('changes nobody who may do more than the viewer, and says why', async () => {
+  await edit('7', { userInfo: { ...info, permissions: { User: ['write'], Batch: ['load'] } } })
+  type('Last name', 'Ng')
+  expect(isBarred()).toBe(true)
+  const why = 'This user may do more than you. Ask somebody who has all of their permissions'
+  expect(document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
+  fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
+  expect(host.asked('saveUser')).toEqual([])
 })
 
 it('says that somebody was deleted meanwhile, and keeps what was typed', async () => {

@@ -59,7 +59,18 @@ describe('equal times', () => {
   const wrong = (username: string) => ({ username, password: 'Wrong-Horse-7', ownerID: 3 })
   const right = (username: string) => ({ username, password, ownerID: 3 })
   it.each([
-    ['logIn', [wrong('known'), wrong('elsewhere'), wrong('fresh'), wrong('locked'), wrong('mailed'), right('fresh'), right('elsewhere')]], // oxfmt-ignore
+    [
+      'logIn',
+      [
+        wrong('known'),
+        wrong('elsewhere'),
+        wrong('fresh'),
+        wrong('locked'),
+        wrong('mailed'),
+        right('fresh'),
+        right('elsewhere'),
+      ],
+    ],
     ['enrollUser', [wrong('known'), wrong('enrolling'), wrong('locked'), right('fresh')]],
     ['passkeyLoginOptions', [wrong('known'), wrong('mailed'), right('elsewhere')]],
   ] as const)('%s takes the same for an unknown name and for every other that it refuses', async (method, attempts) => {

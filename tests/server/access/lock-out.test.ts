@@ -85,7 +85,16 @@ it('counts the guesses of all that asks for a password together', async () => {
   await host.addUser({ username: 'asked' })
   for (const method of ['enrollUser', 'passkeyLoginOptions', 'confirm2FAEnrolment'] as const)
     for (let n = 0; n < 3; n += 1)
-      await ask(method, { username: 'asked', password: 'Wrong-Horse-7', ownerID: 3, ...(method === 'confirm2FAEnrolment' && { challenge: '1' }) }, STRANGER) // oxfmt-ignore
+      await ask(
+        method,
+        {
+          username: 'asked',
+          password: 'Wrong-Horse-7',
+          ownerID: 3,
+          ...(method === 'confirm2FAEnrolment' && { challenge: '1' }),
+        },
+        STRANGER,
+      )
   await guess('asked', STRANGER, 1)
   expect(await logIn('asked', STRANGER)).toBe('-20032')
 })
@@ -108,7 +117,9 @@ it('twelve right passwords at the same moment all get in', async () => {
 
 it('no more than fifty attempts with a name wait at the same moment, and guesses among them get no more tries', async () => {
   await host.addUser({ username: 'storm' })
-  const guesses = Array.from({ length: 80 }, () => ask('logIn', { username: 'storm', password: 'Wrong-Horse-7', ownerID: 3 }, STRANGER)) // oxfmt-ignore
+  const guesses = Array.from({ length: 80 }, () =>
+    ask('logIn', { username: 'storm', password: 'Wrong-Horse-7', ownerID: 3 }, STRANGER),
+  )
   const answers = await Promise.all(guesses)
   const refused = answers.filter(({ resultCode }) => resultCode === '-20429')
   expect(refused.length).toBeLessThanOrEqual(30)
@@ -127,5 +138,7 @@ it('stores the names that were tried as hashes, which may be passwords', async (
   await logIn('My-Own-Secret-7', STRANGER)
   const rows = await host.host.db.selectFrom('wrong_password').selectAll().execute()
   expect(rows.some(({ user_id: userId }) => userId === null)).toBe(true)
-  expect(JSON.stringify(rows.map((row) => ({ ...row, name_key: row.name_key.toString('latin1') })))).not.toMatch(/secret/i) // oxfmt-ignore
+  expect(JSON.stringify(rows.map((row) => ({ ...row, name_key: row.name_key.toString('latin1') })))).not.toMatch(
+    /secret/i,
+  )
 })

@@ -190,7 +190,11 @@ describe('passwords', () => {
         ['stuck', '-20032'],
         ['coded', '-20032'],
       ] as const) {
-        const { id } = await host.addUser({ username, locked: username === 'stuck', ...(username === 'coded' && { secondFactor: 'email' }) }) // oxfmt-ignore
+        const { id } = await host.addUser({
+          username,
+          locked: username === 'stuck',
+          ...(username === 'coded' && { secondFactor: 'email' }),
+        })
         if (username === 'guessed at')
           for (let n = 0; n < 10; n += 1) await host.ask('logIn', { username, password: 'Wrong-Horse-7', ownerID: 3 })
         if (username === 'coded') for (let n = 0; n < 10; n += 1) await host.logIn(username, { challenge: 'guess' })

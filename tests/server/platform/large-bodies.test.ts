@@ -27,7 +27,10 @@ describe('a body above 8 MiB', () => {
     const body = 'x'.repeat(9 * MIB)
     const chunked = () =>
       new ReadableStream({ start: (to) => (to.enqueue(new TextEncoder().encode(body)), to.close()) })
-    const answers = await Promise.all([...Array.from({ length: 10 }, () => post(body)), ...Array.from({ length: 5 }, () => post(chunked()))]) // oxfmt-ignore
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => post(body)),
+      ...Array.from({ length: 5 }, () => post(chunked())),
+    ])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]))
     expect(await answers[0]?.json()).toEqual({ resultCode: '-20400', resultText: 'The request is larger than 8 MiB' })
   })
@@ -38,7 +41,9 @@ describe('a body above 8 MiB', () => {
     let answer = ''
     socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
     socket.on('error', () => undefined)
-    socket.write(`POST /voyager/api HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${60 * MIB}\r\n\r\n{`) // oxfmt-ignore
+    socket.write(
+      `POST /voyager/api HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${60 * MIB}\r\n\r\n{`,
+    )
     await once(socket, 'close')
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
@@ -46,7 +51,10 @@ describe('a body above 8 MiB', () => {
 
 describe('large bodies that are being read', () => {
   const part = Buffer.alloc(MIB, ' ')
-  const from = (ip: string, announced?: number) => ({ ip, headers: { 'content-length': announced === undefined ? undefined : String(announced) } }) // oxfmt-ignore
+  const from = (ip: string, announced?: number) => ({
+    ip,
+    headers: { 'content-length': announced === undefined ? undefined : String(announced) },
+  })
 
   /** A body of so many MiB that ends when it is told to. */
   function held(count: number) {

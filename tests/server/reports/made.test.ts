@@ -211,6 +211,11 @@ describe('made', () => {
       resultCode: '-20409',
       errors: [{ path: 'name' }],
     })
+    // A card number is kept in no text.
+    expect(await change('saveReport', { ...saved, name: 'For 9000013284199969' })).toMatchObject({
+      resultCode: '-20400',
+      errors: [{ path: 'name' }],
+    })
     expect((await change('saveReport', { ...saved, id, name: 'Evening', schedule: 'never' })).id).toBe(id)
     expect(await call('savedReports')).toMatchObject({ savedReports: [{ name: 'Evening', nextAt: null }] })
     expect(await change('saveReport', { ...saved, name: 'Months', period: 'lastQuarter' })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'period' }] }) // oxfmt-ignore

@@ -204,6 +204,36 @@ describe('change user', () => {
     expect(answer).toMatchObject({ resultCode: '-20409', resultText })
   })
 
+  it('lets nobody delete, unlock, mail or reset somebody who may do more, and lists who that is', async () => {
+    const helper = await host.addUser({ username: newName(), permissions: ['User.write', 'Batch.load'] })
+    const above = await host.addUser({
+      username: newName(),
+      permissions: ['Batch.approve'],
+      locked: true,
+      secondFactor: 'email',
+    })
+    const fresh = await host.addUser({ username: newName(), permissions: ['Batch.approve'], notActivated: true })
+    const below = await host.addUser({ username: newName(), permissions: ['Batch.load'], locked: true })
+    for (const [method, params] of [
+      ['deleteUser', { deleteUserID: String(above.id) }],
+      ['unlockUser', { unlockUserID: String(above.id) }],
+      ['resendActivation', { resendActivationUserID: String(fresh.id) }],
+      ['reset2FAEnrolment', { reset2FAUserID: String(above.id), reset2FAOwnerID: 3 }],
+    ] as const)
+      expect([method, await host.call(method, params, helper)]).toEqual([
+        method,
+        {
+          resultCode: '-20409',
+          resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
+        },
+      ])
+    expect((await host.call('unlockUser', { unlockUserID: String(below.id) }, helper)).resultCode).toBe('0')
+    expect((await host.call('deleteUser', { deleteUserID: String(below.id) }, helper)).resultCode).toBe('0')
+    const listed = async (by: typeof helper | undefined, name: string) =>
+      ((await host.call('searchUser', { keyword: name }, by))['users'] as { mayMore?: boolean }[])[0]?.mayMore
+    expect([await listed(helper, above.username), await listed(undefined, above.username)]).toEqual([true, undefined])
+  })
+
   it('resets neither the own factor, nor that of somebody who may do more, nor for another owner', async () => {
     const reset = (id: number, by = host.admin, owner = 3) =>
       host.call('reset2FAEnrolment', { reset2FAUserID: String(id), reset2FAOwnerID: owner }, by)

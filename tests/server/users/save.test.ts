@@ -1,5 +1,6 @@
 // saveUser (batches §4, §5, §6; threats T04, T05): a new user is invited, a user is changed, and what stands against it is said at its
 // field and changes nothing.
+import { permissions } from '#domain/access/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
@@ -173,22 +174,29 @@ describe('save', () => {
     const user = await activeUser()
     const moved = { ...(await valuesOf(user.id)), ownerId: 3, groupId: more }
     expect((await host.call('saveUser', { user: moved }, helper)).resultCode).toBe('-20409')
-    // What they have is nothing that is granted now: their names can be mended, and they can be moved to less.
-    const above = await activeUser('above', ['Batch.approve'])
-    const named = { ...(await valuesOf(above.id)), ownerId: 3, lastname: 'Better' }
-    expect((await host.call('saveUser', { user: named }, helper)).resultCode).toBe('0')
-    const less = { ...named, groupId: await host.group(['Batch.load']) }
-    expect((await host.call('saveUser', { user: less }, helper)).resultCode).toBe('0')
   })
 
-  it('lets nobody redirect the mails of somebody who may do more', async () => {
+  it('lets nobody change anything of somebody who may do more', async () => {
     const helper = await activeUser('mailer', ['User.write'])
-    const values = { ...(await valuesOf(host.admin.id)), ownerId: 3, email: 'mine@example.test' }
-    expect(await host.call('saveUser', { user: values }, helper)).toMatchObject({
-      resultCode: '-20409',
-      errors: [{ path: 'user.email' }],
-    })
-    expect((await host.row(host.admin.id))['email']).toBe('admin@example.test')
+    const less = await host.group(['User.write'])
+    const before = await host.row(host.admin.id)
+    const known = { ...(await valuesOf(host.admin.id)), ownerId: 3 }
+    for (const change of [
+      { email: 'mine@example.test' },
+      { username: 'other' },
+      { firstname: 'O' },
+      { lastname: 'O' },
+      { groupId: less },
+    ])
+      expect(await host.call('saveUser', { user: { ...known, ...change } }, helper)).toMatchObject({
+        resultCode: '-20409',
+        resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
+        errors: [{ path: `user.${Object.keys(change).join()}` }],
+      })
+    expect(await host.row(host.admin.id)).toEqual(before)
+    // Whoever may do as much changes them.
+    const equal = await activeUser('equal', permissions)
+    expect((await host.call('saveUser', { user: { ...known, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
   })
 
   it('lets nobody change their own group', async () => {

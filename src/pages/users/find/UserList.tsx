@@ -3,6 +3,7 @@ import { Ellipsis, ListChecks, ScrollText, UserSearch } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { instantToStamp } from '#domain/dates.ts'
+import { BEYOND_VIEWER } from '#domain/users/rules.ts'
 import type { UserAction } from '#flows/users/changes.ts'
 import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
@@ -85,7 +86,7 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
       label,
       danger,
       icon: <Icon aria-hidden />,
-      disabledReason: refuse(user, viewerId) ?? (online ? undefined : OFFLINE_REASON),
+      disabledReason: refuse(user, viewerId) ?? (user.mayMore ? BEYOND_VIEWER : online ? undefined : OFFLINE_REASON),
       onSelect: () => onAction(action as UserAction, user),
     }))
   return (
