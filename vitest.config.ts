@@ -26,7 +26,7 @@ const secondLanguage = 'tests/words/second-language.test.tsx'
 /** Rules that must not depend on any text: their tests run in English with all others, and once more in the second language. */
 const rulesInAnyLanguage = [
   'tests/words/rules.test.ts',
-  'tests/domain/answers.test.ts',
+  'tests/domain/{answers,funding}.test.ts',
   'tests/domain/money.test.ts',
   'tests/domain/merchants/{list,qr}.test.ts',
   'tests/domain/order/issue.test.ts',

@@ -4,6 +4,7 @@ import type { BatchLoadDetail } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { type FindingSet, NONE } from '#domain/rows/findings.ts'
 import { instantToDate } from '#domain/dates.ts'
+import { fundingToWire } from '#domain/funding.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
@@ -20,8 +21,8 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   context.concerns('batch', id)
   const file = await batchFileById(db, viewer.ownerId, id)
   if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
-  const today = instantToDate(context.now(), context.client.timeZone)
-  const { rows, targets, findings } = await judgeNow(db, viewer.ownerId, file, today)
+  const when = { today: instantToDate(context.now(), context.client.timeZone), now: context.now() }
+  const { rows, targets, findings, funding } = await judgeNow(db, viewer.ownerId, file, when)
   const repeated = await repeatedNow(context, file, rows, targets)
   context.records({ rows: rows.length })
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
@@ -30,6 +31,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
     details: rows.map((row, index) =>
       detailToWire(context, row, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
     ),
+    ...(funding && { funding: fundingToWire(funding) }),
   }
 }
 

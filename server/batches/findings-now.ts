@@ -1,11 +1,14 @@
-// What stands against the rows of a batch now, though they passed at the upload: what a run would find at this moment.
+// What stands against the rows of a batch now, though they passed at the upload: what a run would find at this moment, and what the
+// funding account has for them.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { judges } from '#domain/batch/judges.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { cents } from '#domain/money.ts'
-import { type FindingSet, NONE } from '#domain/rows/findings.ts'
+import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
+import { cents, sumCents } from '#domain/money.ts'
+import { type FindingSet, hasFinding, NONE, withoutFindings } from '#domain/rows/findings.ts'
 import type { Db } from '#server/context.ts'
 import { campaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
+import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, batchDetails, batchTargets } from './row-queries.ts'
 
@@ -15,30 +18,56 @@ export interface JudgedNow {
   readonly targets: readonly CardFactsRow[]
   /** By the rows' order; nothing against rows that are done or will not be. */
   readonly findings: readonly FindingSet[]
+  /** Undefined if the funding account does not pay, or nothing is left to be paid. */
+  readonly funding: Funding | undefined
 }
 
-/** The rows of a batch with what stands against each; `today` is the programme's day, which cards expire by. */
-export async function judgeNow(db: Db, ownerId: number, file: BatchFileRow, today: CalendarDate): Promise<JudgedNow> {
-  const rows = await batchDetails(db, ownerId, file.id, today)
-  const targets = batchKinds[file.kind].needsTarget ? await batchTargets(db, file.id, today) : []
-  return { rows, targets, findings: findingsNow(file, rows, targets, await campaignRules(db, ownerId)) }
+interface When {
+  /** The programme's day, by which cards expire. */
+  readonly today: CalendarDate
+  readonly now: number
+}
+
+/** The rows of a batch with what stands against each. */
+export async function judgeNow(db: Db, ownerId: number, file: BatchFileRow, when: When): Promise<JudgedNow> {
+  const rows = await batchDetails(db, ownerId, file.id, when.today)
+  const targets = batchKinds[file.kind].needsTarget ? await batchTargets(db, file.id, when.today) : []
+  // Rows that failed run again with a retry.
+  const open = isOver(file)
+    ? []
+    : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
+  const findings: FindingSet[] = rows.map(() => NONE)
+  if (open.length === 0) return { rows, targets, findings, funding: undefined }
+  const funds = isFunded(file.kind)
+    ? fundsFor(await fundingAccount(db, ownerId, file.currency), when.now, { kind: 'batch', id: file.id })
+    : undefined
+  const found = judgeOpen(file, open, await campaignRules(db, ownerId), funds && cents(Math.max(0, availableOf(funds))))
+  open.forEach(({ index }, at) => (findings[index] = found[at] ?? NONE))
+  return { rows, targets, findings, funding: funds && toFunding(funds, coverageOf(open, found)) }
 }
 
 /** Nothing more will be done of it. */
 export const isOver = (file: BatchFileRow): boolean =>
   file.rejected_at !== null || file.withdrawn_at !== null || file.closed_at !== null
 
-function findingsNow(
+/** What stands against a row besides that the funding account does not cover it. */
+export const besidesFunds = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
+
+const FUNDS_SHORT = 'fundsShort'
+
+interface OpenRow {
+  readonly row: BatchDetailRow
+  readonly index: number
+  readonly target: CardFactsRow | undefined
+}
+
+function judgeOpen(
   file: BatchFileRow,
-  rows: readonly BatchDetailRow[],
-  targets: readonly CardFactsRow[],
+  open: readonly OpenRow[],
   campaigns: ReadonlyMap<number, CampaignRules>,
-): FindingSet[] {
-  const findings = rows.map(() => NONE)
-  if (isOver(file)) return findings
+  fundsCents: ReturnType<typeof cents> | undefined,
+): readonly FindingSet[] {
   const { needsTarget } = batchKinds[file.kind]
-  // Rows that failed run again with a retry.
-  const open = rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
   const judgements = judges[file.kind](
     open.map(({ row, index, target }) => ({
       source: rowToCard(row, campaigns, `row ${index}`),
@@ -47,8 +76,16 @@ function findingsNow(
       feeCents: cents(row.fee_cents),
       takesAll: false,
     })),
-    { validation: file.additional_validation, retire: file.retire },
+    { validation: file.additional_validation, retire: file.retire, ...(fundsCents !== undefined && { fundsCents }) },
   )
-  open.forEach(({ index }, at) => (findings[index] = judgements[at]?.findings ?? NONE))
-  return findings
+  return judgements.map(({ findings }) => findings)
+}
+
+/** Of the rows that nothing but the funds speaks against. */
+function coverageOf(open: readonly OpenRow[], found: readonly FindingSet[]) {
+  const asking = open.filter((_, at) => besidesFunds(found[at] ?? NONE).length === 0)
+  return {
+    neededCents: sumCents(asking.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
+    failingRows: found.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,
+  }
 }

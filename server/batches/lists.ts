@@ -1,11 +1,14 @@
 // The lists of batches: for checkers by state, for makers their own.
+import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import { cents, centsToWire } from '#domain/money.ts'
+import { availableOf, type Funds, fundsFor, missingOf } from '#domain/funding.ts'
+import { centsToWire } from '#domain/money.ts'
 import type { Handler } from '#server/context.ts'
 import { chosenRange } from '#server/day-range.ts'
+import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { Page } from '#server/pages.ts'
 import * as say from '#words/server/batches.ts'
-import { fundsLeft, isFunded } from './funds.ts'
+import { isOver } from './findings-now.ts'
 import { type BatchFileRow, batchFilesByState, batchFilesOfUploader } from './queries.ts'
 import { batchFileToWire } from './to-wire.ts'
 
@@ -19,10 +22,24 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   if (range && 'refused' in range) return range
   const { ownerId } = context.viewer
   const page = await batchFilesByState(context.db, ownerId, filter, range, params)
-  const currency = filter === batchStates.awaiting ? page.rows.find(({ kind }) => isFunded(kind))?.currency : undefined
+  const currency = page.rows.find(isUnbegun)?.currency
   if (currency === undefined) return pageToWire(page)
-  return { ...pageToWire(page), fundsLeft: centsToWire(cents(await fundsLeft(context.db, { ownerId, currency }))) }
+  const account = await fundingAccount(context.db, ownerId, currency)
+  const now = context.now()
+  return {
+    ...pageToWire(page, (file) => missingFor(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
+    ...(filter === batchStates.awaiting && { fundsLeft: centsToWire(availableOf(fundsFor(account, now))) }),
+  }
 }
+
+/** The funding account will pay for all of its rows. */
+const isUnbegun = (file: BatchFileRow): boolean =>
+  isFunded(file.kind) && !isOver(file) && file.processed_at === null && file.posting_started_at === null
+
+/** By its sums: the rows of a list are not looked at one by one. */
+const missingFor = (file: BatchFileRow, funds: Funds): BatchFunds =>
+  isUnbegun(file) ? { FUNDSMISSING: centsToWire(missingOf(file.amount_cents + file.fee_cents, funds)) } : {}
+type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = chosenRange(context, params)
@@ -31,8 +48,11 @@ export const myBatches: Handler<'myBatches'> = async (context, params) => {
   return pageToWire(await batchFilesOfUploader(context.db, ownerId, userId, range, params))
 }
 
-const pageToWire = ({ rows, cursor, total }: Page<BatchFileRow>) => ({
-  batchLoads: rows.map(batchFileToWire),
+const pageToWire = (
+  { rows, cursor, total }: Page<BatchFileRow>,
+  fundsOf: (file: BatchFileRow) => BatchFunds = () => ({}),
+) => ({
+  batchLoads: rows.map((file) => ({ ...batchFileToWire(file), ...fundsOf(file) })),
   ...(cursor === undefined ? {} : { cursor }),
   total,
 })

@@ -1,6 +1,7 @@
 // The rows of an own upload, so that a rejected batch can be opened again as a draft and a file be written of it.
 import { codes } from '#contract/codes.ts'
 import { instantToDate } from '#domain/dates.ts'
+import { fundingToWire } from '#domain/funding.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { judgeNow } from './findings-now.ts'
@@ -17,8 +18,8 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const file = await batchFileById(db, viewer.ownerId, id)
   // Another's batch answers as one that does not exist.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
-  const today = instantToDate(context.now(), context.client.timeZone)
-  const { rows, findings } = await judgeNow(db, viewer.ownerId, file, today)
+  const when = { today: instantToDate(context.now(), context.client.timeZone), now: context.now() }
+  const { rows, findings, funding } = await judgeNow(db, viewer.ownerId, file, when)
   context.records({ rows: rows.length })
   return {
     batchLoad: batchFileToWire(file),
@@ -33,5 +34,6 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       LOADED: row.state === 'loaded',
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
     })),
+    ...(funding && { funding: fundingToWire(funding) }),
   }
 }

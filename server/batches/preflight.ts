@@ -1,15 +1,13 @@
-// A look ahead of a scheduled run: some hours before it the rows are judged as they would be then, and the funds with them; maker
-// and approver are told what speaks against it, so that the account is topped up or the batch is taken off its hour.
+// A look ahead of a scheduled run: some hours before it the rows are judged as they would be then, and the funds with them. Maker
+// and approver learn what speaks against it, so that they top the account up or take the batch off its schedule.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'
 import { refuseUnschedule } from '#domain/batch/states.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { cents, sumCents } from '#domain/money.ts'
 import type { Db, Host } from '#server/context.ts'
 import { holdBatch } from '#server/ledger/hold-batch.ts'
-import { judgeNow } from './findings-now.ts'
-import { fundsLeft, isFunded } from './funds.ts'
+import { besidesFunds, judgeNow } from './findings-now.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { batchFileById } from './queries.ts'
 import { rowToState } from './to-wire.ts'
@@ -40,15 +38,10 @@ async function lookAhead({ jobs, now, client }: Host, trx: Db, { batchId, schedu
   if (refuseUnschedule(rowToState(held), now()) !== undefined) return
   const file = await batchFileById(trx, held.owner_id, batchId)
   if (!file) return
-  const { rows, findings } = await judgeNow(trx, held.owner_id, file, instantToDate(scheduledAt, client.timeZone))
-  const sound = rows.filter((_, index) => findings[index]?.length === 0)
-  const failing = rows.length - sound.length
-  const needed = sumCents(sound.map((row) => cents(row.amount_cents + row.fee_cents)))
-  const before = { id: batchId, scheduledAt: held.scheduled_at }
-  const left = isFunded(held.kind)
-    ? await fundsLeft(trx, { ownerId: held.owner_id, currency: held.currency, before })
-    : needed
-  const short = cents(Math.max(0, needed - left))
+  const when = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
+  const { findings, funding } = await judgeNow(trx, held.owner_id, file, when)
+  const failing = findings.filter((found) => besidesFunds(found).length > 0).length
+  const short = funding?.missingCents ?? 0
   await sql`
     UPDATE batch_file
     SET preflight_at = ${new Date(now())}, preflight_failing = ${failing}, preflight_short_cents = ${short}

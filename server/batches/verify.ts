@@ -1,9 +1,12 @@
 // Verification: what the host finds in a file's rows before anything is submitted. Advice only; the upload decides.
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { codes } from '#contract/codes.ts'
+import { coverRows, fundingToWire, fundsFor, toFunding } from '#domain/funding.ts'
+import { hasError } from '#domain/rows/findings.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { earlierBatches, earlierToWire } from './earlier.ts'
 import { fingerprintsOf } from '#server/db/fingerprint.ts'
+import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
 import * as say from '#words/server/batches.ts'
 import { judgeFile, type JudgedRow, rowsToFingerprint } from './judged.ts'
 import { repeatedRows } from './repeated.ts'
@@ -32,7 +35,18 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
     ),
     fingerprint: fingerprints.fingerprint,
     earlierBatches: earlier.map(earlierToWire),
+    ...(await fundingOf(context, type, judged)),
   }
+}
+
+/** What the funding account has for the rows that could be uploaded; nothing if it does not pay for them. */
+async function fundingOf({ db, viewer, now }: SessionContext, type: BatchType, judged: readonly JudgedRow[]) {
+  const sound = judged.filter(({ findings }) => !hasError(findings))
+  const currency = sound[0]?.campaign?.currency
+  if (type === 'activate' || !isFunded(type) || currency === undefined) return {}
+  const funds = fundsFor(await fundingAccount(db, viewer.ownerId, currency), now())
+  const costs = sound.map(({ amountCents, feeCents }) => amountCents + feeCents)
+  return { funding: fundingToWire(toFunding(funds, coverRows(costs, funds))) }
 }
 
 export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context, params) => {

@@ -35,6 +35,7 @@ import { serverVersions } from './migrations/0028-server-versions.ts'
 import { phones } from './migrations/0029-phones.ts'
 import { wrongPasswords } from './migrations/0030-wrong-passwords.ts'
 import { orderOversight } from './migrations/0031-order-oversight.ts'
+import { funding } from './migrations/0032-funding.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -70,6 +71,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 29, name: 'phones', sql: phones },
   { number: 30, name: 'wrong passwords', sql: wrongPasswords },
   { number: 31, name: 'order oversight', sql: orderOversight },
+  { number: 32, name: 'funding', sql: funding },
 ]
 
 /** The version of the database that this product works on. */

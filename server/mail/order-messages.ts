@@ -35,7 +35,15 @@ export const orderMails = [
   /** To the maker, of another's cancellation. */
   z.object({ kind: z.literal('ownOrderCancelled'), to: recipient, order, by: z.string(), reason: z.string() }),
   z.object({ kind: z.literal('orderFileWaits'), to: recipient, order, issued: z.int() }),
-  z.object({ kind: z.literal('orderIssued'), to: recipient, order, issued: z.int(), failed: z.int() }),
+  z.object({
+    kind: z.literal('orderIssued'),
+    to: recipient,
+    order,
+    issued: z.int(),
+    failed: z.int(),
+    /** Issued cards whose notification number cannot be dialled; e-mails that wait from before do not tell. */
+    unnotified: z.int().default(0),
+  }),
 ] as const
 
 export type OrderMail = z.output<(typeof orderMails)[number]>
@@ -111,6 +119,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
           `${what}: ${issueToWords(mail.issued, mail.failed, isToBeMade)}.`,
           ...(isToBeMade ? [words.producerMakesThem] : []),
           ...(mail.failed > 0 ? [words.orderSaysWhyNotIssued] : []),
+          ...(mail.unnotified > 0 ? [words.noMessageFor(cardsToWords(mail.unnotified, type))] : []),
         ],
         action: open('my-orders'),
         closing: [],

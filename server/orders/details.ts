@@ -1,6 +1,7 @@
 // The rows of one order: one of others for those who may approve orders, an own one of either kind for its maker.
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
+import { fundingToWire } from '#domain/funding.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
@@ -14,13 +15,18 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
 ) => {
   const order = await virtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
-  const details = (await rowsNow(context, order)).map(({ row, outcome }): VirtualCardOrderDetail => ({
+  const { rows, funding } = await rowsNow(context, order)
+  const details = rows.map(({ row, outcome }): VirtualCardOrderDetail => ({
     ...rowToElement('virtual', row),
     virtualCardOrderId: String(row.row_no),
     ...outcome,
   }))
   context.records({ cards: details.length })
-  return { resultText: JSON.stringify(details), batchLoad: orderToBatchLoad(order, context.now()) }
+  return {
+    resultText: JSON.stringify(details),
+    batchLoad: orderToBatchLoad(order, context.now()),
+    ...(funding && { funding: fundingToWire(funding) }),
+  }
 }
 
 export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, params) => {
@@ -30,12 +36,15 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const order = await orderById(db, viewer.ownerId, id)
   // Orders of others answer like unknown ones.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_ORDER)
-  const rows = await rowsNow(context, order)
+  const { rows, funding } = await rowsNow(context, order)
   context.records({ cards: rows.length })
-  const mine = orderToMine(order, context.now())
+  const mine = {
+    order: orderToMine(order, context.now()),
+    ...(funding && { funding: fundingToWire(funding) }),
+  }
   return order.kind === 'physical'
-    ? { order: mine, cardOrders: rows.map((row) => rowOf('physical', row)) }
-    : { order: mine, virtualCardOrders: rows.map((row) => rowOf('virtual', row)) }
+    ? { ...mine, cardOrders: rows.map((row) => rowOf('physical', row)) }
+    : { ...mine, virtualCardOrders: rows.map((row) => rowOf('virtual', row)) }
 }
 
 export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (context, params) => {
@@ -44,11 +53,12 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   context.concerns('order', id)
   const order = await orderById(db, viewer.ownerId, id)
   if (order?.kind !== 'physical') return refuse(codes.notFound, NO_SUCH_ORDER)
-  const rows = await rowsNow(context, order)
+  const { rows, funding } = await rowsNow(context, order)
   context.records({ cards: rows.length })
   return {
     order: orderToPhysical(order, context.now(), viewer.userId),
     cardOrders: rows.map((row) => rowOf('physical', row)),
+    ...(funding && { funding: fundingToWire(funding) }),
   }
 }
 

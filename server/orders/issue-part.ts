@@ -112,12 +112,12 @@ async function judgeRows(
     feeCents: cents(feeCents + order.issue_fee_cents),
     error: errors[at] ?? (order.card_prefix === null ? NO_NUMBERS_LEFT : undefined),
   }))
-  const refusals = judgeIssue(costs, cents(funding.balance_cents))
+  const judgements = judgeIssue(costs, cents(funding.balance_cents))
   return rows.map((row, at) => ({
     row,
     loadCents: costs[at]?.loadCents ?? cents(0),
     feeCents: costs[at]?.feeCents ?? cents(0),
-    refusal: refusals[at],
+    refusal: judgements[at]?.refusal,
   }))
 }
 
@@ -148,7 +148,7 @@ function rowToCard(
     customerReference: text('customerReference'),
     name: `${text('name')} ${text('surname')}`.trim(),
     label: text('cardLabel'),
-    // What cannot be dialled stays as it is, for somebody to mend.
+    // What cannot be dialled stays as it is, to be corrected; the order's result says that no message was sent.
     phone: dialled?.replace('+', '') ?? text('notificationNumber'),
     expiresOn: expiryOf(text('expiryDate'), order.validity_months, today),
     tags: textToTags(text('tagName')).map((name, index) => ({ name, value: values[index] ?? '' })),

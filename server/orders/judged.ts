@@ -1,11 +1,11 @@
 // Judges the rows of an order: by the row kind that the portal checks them by, and by what their campaign allows.
 import { type Cents, cents, centsToWire } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { refuseOrderRow } from '#domain/order/campaign-rules.ts'
+import { orderRowWarning, refuseOrderRow } from '#domain/order/campaign-rules.ts'
 import type { OrderAmountName } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
-import { checkRow, type RowKind } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import type { SessionContext } from '#server/context.ts'
 import { programmeDay } from '#server/day-range.ts'
 import { orderFingerprint } from '#server/db/fingerprint.ts'
@@ -19,6 +19,8 @@ export type GivenRow = Readonly<Record<string, string | number>>
 /** A row as it is stored, with why it cannot be ordered. */
 export interface JudgedOrderRow extends NewOrderRow {
   readonly error: string | undefined
+  /** What should be looked at, though it can be ordered. */
+  readonly warning: string | undefined
 }
 
 /** Every row in the order sent, without space around its texts. */
@@ -38,7 +40,12 @@ export function judgeGiven(
       loadCents: amountOf('loadAmount'),
       feeCents: amountOf('cardOrderFee'),
     }
-    return { ...stored, error: judgeRow(type, kind, stored, index + 1, campaign, today) }
+    const checked = checkStored(type, kind, stored, index + 1)
+    return {
+      ...stored,
+      error: refuseOrderRow(kind, checked, stored.loadCents, campaign, today),
+      warning: orderRowWarning(kind, checked),
+    }
   })
 }
 
@@ -50,20 +57,14 @@ export function judgeStored(
   today: CalendarDate,
 ): (string | undefined)[] {
   const kind: RowKind = orderRows(type, today)
-  return rows.map((row, index) => judgeRow(type, kind, row, index + 1, campaign, today))
+  return rows.map((row, index) =>
+    refuseOrderRow(kind, checkStored(type, kind, row, index + 1), row.loadCents, campaign, today),
+  )
 }
 
-function judgeRow(
-  type: OrderType,
-  kind: RowKind,
-  row: NewOrderRow,
-  rowNumber: number,
-  campaign: OrderCampaign,
-  today: CalendarDate,
-) {
+function checkStored(type: OrderType, kind: RowKind, row: NewOrderRow, rowNumber: number): CheckedRow {
   const values = storedToFields(type, row, amountToText)
-  const checked = checkRow(kind, { rowNumber, values, fieldCount: kind.fields.length })
-  return refuseOrderRow(kind, checked, row.loadCents, campaign, today)
+  return checkRow(kind, { rowNumber, values, fieldCount: kind.fields.length })
 }
 
 /** No amount and zero are the same here. */

@@ -1,8 +1,13 @@
 // The lists of orders: virtual ones and those that can still be cancelled for those who approve, both kinds for their maker.
+import { fundsFor, missingOf } from '#domain/funding.ts'
+import { centsToWire } from '#domain/money.ts'
+import { virtualOrderFilters } from '#domain/order/states.ts'
 import type { Handler } from '#server/context.ts'
+import { totalFee } from '#server/db/order-states.ts'
 import { chosenRange } from '#server/day-range.ts'
 import * as say from '#words/server/orders.ts'
-import { ordersOfMaker, placedOrders, virtualOrders } from './queries.ts'
+import { fundingAccount } from '#server/ledger/funding.ts'
+import { ordersOfMaker, type OrderRow, placedOrders, virtualOrders } from './queries.ts'
 import { orderToBatchLoad, orderToMine, orderToPhysical } from './to-wire.ts'
 
 export const NO_SUCH_ORDER = say.noSuchOrder
@@ -14,8 +19,17 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
 ) => {
   const range = chosenRange(context, params)
   if ('refused' in range) return range
-  const rows = await virtualOrders(context.db, context.viewer.ownerId, params.filter, range)
-  return { resultText: JSON.stringify(rows.map((row) => orderToBatchLoad(row, context.now()))) }
+  const { db, viewer, now } = context
+  const rows = await virtualOrders(db, viewer.ownerId, params.filter, range)
+  const [first] = rows
+  const account =
+    first && params.filter === virtualOrderFilters.awaiting
+      ? await fundingAccount(db, viewer.ownerId, first.currency)
+      : undefined
+  // By its sums: the rows of a list are not looked at one by one.
+  const missing = (row: OrderRow) =>
+    account && { fundsMissing: centsToWire(missingOf(row.amount_cents + totalFee(row), fundsFor(account, now()))) }
+  return { resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...missing(row) }))) }
 }
 
 /** What those who may approve orders can still stop: its makers' own hours to cancel are theirs too. */

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { instantToText } from '#domain/instants.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
+import { isUndiallable } from '#domain/order/notification.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import type { Db, Host } from '#server/context.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
@@ -75,7 +76,10 @@ const mailsOf: Readonly<
 
   async issued(db, row) {
     const [order, issued, failed] = [toOrder(row), row.issued_count, row.failed_count]
-    const ofMaker = (await makerOf(db, row)).map((to) => ({ kind: 'orderIssued', to, order, issued, failed }) as const)
+    const unnotified = row.numbers.filter(isUndiallable).length
+    const ofMaker = (await makerOf(db, row)).map(
+      (to) => ({ kind: 'orderIssued', to, order, issued, failed, unnotified }) as const,
+    )
     if (row.kind === 'virtual' || issued === 0) return ofMaker
     const producers = await usersWith(db, row.owner_id, 'Card.produce')
     return [...ofMaker, ...producers.map((to) => ({ kind: 'orderFileWaits', to, order, issued }) as const)]
@@ -102,6 +106,8 @@ interface MailedOrder {
   readonly amount_cents: number
   readonly issued_count: number
   readonly failed_count: number
+  /** The notification numbers of its issued cards. */
+  readonly numbers: readonly string[]
   readonly ordered_by: number
   readonly final_at: Date | null
   readonly rejected_at: Date | null
@@ -118,7 +124,10 @@ interface MailedOrder {
 async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
   const { rows } = await sql<MailedOrder>`
     SELECT o.id, o.owner_id, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,
-           o.failed_count, o.ordered_by, o.final_at, o.rejected_at, o.reject_reason, o.cancel_reason,
+           o.failed_count, ARRAY(
+             SELECT r.fields->>'notificationNumber' FROM card_order_row r
+             WHERE r.order_id = o.id AND r.state = 'issued' AND r.fields->>'notificationNumber' <> ''
+           ) AS numbers, o.ordered_by, o.final_at, o.rejected_at, o.reject_reason, o.cancel_reason,
            u.firstname AS maker_first, u.lastname AS maker_last, d.firstname AS decider_first, d.lastname AS decider_last,
            s.firstname AS canceller_first, s.lastname AS canceller_last
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id JOIN user_account u ON u.id = o.ordered_by

@@ -148,13 +148,16 @@ export interface OrderCardRow {
   readonly state: 'waiting' | 'issued' | 'failed' | 'cancelled'
   readonly result_text: string
   readonly card_id: number | null
+  /** Why the message about its card was given up; '' if it was not. */
+  readonly refusal: string
 }
 
 /** The rows of the owner's order in their order. */
 export async function orderCards(db: Db, ownerId: number, id: number): Promise<OrderCardRow[]> {
   const { rows } = await sql<OrderCardRow>`
-    SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id
+    SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id, coalesce(n.refusal, '') AS refusal
     FROM card_order_row r JOIN card_order o ON o.id = r.order_id AND o.owner_id = ${ownerId}
+    LEFT JOIN card_notification n ON n.card_id = r.card_id
     WHERE r.order_id = ${id} ORDER BY r.row_no
   `.execute(db)
   return rows

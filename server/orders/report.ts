@@ -18,7 +18,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const order = await virtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
   const today = programmeDay(context)
-  const rows = await rowsNow(context, order)
+  const { rows } = await rowsNow(context, order)
   context.records({ cards: rows.length })
   const { fields } = virtualRows({ today })
   const bytes = await writeXlsx({
@@ -30,7 +30,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
         value === 'money' ? { amountCents: row.load_cents } : (row.fields[name] ?? ''),
       ),
       orderRowWords[outcome.state],
-      outcome.ERROR ?? (outcome.state === 'rejected' ? (order.reject_reason ?? '') : ''),
+      outcome.ERROR ?? outcome.NOTE ?? (outcome.state === 'rejected' ? (order.reject_reason ?? '') : ''),
     ]),
   })
   return fileToAnswer(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX, bytes)

@@ -1,50 +1,102 @@
-// The rows of an order with what became of them and, while their cards can still be issued, what stands against each now though
-// it passed at the submission.
+// The rows of an order with what became of them and, while cards can still be issued, what stands against each now though it passed
+// at the submission, and what the funding account has for them.
 import { hasPermission } from '#domain/access/permissions.ts'
+import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
+import { type Cents, cents, sumCents } from '#domain/money.ts'
+import { type IssueJudgement, judgeIssue } from '#domain/order/issue.ts'
+import { notificationNote } from '#domain/order/notification.ts'
+import type { OrderState } from '#domain/order/states.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { SessionContext } from '#server/context.ts'
 import { orderRowToState } from '#server/db/order-states.ts'
 import { programmeDay } from '#server/day-range.ts'
+import { fundingAccount } from '#server/ledger/funding.ts'
 import { orderCampaign } from './campaigns.ts'
 import { judgeStored } from './judged.ts'
 import { type OrderCardRow, orderCards, type OrderRow } from './queries.ts'
 import { toStoredRow } from './stored-row.ts'
 
 /** What has become of a row. */
-export type RowOutcome = Pick<VirtualCardOrderDetail, 'state' | 'ERROR' | 'voucherID'>
+export type RowOutcome = Pick<VirtualCardOrderDetail, 'state' | 'ERROR' | 'fundsShort' | 'NOTE' | 'voucherID'>
 
 export interface RowNow {
   readonly row: OrderCardRow
   readonly outcome: RowOutcome
 }
 
-/** The rows of an order in the file's order. */
-export async function rowsNow(context: SessionContext, order: OrderRow): Promise<RowNow[]> {
+export interface RowsNow {
+  /** In the file's order. */
+  readonly rows: readonly RowNow[]
+  /** Undefined if no card can be issued any more. */
+  readonly funding: Funding | undefined
+}
+
+export async function rowsNow(context: SessionContext, order: OrderRow): Promise<RowsNow> {
   const { db, viewer } = context
   const rows = await orderCards(db, viewer.ownerId, order.id)
-  const errors = isOpen(order, context.now()) ? await errorsNow(context, order, rows) : []
+  const state = orderRowToState(order, context.now())
+  const open = rows.filter((row) => canBeIssued(row, order, state))
+  const { judgements, funding } = await judgeOpen(context, order, open)
+  const found = new Map(open.map((row, index) => [row.row_no, judgements[index]]))
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  return rows.map((row, index) => {
-    const error = row.state === 'failed' ? row.result_text : row.state === 'waiting' ? errors[index] : undefined
-    return {
+  return {
+    funding,
+    rows: rows.map((row) => ({
       row,
       outcome: {
         state: row.state === 'cancelled' && order.rejected_at !== null ? 'rejected' : row.state,
-        ...(error ? { ERROR: error } : {}),
+        ...(isUndecided(state) ? judgementToOutcome(found.get(row.row_no)) : {}),
+        ...(row.state === 'failed' && { ERROR: row.result_text }),
+        ...noteOf(row),
         voucherID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
       },
-    }
-  })
+    })),
+  }
 }
 
-/** Nobody has decided yet, or it may be cancelled still. */
-function isOpen(order: OrderRow, now: number): boolean {
-  const state = orderRowToState(order, now)
-  return state === 'awaiting' || state === 'placed'
+const judgementToOutcome = (judged: IssueJudgement | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> =>
+  judged?.refusal === undefined ? {} : { ERROR: judged.refusal, ...(judged.isShort && { fundsShort: true as const }) }
+
+/** Of a card that is issued or can still be. */
+function noteOf({ fields, state, refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
+  if (state !== 'waiting' && state !== 'issued') return {}
+  const NOTE = notificationNote(fields['notificationNumber'] ?? '', state === 'issued', refusal)
+  return NOTE === undefined ? {} : { NOTE }
 }
 
-async function errorsNow(context: SessionContext, order: OrderRow, rows: readonly OrderCardRow[]) {
-  const campaign = await orderCampaign(context.db, context.viewer.ownerId, order.campaign_id)
+/** Nobody has decided yet, or it can still be cancelled. */
+const isUndecided = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'
+
+/** Failed cards of a virtual order can be tried again. */
+const canBeIssued = ({ state: row }: OrderCardRow, { kind }: OrderRow, state: OrderState): boolean =>
+  isUndecided(state) ? row === 'waiting' : state === 'partlyIssued' && kind === 'virtual' && row === 'failed'
+
+interface Judged {
+  readonly judgements: readonly IssueJudgement[]
+  readonly funding: Funding | undefined
+}
+
+async function judgeOpen(context: SessionContext, order: OrderRow, open: readonly OrderCardRow[]): Promise<Judged> {
+  if (open.length === 0) return { judgements: [], funding: undefined }
+  const { db, viewer } = context
+  const campaign = await orderCampaign(db, viewer.ownerId, order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
-  return judgeStored(order.kind, campaign, rows.map(toStoredRow), programmeDay(context))
+  const stored = open.map(toStoredRow)
+  const errors = judgeStored(order.kind, campaign, stored, programmeDay(context))
+  const costs = stored.map(({ loadCents, feeCents }, index) => ({
+    loadCents,
+    feeCents: cents(feeCents + order.issue_fee_cents),
+    error: errors[index],
+  }))
+  const account = await fundingAccount(db, viewer.ownerId, order.currency)
+  const funds = fundsFor(account, context.now(), { kind: 'order', id: order.id })
+  const judgements = judgeIssue(costs, cents(Math.max(0, availableOf(funds))))
+  const coverage = {
+    neededCents: sumCents(costs.filter(({ error }) => error === undefined).map(costOf)),
+    failingRows: judgements.filter(({ isShort }) => isShort).length,
+  }
+  return { judgements, funding: toFunding(funds, coverage) }
 }
+
+const costOf = ({ loadCents, feeCents }: { readonly loadCents: Cents; readonly feeCents: Cents }): Cents =>
+  cents(loadCents + feeCents)

@@ -1,7 +1,9 @@
 // Verification: what the host finds in an order's rows before anything is submitted. Advice only; the submission decides.
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
+import { coverRows, fundingToWire, fundsFor, toFunding } from '#domain/funding.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Handler, Refusal, SessionContext } from '#server/context.ts'
+import { fundingAccount } from '#server/ledger/funding.ts'
 import { campaignOf } from './campaigns.ts'
 import { earlierOrders, earlierToWire } from './earlier.ts'
 import { fingerprintOfRows, judgeGiven } from './judged.ts'
@@ -29,16 +31,26 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
   const judged = judgeGiven(context, type, campaign, given)
   const fingerprint = fingerprintOfRows(context, type, campaign.id, judged)
   const earlier = await earlierOrders(context, fingerprint)
+  const { db, viewer, now } = context
+  const funds = fundsFor(await fundingAccount(db, viewer.ownerId, campaign.currency), now())
+  const costs = judged
+    .filter(({ error }) => error === undefined)
+    .map(({ loadCents, feeCents }) => loadCents + feeCents + campaign.issueFeeCents)
   return {
     rows: given.map((row, index) => {
-      const error = judged[index]?.error
-      return error === undefined ? row : { ...row, ERROR: error }
+      const { error, warning } = judged[index] ?? {}
+      return {
+        ...row,
+        ...(error !== undefined && { ERROR: error }),
+        ...(warning !== undefined && { WARNING: warning }),
+      }
     }),
     aboutAll: {
       issueFee: campaign.issueFeeCents,
       currency: campaign.currency,
       fingerprint,
-      earlierOrders: earlier.map((row) => earlierToWire(row, context.now())),
+      earlierOrders: earlier.map((row) => earlierToWire(row, now())),
+      funding: fundingToWire(toFunding(funds, coverRows(costs, funds))),
     },
   }
 }

@@ -4,6 +4,7 @@ import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kind
 import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import * as say from '#words/contract.ts'
+import { funding } from './funding.ts'
 import { date, fingerprint, id, identifierType, instant, money, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
@@ -119,6 +120,11 @@ export const batchLoadFile = z.object({
   IDENTIFIERTYPE: identifierType,
   /** True where the cards of a devalue are retired with it. */
   RETIRE: z.boolean(),
+  /**
+   * In the list of `batchLoads`, of a batch that is not begun: what the funding account lacks for all of its rows after what comes
+   * before; "0.00" if nothing. Left out if the funding account does not pay.
+   */
+  FUNDSMISSING: money.optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 
@@ -199,6 +205,8 @@ export const batchOperations = {
       batchElements: z.array(verifiedElement),
       fingerprint,
       earlierBatches: z.array(earlierBatch),
+      /** For the rows of this call that could be uploaded. */
+      funding: funding.optional(),
     }),
     permissionOf: ofType,
   },
@@ -262,8 +270,8 @@ export const batchOperations = {
     result: z.object({
       batchLoads: z.array(batchLoadFile),
       /**
-       * With the list of those that await approval: what the funding account has left for each of them, once the approved ones have
-       * taken theirs; "-5.00" where it lacks already.
+       * With the list of those that await approval: what the funding account has left for each of them, once all approved batches and
+       * orders have taken theirs; "-5.00" if it lacks already.
        */
       fundsLeft: money.optional(),
       ...pageOfList,
@@ -271,7 +279,7 @@ export const batchOperations = {
   },
   batchLoadDetails: {
     params: z.strictObject({ batchLoadFileID: id }),
-    result: z.object({ batchLoad: batchLoadFile, details: z.array(batchLoadDetail) }),
+    result: z.object({ batchLoad: batchLoadFile, details: z.array(batchLoadDetail), funding: funding.optional() }),
   },
   myBatches: {
     params: z.strictObject({
@@ -292,6 +300,7 @@ export const batchOperations = {
       batchLoad: batchLoadFile,
       options: batchOptions,
       rows: z.array(myBatchRow),
+      funding: funding.optional(),
       /** Whether `myBatchFile` has the file. */
       hasFile: z.boolean(),
     }),

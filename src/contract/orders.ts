@@ -6,7 +6,8 @@ import { ofOrderFields } from '#domain/order/fields.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
-import { date, fingerprint, id, instant, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
+import { funding } from './funding.ts'
+import { date, fingerprint, id, instant, money, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 /** Minor units; a row without an amount has 0. */
 const minor = z.int().min(0).max(MAX_AMOUNT_CENTS)
@@ -33,8 +34,14 @@ export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
 /** Why the host refuses a row, in words; without it the row may be ordered. */
 const ERROR = z.string().optional()
-const verifiedCardOrder = cardOrder.extend({ ERROR })
-const verifiedVirtualCardOrder = virtualCardOrder.extend({ ERROR })
+/** What should be looked at in a row that may be ordered, in words. */
+const WARNING = z.string().optional()
+/** About the message to the notification number, in words: that none will be or was sent, or that it was not delivered. */
+const NOTE = z.string().optional()
+/** Set if ERROR is that the funding account does not cover the row, before its card is to be issued. */
+const fundsShort = z.literal(true).optional()
+const verifiedCardOrder = cardOrder.extend({ ERROR, WARNING })
+const verifiedVirtualCardOrder = virtualCardOrder.extend({ ERROR, WARNING })
 export type VerifiedOrder = z.output<typeof verifiedCardOrder> | z.output<typeof verifiedVirtualCardOrder>
 
 /** An order of the same rows for the same campaign in the last 30 days. */
@@ -53,6 +60,8 @@ const aboutAll = {
   /** Of campaign, kind and rows; whatever the file's name, order or format. */
   fingerprint,
   earlierOrders: z.array(earlierOrder),
+  /** For the rows of this call that could be ordered. */
+  funding: funding.optional(),
 }
 
 export const campaign = z.object({
@@ -104,6 +113,8 @@ export const virtualCardOrdersBatchLoad = z.object({
   ...issuedMoney,
   currency: z.string(),
   fingerprint,
+  /** In the list, while it awaits a decision: what the funding account lacks for all of its cards; a decimal, "0.00" if nothing. */
+  fundsMissing: money.optional(),
 })
 export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchLoad>
 
@@ -113,6 +124,8 @@ export const virtualCardOrderDetail = virtualCardOrder.extend({
   state: z.enum(orderRowStates),
   /** Why it was not issued; before that, what stands against it now though it passed at the submission. */
   ERROR,
+  fundsShort,
+  NOTE,
   /** The card, once it is issued, for a viewer who may read cards. */
   voucherID: z.nullable(id),
 })
@@ -169,6 +182,8 @@ const ofRow = {
   rowNumber: z.int(),
   state: z.enum(orderRowStates),
   ERROR,
+  fundsShort,
+  NOTE,
   voucherID: z.nullable(id),
 }
 const myCardOrderRow = cardOrder.extend(ofRow)
@@ -247,7 +262,7 @@ export const orderOperations = {
   /** resultText: the JSON of `virtualCardOrderDetail`s, in the order of the file. */
   fetchVirtualCardOrdersBatchLoadDetails: {
     params: ofBatch,
-    result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad }),
+    result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional() }),
   },
   /** With a fingerprint that is not the stored one: -20409, since something else was seen. */
   approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
@@ -272,6 +287,7 @@ export const orderOperations = {
       order: myOrder,
       cardOrders: z.array(myCardOrderRow).optional(),
       virtualCardOrders: z.array(myVirtualCardOrderRow).optional(),
+      funding: funding.optional(),
     }),
   },
   /** Physical orders of the owner that can still be cancelled, newest first. */
@@ -282,7 +298,7 @@ export const orderOperations = {
   /** The rows of one physical order, whatever has become of it. */
   physicalCardOrderRows: {
     params: z.strictObject({ orderId: id }),
-    result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow) }),
+    result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow), funding: funding.optional() }),
   },
   /** By its maker; a physical order also by another who may approve orders, with a reason that its maker reads. */
   cancelCardOrder: {

@@ -1,6 +1,7 @@
 // What the chart of an upload speaks of: its context, its events, and the answers of those who do the work.
 // Rows are not here; the chart knows their figures only (see src/rows/rows.ts for the rows themselves).
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import type { Funding } from '#domain/funding.ts'
 import { noHeader, type OrderHeader } from '#domain/order/header.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -39,6 +40,8 @@ export interface Verification {
   readonly issueFeeCents?: number
   /** True where no call had all rows: what they equal is said when they are submitted. */
   readonly isPartial?: true
+  /** What the funding account has for all of the rows; left out if it does not pay for them. */
+  readonly funding?: Funding
 }
 
 /** What a check is begun with. */

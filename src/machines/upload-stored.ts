@@ -1,5 +1,6 @@
 // A wizard kept outside its page and brought back: context ⇄ stored form. The stored form has its own type and version, and
 // what comes out of a store is looked at before it is believed (threats T51).
+import type { Funding } from '#domain/funding.ts'
 import type {
   EarlierUpload,
   StoredUpload,
@@ -116,8 +117,22 @@ const isVerification = (value: unknown): boolean =>
   typeof value['at'] === 'string' &&
   typeof value['content'] === 'number' &&
   (value['issueFeeCents'] === undefined || typeof value['issueFeeCents'] === 'number') &&
+  (value['funding'] === undefined || isFunding(value['funding'])) &&
   (isEarlier(value['earlier'], ['id', 'by', 'at', 'state']) ||
     isEarlier(value['earlierBatches'], ['batchLoadFileID', 'uploadedBy', 'uploadedAt', 'state']))
+
+const isFunding = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value['currency'] === 'string' &&
+  figuresOfFunding.every((key) => typeof value[key] === 'number')
+const figuresOfFunding: readonly Exclude<keyof Funding, 'currency'>[] = [
+  'balanceCents',
+  'reservedCents',
+  'laterCents',
+  'neededCents',
+  'missingCents',
+  'failingRows',
+]
 
 const isEarlier = (value: unknown, keys: readonly string[]): boolean =>
   isArrayOf(value, (upload) => isRecord(upload) && keys.every((key) => typeof upload[key] === 'string'))

@@ -214,6 +214,15 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         content,
       }
     },
+    /** What each row that would be submitted costs whoever pays, in the rows' order: its amount and its fee, in minor units. */
+    costs(): number[] {
+      const costs: number[] = []
+      for (let id = 0; id < count; id += 1) {
+        if (isThere(id) && !isFaulty(id))
+          costs.push((amountOf(id, amountAt) || (answers.wholeCents(id) ?? 0)) + feeOf(id))
+      }
+      return costs
+    },
     /** Reasons with the number of rows that carry them, errors first. */
     reasons() {
       const shown = function* () {

@@ -8,6 +8,8 @@ import { type CheckProgress, createRowChecks } from '#flows/upload/verify.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { idsToParts, withMates } from '#rows/parts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
+import type { WireFunding } from '#domain/funding.ts'
+import { wireFunding } from '#tests/support/funding.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
@@ -33,17 +35,26 @@ let server: WireServer
 /** Calls that get no answer, by their place from 0. */
 let lost: Set<number>
 let progress: CheckProgress[]
+/** What each answer tells of the funding account, whichever rows it is about. */
+let funding: WireFunding | undefined
 beforeEach(async () => {
   signInSomebody({ Batch: ['load', 'redeem'] })
   server = await startWireServer()
   lost = new Set()
   progress = []
+  funding = undefined
   const card = { currency: 'SGD', balance: '0.00', fundsavailable: '0.00', loadMin: '1.00', loadMax: '9.00', voucherMax: '99.00' } // oxfmt-ignore
   server.answer((response, { params }) => {
     if (lost.has(server.asked.length - 1)) return response.destroy()
     const batchElements = (params['batchElements'] as object[]).map((element) => ({ ...element, batchFeeAmount: '0.00', source: card, findings: [] })) // oxfmt-ignore
     const earlierBatches = [{ batchLoadFileID: String(batchElements.length), uploadedBy: 'o', uploadedAt: '2026-03-04T02:42:00Z', state: 'Approved', reason: null }] // oxfmt-ignore
-    return json(response, { resultCode: '0', batchElements, fingerprint: 'f', earlierBatches })
+    return json(response, {
+      resultCode: '0',
+      batchElements,
+      fingerprint: 'f',
+      earlierBatches,
+      ...(funding && { funding }),
+    })
   })
 })
 afterEach(() => server.close())
@@ -103,6 +114,30 @@ test('a poor line carries parts, in the order of the file, and tells how far it 
   expect(outcome).toMatchObject({ kind: 'verified', verification: { earlier: [], isPartial: true } })
   expect(progress.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 500, 1200]))
   expect(progress.at(-1)?.speed).toBeGreaterThan(0)
+})
+
+test('what the funding account does not cover is counted over all rows, whichever rows an answer was about', async () => {
+  // 1,200 rows of 5.00; enough for 1,000 of them.
+  funding = wireFunding({ balance: '5000.00', available: '5000.00', needed: '2500.00' })
+  const missing = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
+  const whole = await createRowChecks()(run(many(1200)))
+  expect(whole).toMatchObject({ kind: 'verified', verification: { funding: missing } })
+  poorLine()
+  const rows = many(1200)
+  const inParts = await createRowChecks()(run(rows))
+  expect(sizes().length).toBeGreaterThan(2)
+  expect(inParts).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: missing } })
+  // After an edit the rows that changed are asked about alone.
+  server.asked.length = 0
+  for (let id = 0; id < 199; id += 1) rows.setRemoved(id, true)
+  rows.write(1199, { amount: '4.00' })
+  rows.changed('content')
+  const { verification } = inParts as { verification: Verification }
+  const after = await createRowChecks()(run(rows, { verification, isOnTheWay: true }))
+  expect(sizes()).toEqual([1])
+  expect(after).toMatchObject({
+    verification: { funding: { neededCents: 500_400, missingCents: 400, failingRows: 1 } },
+  })
 })
 
 test('a call that is lost is waited for; it goes on in parts with what has no answer yet', async () => {

@@ -3,9 +3,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import type { WireFunding } from '#domain/funding.ts'
 import { ownerUserOf } from '#services/session.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { sealFor } from '#tests/support/drafts.ts'
+import { wireFunding } from '#tests/support/funding.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
@@ -28,6 +30,7 @@ let earlierOrders: readonly object[]
 let onSubmit: object
 /** Answers a check in the place of the usual answer. */
 let onCheck: (() => object) | undefined
+let funding: WireFunding | undefined
 
 beforeEach(async () => {
   server = await startWireServer()
@@ -36,11 +39,19 @@ beforeEach(async () => {
   vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
   errorOf = () => undefined
   earlierOrders = []
+  funding = undefined
   onSubmit = { resultCode: '0', cardOrderId: '41', virtualCardOrdersBatchLoadId: '42' }
   onCheck = undefined
   server.answer((response, { method, params }) => {
     if (onCheck && method.startsWith('verify')) return json(response, onCheck())
-    const about = { resultCode: '0', issueFee: 150, currency: 'SGD', fingerprint: 'a'.repeat(64), earlierOrders }
+    const about = {
+      resultCode: '0',
+      issueFee: 150,
+      currency: 'SGD',
+      fingerprint: 'a'.repeat(64),
+      earlierOrders,
+      funding,
+    }
     const judged = (rows: unknown) =>
       (rows as Row[]).map((row) => {
         const ERROR = errorOf(row)
@@ -179,6 +190,9 @@ describe('Order Card', () => {
     expect(fact('Total order fee')).toBe('S$ 5.00')
     expect(fact('Total load amount')).toBe('S$ 50.00')
     expect(fact('Card issue fee')).toBe('S$ 1.50 (S$ 1.50 per card)')
+    // Of a server that tells nothing of it.
+    expect(screen.queryByText('Funding account')).toBeNull()
+    expect(screen.queryByText(/Virtual cards are issued/)).toBeNull()
     expect(screen.getByText('2 rows with errors will be left out')).toBeTruthy()
     press('Submit 1 card, S$ 50.00')
     const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
@@ -338,6 +352,28 @@ describe('Order Virtual Card', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Order more virtual cards' }))
     await screen.findByText('Drop the order file here')
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('')
+  })
+
+  test('says what the funding account lacks, when virtual cards are issued, and of numbers that cannot be dialled', async () => {
+    const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+    // Each card takes its load of 25.00 and the fee of 1.50.
+    funding = wireFunding({ balance: '40.00', available: '40.00' })
+    await open('virtual')
+    await upload('virtual', sound, 'V-2,Bo Tan,hello,,25.00,,')
+    expect(await screen.findByText('1 notification number cannot be dialled')).toBeTruthy()
+    choose('3')
+    press('Next')
+    await screen.findByText(DELIVERY_NOTE)
+    expect(fact('Funding account')).toBe('S$ 40.00')
+    expect(plain()).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
+    expect(plain()).toContain('These rows need S$ 53.00, fees included.')
+    const true24 = 'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.' // oxfmt-ignore
+    expect(plain()).toContain(`${DELIVERY_NOTE}${true24}`)
+    press('Submit 2 virtual cards, S$ 50.00')
+    const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submitted })
+    const text = dialog.textContent?.replaceAll('\u00a0', ' ')
+    expect(text).toContain(`${DELIVERY_NOTE}${true24}`)
+    expect(text).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
   })
 
   test('is submitted once: the button is gone while the answer is awaited', async () => {

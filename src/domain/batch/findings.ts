@@ -209,7 +209,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
               ofCard(host).cardBalance,
             ),
     },
-    // Found at processing alone: what the funding account holds is nobody's business before.
+    // Found at processing, and before that wherever a stored batch is looked at; never at the check of a file, where rows can change.
     fundsShort: {
       severity: 'error',
       fromHost: true,

@@ -2,6 +2,7 @@
 // has after the rows before. The host asks at verification, at upload, for the checker and at posting, so that all say the same
 // (architecture "Check twice with one function").
 import type { Cents } from '#domain/money.ts'
+import { createPurse } from '#domain/funding.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
@@ -33,7 +34,7 @@ export interface JudgeRules {
   readonly validation: readonly AdditionalValidation[]
   /** True where each card is retired once its money is off. */
   readonly retire: boolean
-  /** What the owner's account that pays holds, at posting; left out where funds are no question (yet). */
+  /** What the owner's account that pays has for these rows; left out if funds are not asked about. */
   readonly fundsCents?: Cents
 }
 
@@ -53,7 +54,7 @@ export type Judge = (rows: readonly RowToJudge[], rules: JudgeRules) => Judgemen
  */
 export const judgeLoads: Judge = (rows, rules) => {
   const loaded = new Map<string | number, number>()
-  let funds = rules.fundsCents ?? Number.POSITIVE_INFINITY
+  const take = createPurse(rules.fundsCents ?? Number.POSITIVE_INFINITY)
   const findingsOf = ({ source, amountCents, feeCents, findings: found = NONE }: RowToJudge): FindingSet => {
     if (source === undefined) return found
     const isFaulty = hasError(found)
@@ -63,9 +64,7 @@ export const judgeLoads: Judge = (rows, rules) => {
     // An amount that cannot be read is not said to be outside the limits too.
     const findings = joinFindings(found, loadToFindings(card, amountCents, isFaulty ? [] : rules.validation))
     if (hasError(findings)) return findings
-    const cost = amountCents + feeCents
-    if (cost > funds) return addFinding(findings, cardFinding('fundsShort'))
-    funds -= cost
+    if (!take(amountCents + feeCents)) return addFinding(findings, cardFinding('fundsShort'))
     loaded.set(source.key, before + amountCents)
     return findings
   }

@@ -1,7 +1,7 @@
 // What a checker must see of a batch before deciding: how many rows, how much, the largest, the cards never loaded before and
 // the rows whose card has changed since the upload. One pass over the rows, whatever their number.
 import { type Cents, cents } from '#domain/money.ts'
-import { countFindings, type Finding, type FindingSet, findingsToSet } from '#domain/rows/findings.ts'
+import { countFindings, type Finding, type FindingSet, findingsToSet, hasFinding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
 import { anyCardRows } from './card-rows.ts'
 
@@ -34,7 +34,7 @@ export interface BatchSummary<Row extends SummaryRow> {
   /** Rows that are not done yet, with their fees. */
   readonly open: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
-  /** Rows that would fail if the batch ran now, with the reasons and how many rows have each. */
+  /** Rows that would fail now for another reason than the funds, with the reasons and how many rows have each. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
   /** Rows whose card stands in the batch more than once; all of them are carried out. */
   readonly copies: Tally
@@ -51,7 +51,7 @@ export const LARGEST_ROWS = 5
 
 /** The summary of all rows of a batch; amounts in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
-  const changed = rows.filter((row) => row.findingsNow.length > 0)
+  const changed = rows.filter(hasChanged)
   const open = rows.filter((row) => !row.loaded)
   const repeated = rows.filter((row) => row.repeatedIn.length > 0)
   return {
@@ -67,6 +67,14 @@ export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], coun
     largest: byAmount(rows).slice(0, count),
   }
 }
+
+/** True if something else than the funds speaks against the row now. */
+export const hasChanged = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): boolean =>
+  findingsNow.length > 0 && !isUncovered({ findingsNow })
+
+/** True if the funding account would not cover the row. */
+export const isUncovered = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): boolean =>
+  hasFinding(findingsNow, 'fundsShort')
 
 /** Largest amount first; rows of the same amount keep their order. */
 export const byAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: readonly Row[]): Row[] =>

@@ -52,15 +52,25 @@ export function refuseOrderRow(
   campaign: CampaignToOrder,
   today: CalendarDate,
 ): string | undefined {
-  const ofRow = row.findings.flatMap(({ code, field, severity }) => {
-    if (code === 'textCut') return [findingWords(kind, { code: 'textTooLong', field }, row)]
-    return severity === 'error' ? [findingWords(kind, { code, field }, row)] : []
-  })
+  const ofRow = row.findings
+    .filter(({ severity, code }) => severity === 'error' || code === TOO_LONG_TO_SEND)
+    .map(({ code, field }) =>
+      findingWords(kind, { code: code === TOO_LONG_TO_SEND ? 'textTooLong' : code, field }, row),
+    )
   const reasons = [...ofRow, ...textFaults(kind, row), ...nameFaults(kind, row), ...expiryFaults(row, today)]
   if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...loadFaults(loadCents, campaign))
   const closed = refuseClosedCampaign(campaign)
   if (closed !== undefined) reasons.push(`${closed}.`)
   return reasons.length === 0 ? undefined : reasons.join(' ')
+}
+
+/** The portal cuts such a text before it sends it. */
+const TOO_LONG_TO_SEND = 'textCut'
+
+/** What should be looked at in a row that can be ordered, in words; undefined if there is nothing. */
+export function orderRowWarning(kind: RowKind, row: CheckedRow): string | undefined {
+  const warnings = row.findings.filter(({ severity, code }) => severity === 'warning' && code !== TOO_LONG_TO_SEND)
+  return warnings.length === 0 ? undefined : warnings.map((finding) => findingWords(kind, finding, row)).join(' ')
 }
 
 const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']

@@ -2,6 +2,7 @@
 // valid. What the row and its campaign allow is campaign-rules.ts.
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
+import { createPurse } from '#domain/funding.ts'
 import type { Cents } from '#domain/money.ts'
 import * as say from '#words/domain/order.ts'
 
@@ -16,21 +17,25 @@ export interface RowToIssue {
 
 /** Of a campaign without a range of card numbers, or with one that is used up. */
 export const NO_NUMBERS_LEFT = say.noCardNumbersLeft
-const FUNDS_SHORT = say.fundingIsShort
 
-/**
- * Why each row cannot be issued, undefined where it can: each that can takes its load and fees off the funds, one that these do
- * not cover fails alone, as with batches.
- */
-export function judgeIssue(rows: readonly RowToIssue[], fundsCents: Cents): (string | undefined)[] {
-  let funds: number = fundsCents
+export interface IssueJudgement {
+  /** Why the row cannot be issued, in words; undefined if it can. */
+  readonly refusal: string | undefined
+  /** True if the funds are the reason. */
+  readonly isShort: boolean
+}
+
+/** Each row that can be issued takes its load and fees off the funds; one that they do not cover fails alone, as with batches. */
+export function judgeIssue(rows: readonly RowToIssue[], fundsCents: Cents): IssueJudgement[] {
+  const take = createPurse(fundsCents)
   return rows.map(({ loadCents, feeCents, error }) => {
-    if (error !== undefined) return error
-    if (loadCents + feeCents > funds) return FUNDS_SHORT
-    funds -= loadCents + feeCents
-    return undefined
+    if (error !== undefined) return { refusal: error, isShort: false }
+    return take(loadCents + feeCents) ? SOUND : SHORT
   })
 }
+
+const SOUND: IssueJudgement = { refusal: undefined, isShort: false }
+const SHORT: IssueJudgement = { refusal: say.fundingIsShort, isShort: true }
 
 /** The last day of a card: as ordered, else the end of the month that is so many months from now, since cards show a month. */
 export function expiryOf(expiryDate: string, validityMonths: number, today: CalendarDate): CalendarDate {

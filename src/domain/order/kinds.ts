@@ -24,8 +24,10 @@ export interface OrderKind {
   readonly ofVirtualCampaigns: boolean
   /** What one row is, for sentences: "12 virtual cards". */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Said once the host has it. */
+  /** Shown once the server has it. */
   readonly submitted: string
+  /** Beside the note about 24 hours, if more is true of these cards. */
+  readonly issueNote?: string
   /** The button that opens the form of one row, that form's title, and its button that adds (batches §2). */
   readonly single: { readonly open: string; readonly title: string; readonly add: string }
   readonly words: {
@@ -77,6 +79,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     ofVirtualCampaigns: true,
     noun: { one: say.virtualCard, many: say.virtualCards },
     submitted: say.virtualCardOrderSubmitted,
+    issueNote: say.virtualIssueNote,
     single: { open: say.addVirtualCard, title: say.addSingleVirtualCard, add: say.addVirtualCardOrder },
     words: {
       description: say.orderVirtualCards,

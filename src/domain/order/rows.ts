@@ -8,6 +8,7 @@ import { valueFindings } from '#domain/rows/value-findings.ts'
 import * as say from '#words/domain/order.ts'
 import { physicalAliases, virtualAliases } from './aliases.ts'
 import { orderFields, type PhysicalFieldName, type VirtualFieldName } from './fields.ts'
+import { isUndiallable } from './notification.ts'
 import type { OrderType } from './kinds.ts'
 
 export type PhysicalRowKind = RowKind<PhysicalFieldName> & { readonly name: 'physical' }
@@ -113,10 +114,20 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
         reason: (n) => counted(n, say.rowNamesTagTwice, say.rowsNameTagTwice),
         words: () => say.tagIsNamedTwiceCard,
       },
+      numberUndiallable: {
+        severity: 'warning',
+        field: 'notificationNumber',
+        reason: (n) => counted(n, say.numberCannotBeDialled, say.numbersCannotBeDialled),
+        words: ({ value }) => say.noMessageWillBeSent(value),
+      },
       copied: repeated(say.cardOfItsOwn),
     },
     *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
-      yield* kind.checkFields(row)
+      const faults = [...kind.checkFields(row)]
+      yield* faults
+      // A number that cannot be sent as it is written is not called undiallable too.
+      const isFaulty = faults.some(([, field]) => field === 'notificationNumber')
+      if (!isFaulty && isUndiallable(row.values.notificationNumber)) yield ['numberUndiallable']
       yield* tagFaults(textToTags(row.values.tagName), textToTags(row.values.tagValue))
     },
     copies: { field: 'customerReference', code: 'copied' },

@@ -1,6 +1,7 @@
 // What the host is asked about the rows of each kind of upload, and what its answer says about them: batches are asked about alike.
 import type { Params } from '#contract/operations.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { type Funds, type WireFunding, wireToFunding } from '#domain/funding.ts'
 import { orderStateWords } from '#domain/order/states.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
@@ -18,8 +19,12 @@ export interface AboutRows {
   readonly signal: AbortSignal
 }
 
-/** `answers`: one for each row that was asked about. */
-type Said = Omit<Verification, 'at' | 'content'> & { readonly ok: true; readonly answers: readonly RowAnswer[] }
+/** `answers`: one for each row that was asked about; `funds`: what there is, whichever rows were asked about. */
+type Said = Omit<Verification, 'at' | 'content' | 'funding'> & {
+  readonly ok: true
+  readonly answers: readonly RowAnswer[]
+  readonly funds?: Funds | undefined
+}
 
 interface Check {
   /** Asks about rows together. */
@@ -42,9 +47,10 @@ const batchCheck: Check = {
     const answer = await ask('verifyBatchFile', params, { signal })
     if (!answer.ok) return answer
     const at = Date.now()
-    const { batchElements, earlierBatches } = answer.result
+    const { batchElements, earlierBatches, funding } = answer.result
     return {
       ok: true,
+      funds: funding && wireToFunding(funding),
       answers: batchElements.flatMap((element, index) => {
         const sent = elements[index]
         return sent ? [elementToAnswer(rows, sent, element, at)] : []
@@ -104,16 +110,18 @@ interface AboutOrder {
     readonly orderedAt: string
     readonly state: keyof typeof orderStateWords
   }[]
+  readonly funding?: WireFunding | undefined
 }
 
 function ordersToSaid(
   rows: AnyRows,
   orders: readonly { readonly ERROR?: string | undefined }[],
-  { issueFee, currency, earlierOrders }: AboutOrder,
+  { issueFee, currency, earlierOrders, funding }: AboutOrder,
 ): Said {
   const at = Date.now()
   return {
     ok: true,
+    funds: funding && wireToFunding(funding),
     answers: orders.map((order) => orderToAnswer(rows, order, currency, at)),
     earlier: earlierOrders.map(({ orderId: id, orderedBy: by, orderedAt, state }) => ({
       id,

@@ -1,6 +1,7 @@
 // Checking rows with the host (batches §7 "Batch file verification", "Orders"). On a good line one call carries them all. On a poor
 // one, or once a call was lost, they go up in parts: what was said of a part is kept, a line that breaks is waited for, and it goes
 // on with the next part, after a reload too.
+import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
 import { idsToParts, withMates } from '#rows/parts.ts'
@@ -56,6 +57,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   let left = wanted
   let isCompared = false
   let about: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
+  let funds: Funds | undefined
   // What was answered before it was broken off counts.
   const before = isRest ? ids.length - wanted.length : 0
   let progress: CheckProgress = { done: before, total: before + wanted.length, speed: undefined, waitsFor: undefined }
@@ -71,7 +73,8 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (signal.aborted) return { kind: 'missing' }
     if (said.ok) {
       tries = 0
-      const { answers, ok: _, ...others } = said
+      const { answers, ok: _, funds: found, ...others } = said
+      funds = found
       applyAnswers(rows, sent, answers)
       isCompared ||= part.length === ids.length
       about = { ...others, earlier: part.length === ids.length ? others.earlier : about.earlier }
@@ -98,9 +101,21 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   }
   return {
     kind: 'verified',
-    verification: { at: new Date().toISOString(), content, ...about, ...(!isCompared && { isPartial: true }) },
+    verification: {
+      at: new Date().toISOString(),
+      content,
+      ...about,
+      ...(!isCompared && { isPartial: true }),
+      ...(funds && { funding: fundingOf(rows, funds, about.issueFeeCents) }),
+    },
     figures: rows.figures(),
   }
+}
+
+/** By all rows: an answer speaks of those that it was asked about. */
+function fundingOf(rows: AnyRows, funds: Funds, issueFeeCents = 0): Funding {
+  const costs = rows.costs().map((cost) => cost + issueFeeCents)
+  return toFunding(funds, coverRows(costs, funds))
 }
 
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']

@@ -4,8 +4,10 @@ import { type ReactNode, useMemo } from 'react'
 import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
-import { isBegun } from '#domain/order/states.ts'
+import { type WireFunding, wireToFunding } from '#domain/funding.ts'
+import { isBegun, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { cardsFail, FundingNote, fundingFacts } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -15,6 +17,7 @@ import * as say from '#words/pages/orders/mine.ts'
 import { toOrderRow } from './fields.ts'
 import { UntilWhen } from './mine/MyOrderList.tsx'
 import { orderToMyRow } from './mine/rows.ts'
+import { MessageNote } from './MessageNote.tsx'
 import { OrderBadge } from './OrderBadge.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { FEES_CHARGED, LOADED, orderAmount } from './words.ts'
@@ -24,13 +27,17 @@ type Rows = NonNullable<Result<'myCardOrderRows'>['cardOrders'] | Result<'myCard
 interface OrderContentProps {
   readonly order: MyOrder
   readonly rows: readonly Rows[number][]
+  /** As the answer has it. */
+  readonly funding: WireFunding | undefined
   /** Of somebody else's order. */
   readonly of?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
   /** What else to know first. */
   readonly children?: ReactNode
 }
 
-export function OrderContent({ order, rows, of, children }: OrderContentProps) {
+export function OrderContent({ order, rows, funding: found, of, children }: OrderContentProps) {
+  // Failed cards are tried again by those who approve.
+  const funding = found && isCancellable(order.state) ? wireToFunding(found) : undefined
   const shown = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (
     <div className="grid gap-4">
@@ -50,7 +57,11 @@ export function OrderContent({ order, rows, of, children }: OrderContentProps) {
         </Banner>
       )}
       {children}
-      <Facts facts={factsOf(order, of?.orderedBy)} />
+      <FundingNote funding={funding} money={orderAmount} fail={cardsFail(rows.length, order.kind)}>
+        {order.kind === 'physical' ? say.topUpBeforeFinal : say.topUpBeforeApproval}
+      </FundingNote>
+      <MessageNote type={order.kind} rows={shown} />
+      <Facts facts={[...factsOf(order, of?.orderedBy), ...fundingFacts(funding, orderAmount)]} />
       <OrderTable
         type={order.kind}
         rows={shown}

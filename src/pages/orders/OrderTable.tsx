@@ -43,7 +43,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const filters = [
     { key: 'all', label: say.allRows, keeps: () => true },
     { key: 'failed', label: say.notIssued, keeps: (row: OrderRow) => row.state === 'failed' },
-    { key: 'warned', label: say.warnings, keeps: (row: OrderRow) => row.state !== 'failed' && row.ERROR !== '' },
+    { key: 'warned', label: say.warnings, keeps: (row: OrderRow) => row.state !== 'failed' && row.REMARK !== '' },
     { key: 'repeated', label: say.referenceRepeated, keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // oxfmt-ignore
   ].filter(({ key, keeps }) => key === 'all' || rows.some(keeps))
   const chosen = filters.find(({ key }) => key === filter) ?? filters[0]
@@ -82,9 +82,9 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
         cells={{
           ...moneyCells(columns),
           RESULT: (row) => <Badge tone={tones[row.state]}>{row.RESULT}</Badge>,
-          ERROR: (row) =>
-            row.ERROR === '' ? undefined : (
-              <span className={cx('block sm:min-w-64', !hasResult && 'text-warning')}>{row.ERROR}</span>
+          REMARK: (row) =>
+            row.REMARK === '' ? undefined : (
+              <span className={cx('block sm:min-w-64', !hasResult && 'text-warning')}>{row.REMARK}</span>
             ),
           voucherID: (row) =>
             row.voucherID !== null && mayRead ? (

@@ -24,6 +24,12 @@ export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly state: OfOrder['state']
   /** Why it was not issued, or what stands against it now. */
   readonly ERROR: string
+  /** About the message to the card's holder. */
+  readonly NOTE: string
+  /** Both, as the table has them. */
+  readonly REMARK: string
+  /** True if ERROR is that the funding account does not cover the row. */
+  readonly isUncovered: boolean
   readonly customerReference: string
   /** Minor units. */
   readonly loadAmount: number
@@ -34,6 +40,9 @@ export const toOrderRow = (row: OfOrder, key: string): OrderRow => ({
   ...row,
   key,
   ERROR: row.ERROR ?? '',
+  NOTE: row.NOTE ?? '',
+  REMARK: [row.ERROR, row.NOTE].filter((text) => text !== undefined).join(' '),
+  isUncovered: row.fundsShort === true,
   RESULT: orderRowWords[row.state],
 })
 
@@ -56,8 +65,8 @@ export function orderColumns(
   return [
     ...fields.map(({ name, label, value }): Column<OrderRow> => ({ key: name, label, format: formats[value] })),
     ...(hasResult ? [{ key: 'RESULT', label: say.result, format: 'status' } as const] : []),
-    ...(rows.some(({ ERROR }) => ERROR !== '')
-      ? [{ key: 'ERROR', label: hasResult ? say.reason : say.warnings, format: 'text' } as const]
+    ...(rows.some(({ REMARK }) => REMARK !== '')
+      ? [{ key: 'REMARK', label: hasResult ? say.reason : say.warnings, format: 'text' } as const]
       : []),
     ...(rows.some(({ voucherID }) => voucherID !== null)
       ? [{ key: 'voucherID', label: say.card, format: 'status', on: 'screen' } as const]

@@ -18,9 +18,11 @@ import { batchToFacts, useOrderFacts } from './confirmed-facts.tsx'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
 import { offlineWords } from './offline.ts'
+import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
 import * as say from '#words/pages/upload.ts'
 import { giveFocus } from '#ui/focus.ts'
+import { fundingOf, moneyOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf } from './words.ts'
 
 interface ConfirmStepProps {
@@ -55,6 +57,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const money = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
   const rows = `${countOfRows(figures.valid, kind)}${kind.hasAmount ? `, ${money}` : ''}`
   const orderFacts = useOrderFacts(kind, context)
+  const funding = fundingOf(context)
   const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
   return (
     <div className="grid gap-5">
@@ -66,7 +69,13 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         }
       >
         <div className="grid gap-6">
-          <Facts facts={kind.order ? orderFacts : batchToFacts(kind, context, currency)} />
+          <Facts
+            facts={[
+              ...(kind.order ? orderFacts : batchToFacts(kind, context, currency)),
+              ...fundingFacts(funding, moneyOf(kind, funding)),
+            ]}
+          />
+          {isConfirming && <UploadFunding kind={kind} context={context} />}
           {verification && verification.earlier.length > 0 && (
             <EarlierUploads
               kind={kind}
@@ -104,7 +113,11 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               {say.keptAsDraftUnordered}
             </Banner>
           )}
-          {kind.order && !snapshot.matches('done') && <Banner kind="info" title={DELIVERY_NOTE} />}
+          {kind.order && !snapshot.matches('done') && (
+            <Banner kind="info" title={DELIVERY_NOTE}>
+              {kind.order.issueNote}
+            </Banner>
+          )}
           {isConfirming && (
             <div className="flex flex-wrap items-center gap-2">
               <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>

@@ -15,6 +15,7 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { number } from '#words/figures.ts'
 import { giveFocus } from '#ui/focus.ts'
 import * as say from '#words/pages/upload.ts'
+import { UploadFunding } from './UploadFunding.tsx'
 
 const LATEST = { limit: 10 }
 
@@ -65,6 +66,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
               ...(stored ? [{ label: say.controlCode, value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
             ]}
           />
+          <UploadFunding kind={kind} context={context} isSubmitted />
           <div className="flex flex-wrap gap-2">
             <Button kind="primary" onClick={() => actorSend(wizard)}>
               {kind.words.again}

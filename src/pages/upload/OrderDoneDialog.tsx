@@ -15,6 +15,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import * as say from '#words/pages/upload.ts'
+import { UploadFunding } from './UploadFunding.tsx'
 
 interface OrderDoneDialogProps {
   readonly wizard: UploadWizard
@@ -56,6 +57,8 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
         <p>
           {kind.order?.isApproved ? say.somebodyElseHasToApprove : say.cardsAreMadeAndSentOnce} {DELIVERY_NOTE}
         </p>
+        {kind.order?.issueNote !== undefined && <p>{kind.order.issueNote}</p>}
+        <UploadFunding kind={kind} context={context} isSubmitted />
         {leftOut && (
           <Banner kind="warning" title={say.withErrorsLeftOut(leftOut.rows.count)}>
             <p>{draftId !== undefined ? say.theyAreKeptAsDraft : say.theyCouldNotBeKept}</p>

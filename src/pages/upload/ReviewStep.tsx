@@ -20,6 +20,7 @@ import { elsewhere } from '#pages/shared/rows/words.ts'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
 import { offlineWords } from './offline.ts'
+import { fundingOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf } from './words.ts'
 
 interface ReviewStepProps {
@@ -46,6 +47,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const isNextTheMain = asksOnTheWay || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { ...(currency !== undefined && { currency }) }
+  const funding = fundingOf(snapshot.context)
   const isOneStep = uploadRules[kind.type].steps.reviewing === 0
   return (
     <div className="grid min-w-0 gap-3">
@@ -72,6 +74,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           ...(kind.fee === 'none' || (kind.fee === 'host' && client.flags.hideFees)
             ? []
             : [{ label: kind.order ? say.orderFee : say.fee, value: <Money cents={figures.feeCents} {...money} /> }]),
+          ...(funding ? [{ label: say.fundingAccount, value: <Money cents={funding.balanceCents} {...money} /> }] : []),
           { label: say.serverCheck, value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
         ]}
         actions={
@@ -112,6 +115,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         }
       />
       {isVerifying && progress && <CheckProgress progress={progress} />}
+      {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} folded />}
       {file && file.damage.length > 0 && (
         <Banner kind="warning" folded title={say.spreadsheetChangedCards}>
           {file.damage.map((words) => (

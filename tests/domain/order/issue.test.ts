@@ -9,12 +9,15 @@ const row = (load: number, fee: number, error?: string) => ({ loadCents: cents(l
 describe('the funds of an order', () => {
   it('are taken in the order of the rows; one that they do not cover fails alone', () => {
     const judged = judgeIssue([row(500, 50), row(1_000, 0), row(400, 50), row(0, 1), row(0, 0)], cents(1_000))
-    expect(judged.map((refusal) => refusal === undefined)).toEqual([true, false, true, false, true])
-    expect(judged[1]).toMatch(/funding account does not hold enough/)
+    expect(judged.map(({ isShort }) => isShort)).toEqual([false, true, false, true, false])
+    expect(judged.map(({ refusal }) => refusal !== undefined)).toEqual([false, true, false, true, false])
   })
 
   it('are not taken for a row that something else stands against', () => {
-    expect(judgeIssue([row(900, 0, 'closed'), row(900, 100)], cents(1_000))).toEqual(['closed', undefined])
+    expect(judgeIssue([row(900, 0, 'closed'), row(900, 100)], cents(1_000))).toEqual([
+      { refusal: 'closed', isShort: false },
+      { refusal: undefined, isShort: false },
+    ])
   })
 })
 

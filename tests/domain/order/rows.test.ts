@@ -103,6 +103,19 @@ describe('amounts', () => {
   })
 })
 
+describe('a notification number', () => {
+  const numbered = (notificationNumber: string) => virtualCard({ notificationNumber })
+  test.each(['', '+65 8123 4567', '0065 8123 4567', '(02) 6123-4567'])('%j is fine', (text) => {
+    expect(found(numbered(text))).toEqual([])
+  })
+  test.each(['hello', '+65, 91', '12345', '+0 8123 4567'])('%j is warned of, and keeps nothing back', (text) => {
+    const checked = numbered(text)
+    expect(found(checked)).toEqual(['numberUndiallable notificationNumber'])
+    expect(hasError(checked.findings)).toBe(false)
+    expect(wordsOf(virtual, checked)[0]).toContain(`“${text}” is not a telephone number, so no message will be sent.`)
+  })
+})
+
 describe('lengths', () => {
   const delivery = ['recipientName', 'address1', 'address2', 'postalCode'] as const
   test.each(delivery)('%s over 40 characters is cut, and the row says what is left', (name) => {
@@ -139,7 +152,8 @@ describe('lengths', () => {
       // oxfmt-ignore
       const max = kind.field(name)?.maxLength ?? 0
       const of = (text: string) => found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text })) // oxfmt-ignore
-      expect(of('x'.repeat(max))).toEqual([])
+      // Any text is a notification number, but no message is sent to it.
+      expect(of('x'.repeat(max))).toEqual(name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [])
       expect(of('x'.repeat(max + 1))).toEqual([`textTooLong ${name}`])
     },
   )

@@ -28,15 +28,23 @@ const files = ['…Download report', '…Download file']
 
 describe('the warnings of the list', () => {
   it.each([
-    ['nothing', {}, '1000.00', ''],
-    ['rows uploaded before', { DUPLICATEREASON: 'A second bonus' }, undefined, 'The same rows were uploaded before'],
-    ['funds that do not last for the fee', { FEEAMOUNT: '1.00' }, '60.50', 'The funding account is SGD 0.50 short'],
-    ['funds that others take', {}, '-5.00', 'The funding account is SGD 65.00 short'],
-    ['a devalue, which no funds pay', { LOADTYPE: 'devalue', RETIRE: true }, '-5.00', 'The cards will be retired'],
-  ] as const)('%s', (_name, more, fundsLeft, words) => {
+    ['nothing', { FUNDSMISSING: '0.00' }, ''],
+    ['rows uploaded before', { DUPLICATEREASON: 'A second bonus' }, 'The same rows were uploaded before'],
+    ['missing funds', { FUNDSMISSING: '10027.29' }, 'The funding account is SGD 10,027.29 short'],
+    ['a devalue, which no funds pay', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
+  ] as const)('%s', (_name, more, words) => {
     const file = { ...awaiting, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
-    expect(fileToRow(file, fundsLeft).WARNING).toBe(words)
+    expect(fileToRow(file).WARNING).toBe(words)
   })
+
+  it.each([
+    ['before the look ahead, what is missing now', { FUNDSMISSING: '5.00' }, 'The funding account is SGD 5.00 short'],
+    ['what the look ahead has found, with what is missing now', { PREFLIGHTFAILING: 1, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '5.00' }, '1 of 3 loads is expected to fail; the funding account is SGD 5.00 short'],
+    ['money that came since', { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '0.00' }, ''],
+    ['in a list that does not tell, what the look ahead has found', { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00' }, 'The funding account is SGD 9.00 short'],
+  ])('of a scheduled batch: %s', (_name, more, words) => {
+    expect(fileToRow({ ...scheduled, ...more }).FORESEEN).toBe(words)
+  }) // oxfmt-ignore
 })
 
 describe('the actions of a batch (batches §4)', () => {

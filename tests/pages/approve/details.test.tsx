@@ -114,8 +114,8 @@ describe('what is offered', () => {
   const keys = (file: typeof awaiting) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
 
   it('follows the state of the batch', () => {
-    expect(keys(awaiting)).toEqual(['all', 'changed', 'copies', 'repeated', 'first'])
-    expect(keys(processing)).toEqual(['all', 'changed', 'copies', 'repeated'])
+    expect(keys(awaiting)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated', 'first'])
+    expect(keys(processing)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated'])
     expect(keys(processed)).toEqual(['all', 'failed'])
     expect(keys({ ...awaiting, WITHDRAWN: true })).toEqual(['all'])
     expect(keys({ ...processing, BATCHLOADFILECLOSED: true })).toEqual(['all'])

@@ -4,11 +4,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import type { WireFunding } from '#domain/funding.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { shortFunding, wireFunding } from '#tests/support/funding.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
@@ -38,9 +40,9 @@ function open(listed: BatchLoadFile, details: (response: ServerResponse) => void
   )
 }
 const given =
-  (batchLoad: BatchLoadFile, details: readonly object[] = [detail]) =>
+  (batchLoad: BatchLoadFile, details: readonly object[] = [detail], funding?: WireFunding) =>
   (response: ServerResponse) =>
-    json(response, { resultCode: '0', batchLoad, details })
+    json(response, { resultCode: '0', batchLoad, details, ...(funding && { funding }) })
 const approve = () => screen.getByRole('button', { name: /^Approve 3 loads/ })
 const isBarred = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 const approvals = () => server.asked.filter(({ method }) => method === 'approveBatchLoad')
@@ -120,4 +122,45 @@ it('shows what a scheduled batch is expected to fail of, and offers to change it
   fireEvent.click(screen.getByRole('button', { name: 'Process now batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Process batch 12 now?' }))
   expect(await dialog.findByText(/As the cards are now, 1 load of SGD 20\.00 would fail\./)).toBeTruthy()
+})
+
+describe('the funding account', () => {
+  const three = [1, 2, 3].map((row) => ({
+    ...detail,
+    ROWNUMBER: row,
+    IDENTIFIER: `70000000000000${row}`,
+    FINDINGSNOW: row === 1 ? [] : ['fundsShort'],
+  }))
+  const text = () => screen.getByRole('dialog').textContent?.replaceAll('\u00a0', ' ') ?? ''
+
+  it('is never passed over while it is short: the dialog says how many rows fail, and approving stays possible', async () => {
+    open(awaiting, given(awaiting, three, shortFunding))
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+    await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))
+    expect(text()).toContain('The funding account holds SGD 1,974.21. SGD 500.00 is reserved for batches and orders that come first. These rows need SGD 12,001.50, fees included.') // oxfmt-ignore
+    expect(text()).toContain('SGD 200.00 of the reserved money is taken later.')
+    // Not because a card has changed.
+    expect(text()).not.toContain('would fail now')
+    const nothing = screen.getByText('Nothing speaks against these rows.')
+    expect(nothing.previousElementSibling?.childElementCount).toBe(1)
+    expect(isBarred(approve())).toBe(false)
+    fireEvent.click(approve())
+    await waitFor(() => expect(approvals()).toHaveLength(1))
+  })
+
+  it('is shown with what it holds when nothing is missing', async () => {
+    open(awaiting, given(awaiting, [{ ...detail, FINDINGSNOW: [] }], wireFunding({ reserved: '40.00' })))
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+    await waitFor(() => expect(text()).toContain('The funding account holds SGD 5,000.00. SGD 40.00 is reserved'))
+    expect(screen.getByText('Nothing speaks against these rows.').previousElementSibling?.childElementCount).toBe(0)
+  })
+
+  it('is in the details, with the rows that it does not cover', async () => {
+    open(awaiting, given(awaiting, three, shortFunding), '?batch=12')
+    await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))
+    expect(text()).toContain('Funding accountSGD 1,974.21')
+    expect(screen.getAllByText('Row is not covered by the funding account')).toHaveLength(2)
+    expect(screen.getByRole('option', { name: 'Not covered by the funding account (2)' })).toBeTruthy()
+    expect(screen.queryByRole('option', { name: /^Card changed since/ })).toBeNull()
+  })
 })

@@ -10,6 +10,7 @@ import { currentNotices, dismissNotice } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
 import { LIST_UNREADABLE } from '#services/text-lists.ts'
 import { awaitingOrder, orderDetail, twelveDetails } from '#tests/support/card-orders.ts'
+import { shortFunding, wireFunding } from '#tests/support/funding.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { json } from '#tests/support/wire.ts'
 import { HELD, inText, isBarred, type Said, withPage } from './setup.tsx'
@@ -47,7 +48,16 @@ describe('the list', () => {
     expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     const today = instantToDate(Date.now(), 'Asia/Singapore')
     expect(asked(LIST)).toEqual([{ token: 't', filter: 1, startDate: addDays(today, -56), endDate: today }])
-    expect(headings()).toEqual(['Order', 'Campaign', 'Cards', 'Load amount', 'Fee', 'Ordered by', 'Actions'])
+    expect(headings()).toEqual([
+      'Order',
+      'Campaign',
+      'Cards',
+      'Load amount',
+      'Fee',
+      'Ordered by',
+      'Warnings',
+      'Actions',
+    ])
     expect(screen.getByText('S$ 240.00')).toBeTruthy()
     expect(screen.getByText('S$ 12.00')).toBeTruthy()
   })
@@ -150,6 +160,35 @@ describe('a decision', () => {
     await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
     // What was seen last, not what the list knew.
     expect(asked(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
+  })
+
+  it('names what is missing in the funding account, in the list too, and can be made all the same', async () => {
+    const listed = { ...awaitingOrder, fundsMissing: '10527.29' }
+    const uncovered = { ERROR: 'The funding account does not hold enough for this card.', fundsShort: true } as const
+    const rows = [orderDetail(1, uncovered), orderDetail(2, uncovered), ...twelveDetails.slice(2)]
+    open([listed], { [DETAILS]: { ...details(awaitingOrder, rows), funding: shortFunding }, [APPROVE]: {} })
+    expect(await screen.findByText('The funding account is S$ 10,527.29 short')).toBeTruthy()
+    fireEvent.click(await button('Approve order 12'))
+    const dialog = await dialogOf('Approve order 12?')
+    const title = await dialog.findByText(/would not be issued: /)
+    expect(title.textContent?.replaceAll('\u00a0', ' ')).toBe('2 of 12 virtual cards would not be issued: S$ 10,527.29 is missing') // oxfmt-ignore
+    // Counted once.
+    expect(dialog.queryByText(/would not be issued now/)).toBeNull()
+    expect(dialog.getByText('Nothing speaks against these rows.').previousElementSibling?.childElementCount).toBe(1)
+    const approve = dialog.getByRole('button', { name: /^Approve 12/ })
+    expect(isBarred(approve)).toBe(false)
+    fireEvent.click(approve)
+    await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
+  })
+
+  it('shows what the funding account holds, and whose holders get no message', async () => {
+    const rows = [orderDetail(1, { NOTE: 'No message will be sent: “hello” is not a telephone number.' }), ...twelveDetails.slice(1)] // oxfmt-ignore
+    open([awaitingOrder], { [DETAILS]: { ...details(awaitingOrder, rows), funding: wireFunding() } })
+    fireEvent.click(await button('Approve order 12'))
+    const dialog = await dialogOf('Approve order 12?')
+    expect(await dialog.findByText('The funding account holds S$ 5,000.00.')).toBeTruthy()
+    expect(dialog.getByText('No message will be sent for 1 virtual card')).toBeTruthy()
+    expect(dialog.queryByText(/would not be issued/)).toBeNull()
   })
 
   it.each([

@@ -4,11 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { cents } from '#domain/money.ts'
-import { postMovements } from '#server/ledger/post-movements.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
+import { fundsNow, setFunds } from '#tests/support/set-funds.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 type Name = 'olive' | 'amir' | 'ada'
@@ -252,25 +251,6 @@ describe('taking a batch back', () => {
     })
 
     it('says what the funding account lacks, after the batches that run before it', async () => {
-      const balance = async () => {
-        const { rows } = await sql<{ id: number; cents: number }>`
-          SELECT id, balance_cents AS cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
-        return rows[0] as { id: number; cents: number }
-      }
-      /** Money out of the funding account or into it, for the time of a test. */
-      const move = async (amountCents: number) => {
-        const { id } = await balance()
-        const { rows } = await sql<{
-          id: number
-        }>`SELECT id FROM account WHERE owner_id = 3 AND kind = 'float'`.execute(db())
-        const [from, to] = amountCents > 0 ? [rows[0]?.id ?? 0, id] : [id, rows[0]?.id ?? 0]
-        await db()
-          .transaction()
-          .execute(
-            (trx) =>
-          postMovements(trx, [{ ownerId: 3, kind: 'funding', postedAt: new Date(demo.host.clock.now), cardId: null, fromAccountId: from, toAccountId: to, amountCents: cents(Math.abs(amountCents)), feeTypeId: null, description: 'For a test', merchantId: '', authNumber: '' }]), // oxfmt-ignore
-          )
-      }
       // Whatever still waits for its hour takes its money first.
       await leap(20)
       await runJobs()
@@ -280,9 +260,9 @@ describe('taking a batch back', () => {
         return Math.round((Number(LOADSAMOUNT) + Number(FEEAMOUNT)) * 100)
       }
       const [one, two] = [await costs(first), await costs(second)]
-      const { cents: before } = await balance()
+      const before = await fundsNow(db())
       // Enough for the first, 1.00 too little for the second, nothing for the third, which runs after both.
-      await move(one + two - 100 - before)
+      await setFunds(db(), one + two - 100, new Date(demo.host.clock.now))
       await schedule(second, 4)
       await schedule(first, 2)
       await schedule(third, 5)
@@ -304,7 +284,7 @@ describe('taking a batch back', () => {
       await runJobs()
       const { PREFLIGHTSHORT } = await fileOf(third)
       expect(PREFLIGHTSHORT).toBe(((await costs(third)) / 100 + 1).toFixed(2))
-      await move(before)
+      await setFunds(db(), before, new Date(demo.host.clock.now))
     })
 
     it('what failed is judged anew for a retry, and nothing of what is over', async () => {

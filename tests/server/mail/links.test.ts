@@ -29,7 +29,7 @@ const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'orderUnwatched', to, order: physical, by, finalAt: 'tomorrow' }, 'user/groups'],
   [{ kind: 'ownOrderCancelled', to, order: physical, by, reason: 'Wrong' }, 'card/my-orders?order=9'],
   [{ kind: 'orderFileWaits', to, order: physical, issued: 2 }, 'card/producer-files'],
-  [{ kind: 'orderIssued', to, order, issued: 2, failed: 0 }, 'card/my-orders?order=9'],
+  [{ kind: 'orderIssued', to, order, issued: 2, failed: 0, unnotified: 0 }, 'card/my-orders?order=9'],
   [{ kind: 'reportReady', to, name: 'Fees', title: 'Fee Report' }, 'reports'],
 ]
 

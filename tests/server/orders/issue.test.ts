@@ -3,15 +3,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
-import { type Cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
-import { postMovements } from '#server/ledger/post-movements.ts'
 import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { setFunds as fundsTo } from '#tests/support/set-funds.ts'
 import {
   approvedOrder,
   cardCount,
@@ -47,28 +46,7 @@ describe('issuing', () => {
     await host.close()
   })
 
-  /** Pays into the funding account, or out of it, until it holds that much. */
-  const setFunds = async (wanted: number) => {
-    const { funding } = await ownAccounts(db)
-    const { rows } = await sql<{ id: number; kind: string }>`
-      SELECT id, kind FROM account WHERE owner_id = 3 AND kind IN ('funding', 'float')`.execute(db)
-    const [own = 0, outside = 0] = ['funding', 'float'].map((kind) => rows.find((row) => row.kind === kind)?.id)
-    const [fromAccountId, toAccountId] = wanted > funding ? [outside, own] : [own, outside]
-    const movement = {
-      ownerId: 3,
-      kind: 'funding',
-      postedAt: new Date(),
-      cardId: null,
-      fromAccountId,
-      toAccountId,
-      amountCents: Math.abs(wanted - funding) as Cents,
-      feeTypeId: null,
-      description: '',
-      merchantId: '',
-      authNumber: '',
-    } as const
-    await db.transaction().execute((trx) => postMovements(trx, [movement]))
-  }
+  const setFunds = (wanted: number) => fundsTo(db, wanted)
   const issuing = (now = host.clock.now, more: { partSize?: number } = {}) => ({
     db,
     secrets: testSecrets,

@@ -74,6 +74,7 @@ describe('lists of orders', () => {
       issuedFee: 0,
       currency: 'SGD',
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      fundsMissing: '0.00',
     })
   })
 

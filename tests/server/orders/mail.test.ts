@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
-import { approveOrder, orderPhysical, orderVirtual, rejectOrder } from './order-host.ts'
+import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
 
 describe('mail about orders', () => {
   let host: DemoHost
@@ -30,6 +30,17 @@ describe('mail about orders', () => {
     expect((await approveOrder(amir, id)).resultCode).toBe('0')
     await expect.poll(() => told(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada']) // oxfmt-ignore
     expect(wordsOf(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
+  })
+
+  it('tells the maker of cards whose holders got no message, since their numbers cannot be dialled', async () => {
+    const [ada, amir] = [await host.person('ada'), await host.person('amir')]
+    const rows = ['hello', '+65, 91', '+65 8123 4567', ''].map((notificationNumber, row) => virtualOrder({ customerReference: `unnotified ${row}`, notificationNumber })) // oxfmt-ignore
+    const id = await orderVirtual(ada, { virtualCardOrders: rows })
+    await approveOrder(amir, id)
+    const issued = () => mailsOf(id).find(({ kind }) => kind === 'orderIssued')
+    await expect.poll(issued).toBeDefined()
+    expect(wordsOf(issued())).toContain('4 issued')
+    expect(wordsOf(issued())).toContain('No message was sent for 2 virtual cards')
   })
 
   it('tells the maker why it was rejected, and nobody anything of whom the cards are for', async () => {
@@ -118,6 +129,8 @@ describe('mail about orders', () => {
   ] as const)('says of a %s order only what is true: %i issued, %i not', (type, issued, failed, subject) => {
     const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
     const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
-    expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed }))).toMatchObject({ subject })
+    expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({
+      subject,
+    })
   })
 })

@@ -14,6 +14,7 @@ import { createNotifier, type Delivery, type Notification, type Notifier } from 
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
 import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
+import { approveOrder, detailsOf, orderVirtual, VIRTUAL_CAMPAIGN } from './order-host.ts'
 
 /** As long as a slow machine takes: a job sends all that there is. */
 const LONG_MS = 120_000
@@ -110,6 +111,40 @@ describe('messages', () => {
     host.host.jobs.wake()
     await expect.poll(async () => (await states())[0], { interval: 20 }).toMatchObject({ sent: true, attempts: 2 })
     expect(asked.slice(3)).toEqual(['81111111'])
+  })
+
+  it('are told of in the order: at the check, while it waits, and in its result if none was delivered', async () => {
+    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const numbers = ['hello', '82222222', '83333333', '']
+    const rows = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
+    const check = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: rows })
+    const none = [undefined, undefined, undefined]
+    expect(check.virtualCardOrders.map(({ ERROR }) => ERROR)).toEqual([undefined, ...none])
+    expect(check.virtualCardOrders.map(({ WARNING }) => WARNING?.slice(0, 32))).toEqual(['“hello” is not a telephone number', ...none].map((text) => text?.slice(0, 32))) // oxfmt-ignore
+    const id = await orderVirtual(olive, { virtualCardOrders: rows })
+    const notes = async () => (await detailsOf(amir, id)).rows.map(({ NOTE }) => NOTE)
+    expect(await notes()).toEqual(['No message will be sent: “hello” is not a telephone number.', ...none])
+    const send = ({ to }: Notification) => Promise.resolve(to === '82222222' ? { refusal: 'The gateway refused it with 422' } : {}) // oxfmt-ignore
+    registerNotifications(host.host, { send }, LONG_MS)
+    await approveOrder(amir, id)
+    await host.host.jobs.start()
+    await untilIssued(db, id)
+    await expect
+      .poll(notes, { interval: 20 })
+      .toEqual([
+        'No message was sent: “hello” is not a telephone number.',
+        'The message to 82222222 was not delivered. The gateway refused it with 422.',
+        undefined,
+        undefined,
+      ])
+    const mine = await olive.call('myCardOrderRows', { orderId: id })
+    expect(mine.virtualCardOrders?.map(({ NOTE, ERROR }) => [NOTE !== undefined, ERROR])).toEqual([
+      [true, undefined],
+      [true, undefined],
+      [false, undefined],
+      [false, undefined],
+    ])
+    await host.host.jobs.stop()
   })
 
   it('are given up when they would come too late', async () => {

@@ -1,53 +1,61 @@
-// What speaks against carrying a batch out, where anything does: a repeated file, rows that stand in another batch too, cards
-// that have changed since the upload.
+// What speaks against carrying a batch out, if anything does: missing funds, a repeated file, rows that are in another batch too,
+// cards that have changed since the upload.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchesToWords, countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
+import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
+import { FundingBalance, FundingNote, loadsFail } from '#pages/shared/Funding.tsx'
 import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import type { DetailRow } from './details.ts'
+import { type DetailRow, isUndecided } from './details.ts'
+import { moneyOf } from './rows.ts'
 import type { FreshDetails } from './useFreshDetails.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 /** In a dialog: that the rows are on their way or could not be had, then what speaks against them. */
 export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
-  const { asked, summary } = fresh
+  const { asked, summary, funding } = fresh
   if (asked.failure) return <NotFresh asked={asked} />
   if (!summary) return <Checking />
   return (
     <div>
-      <Notes file={file} summary={summary} />
+      <Notes file={file} summary={summary} funding={funding} />
       <NothingAgainst />
+      <FundingBalance funding={funding} money={moneyOf(file.CURRENCY)} />
     </div>
   )
 }
 
 interface NotesProps {
   readonly file: BatchLoadFile
-  readonly summary: BatchSummary<DetailRow> | undefined
+  readonly summary: BatchSummary<DetailRow>
+  readonly funding: Funding | undefined
 }
 
-export function Notes({ file, summary }: NotesProps) {
-  const { changed, copies, repeated, wholes } = summary ?? {}
+export function Notes({ file, summary, funding }: NotesProps) {
+  const { open, changed, copies, repeated, wholes } = summary
   return (
     <div className="peer grid gap-3 empty:hidden">
+      <FundingNote funding={funding} money={moneyOf(file.CURRENCY)} fail={loadsFail(open.rows, file.LOADTYPE)}>
+        {isUndecided(file) ? say.topUpOrRetry : say.topUpBefore}
+      </FundingNote>
       {file.DUPLICATEREASON !== null && (
         <Banner kind="warning" title={say.uploadedBefore}>
           {say.uploadersReason(file.DUPLICATEREASON)}
         </Banner>
       )}
-      {copies !== undefined && copies.rows > 0 && (
+      {copies.rows > 0 && (
         <Banner kind="warning" title={say.copies(countToWords(copies.rows, file.LOADTYPE))}>
           {say.eachIsCarriedOut}
         </Banner>
       )}
-      {wholes !== undefined && wholes.rows > 0 && (
+      {wholes.rows > 0 && (
         <Banner kind="warning" title={say.takeAll(countToWords(wholes.rows, file.LOADTYPE), wholes.rows)}>
           {say.amountLeftBlank(centsToText(wholes.amountCents))}
         </Banner>
       )}
-      {repeated !== undefined && repeated.rows > 0 && (
+      {repeated.rows > 0 && (
         <Banner
           kind="warning"
           title={say.standElsewhere(
@@ -59,7 +67,7 @@ export function Notes({ file, summary }: NotesProps) {
           {say.whatElsewhereMeans}
         </Banner>
       )}
-      {changed !== undefined && changed.rows > 0 && (
+      {changed.rows > 0 && (
         <Banner
           kind="warning"
           title={(file.PROCESSED ? say.wouldFailAgain : say.wouldFailNow)(countToWords(changed.rows, file.LOADTYPE))}

@@ -70,7 +70,7 @@ const decideOn = (decision: Decision, file: BatchLoadFile, onDecide: BatchDetail
   onDecide(decision, file)
 
 function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
-  const { asked, rows, summary } = fresh
+  const { asked, rows, summary, funding } = fresh
   if (!summary) return null
   return (
     <div className="grid gap-4">
@@ -78,8 +78,8 @@ function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh
       <SummaryFigures file={file} summary={summary} />
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4 lg:col-start-2">
-          <Notes file={file} summary={summary} />
-          <BatchFacts file={file} />
+          <Notes file={file} summary={summary} funding={funding} />
+          <BatchFacts file={file} funding={funding} />
           <LargestRows file={file} rows={summary.largest} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">

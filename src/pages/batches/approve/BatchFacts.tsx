@@ -1,16 +1,23 @@
 // Who, when, from which file, and the control code by which a checker knows that the rows are those the maker sent.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import type { Funding } from '#domain/funding.ts'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { Who } from '#ui/Twice.tsx'
-import { fileToRow } from './rows.ts'
+import { fundingFacts } from '#pages/shared/Funding.tsx'
+import { fileToRow, moneyOf } from './rows.ts'
 import { StateBadge } from './StateBadge.tsx'
 import * as say from '#words/pages/batches/approve.ts'
 
-export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
+interface BatchFactsProps {
+  readonly file: BatchLoadFile
+  readonly funding: Funding | undefined
+}
+
+export function BatchFacts({ file, funding }: BatchFactsProps) {
   const row = fileToRow(file)
   const facts: (Fact | false)[] = [
     { label: say.status, value: <StateBadge file={file} /> },
@@ -30,6 +37,7 @@ export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
     file.BATCHLOADFILEREJECTED && { label: say.reason, value: file.REJECTIONREASON ?? say.noneGiven },
     file.WITHDRAWNDATE !== null && { label: say.withdrawn, value: <Instant value={file.WITHDRAWNDATE} /> },
     file.BATCHLOADFILECLOSED && { label: say.comments, value: file.BATCHLOADFILECLOSEDCOMMENTS ?? say.noneGiven },
+    ...fundingFacts(funding, moneyOf(file.CURRENCY)),
     { label: say.controlCode, value: <ControlCode fingerprint={file.FINGERPRINT} /> },
   ]
   return (

@@ -1,6 +1,14 @@
 // The rows of one batch as the details show them, and what they sum up to.
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
-import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, wireToFindings } from '#domain/batch/summary.ts'
+import {
+  byAmount,
+  findingToStateWords,
+  hasChanged,
+  isUncovered,
+  rowsToSummary,
+  type SummaryRow,
+  wireToFindings,
+} from '#domain/batch/summary.ts'
 import { batchesToWords, capital, RETIRED } from '#domain/batch/words.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -83,8 +91,11 @@ export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(ro
 
 const mayTakeAll = ({ LOADTYPE }: FileFacts): boolean => batchKinds[LOADTYPE].amount === 'optional'
 
+/** The funding account is to pay for its rows. */
+const isFunded = (file: FileFacts): boolean => isPending(file) && batchKinds[file.LOADTYPE].moves.from === 'funding'
+
 /** Which rows are shown; those without a meaning in the batch's state are not offered. */
-export type RowFilter = 'all' | 'failed' | 'changed' | 'copies' | 'whole' | 'repeated' | 'first'
+export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
 
 export interface RowFilterKind {
   readonly key: RowFilter
@@ -96,7 +107,8 @@ export interface RowFilterKind {
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: say.allRows, keeps: () => true, fits: () => true },
   { key: 'failed', label: say.failed, keeps: (row) => row.failed, fits: (file) => file.PROCESSED },
-  { key: 'changed', label: say.cardChanged, keeps: (row) => row.findingsNow.length > 0, fits: isPending },
+  { key: 'changed', label: say.cardChanged, keeps: hasChanged, fits: isPending },
+  { key: 'uncovered', label: say.notCovered, keeps: isUncovered, fits: isFunded },
   { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isCopy, fits: tellsCopies },
   { key: 'whole', label: say.wholeBalance, keeps: (row) => row.takesAll, fits: mayTakeAll },
   { key: 'repeated', label: say.inAnotherBatch, keeps: (row) => row.repeatedIn.length > 0, fits: isPending },

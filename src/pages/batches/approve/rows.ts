@@ -3,16 +3,16 @@ import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { Result } from '#contract/operations.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToWire, sumCents, wireToCents } from '#domain/money.ts'
+import type { MoneyWords } from '#pages/shared/Funding.tsx'
 import * as say from '#words/pages/batches/approve.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
-  /** What the look ahead of its hour has found: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00 short', or ''. */
+  /** What is expected of its run: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00 short', or ''. */
   readonly FORESEEN: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
@@ -24,40 +24,31 @@ export interface ListedBatch extends BatchLoadFile {
   readonly OUTCOME: string
 }
 
-/** @param fundsLeft what the funding account has for it, once the approved batches have taken theirs; as the list's answer has it */
-export const fileToRow = (file: BatchLoadFile, fundsLeft?: string): ListedBatch => ({
+export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   ...file,
   UPLOADEDBY: nameOf(file.UPLOADUSERFIRSTNAME, file.UPLOADUSERLASTNAME),
   APPROVEDBY: nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME),
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
   TYPE: typeOf(file),
-  WARNING: warningsOf(file, fundsLeft).join('. '),
+  WARNING: warningsOf(file).join('. '),
   OUTCOME: outcomeToWords(batchFileToProgress(file)),
-  FORESEEN:
-    isWaitingForHour(file) && file.PREFLIGHTFAILING !== null ? capital(foreseenOf(file, file.PREFLIGHTFAILING)) : '',
+  FORESEEN: isWaitingForHour(file) ? capital(foreseenOf(file)) : '',
 })
 
 /** The rows of an answer, each with what speaks against it. */
-export const answerToRows = ({ batchLoads, fundsLeft }: Result<'batchLoads'>): ListedBatch[] =>
-  batchLoads.map((file) => fileToRow(file, fundsLeft))
+export const answerToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(fileToRow)
 
 /** What the list itself knows; the details look at every row. */
-const warningsOf = (file: BatchLoadFile, fundsLeft: string | undefined): string[] => {
-  const { DUPLICATEREASON, RETIRE } = file
-  const short = fundsLeft === undefined ? 0 : shortOf(file, fundsLeft)
+const warningsOf = (file: BatchLoadFile): string[] => {
+  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = NOTHING } = file
   return [
     ...(DUPLICATEREASON === null ? [] : [say.uploadedBefore]),
     ...(RETIRE ? [say.cardsWillBeRetired] : []),
-    ...(short > 0 ? [say.fundingShort(amountOf(centsToWire(cents(short)), file.CURRENCY))] : []),
+    ...(FUNDSMISSING === NOTHING ? [] : [say.fundingShort(amountOf(FUNDSMISSING, file.CURRENCY))]),
   ]
 }
 
-/** What the funding account lacks for all of its rows with their fees, in minor units; 0 where another account pays. */
-function shortOf({ LOADTYPE, LOADSAMOUNT, FEEAMOUNT }: BatchLoadFile, fundsLeft: string): number {
-  const [left, amount, fee] = [fundsLeft, LOADSAMOUNT, FEEAMOUNT].map(wireToCents)
-  if (left === undefined || amount === undefined || fee === undefined) return 0
-  return batchKinds[LOADTYPE].moves.from === 'funding' ? Math.max(0, amount + fee - left) : 0
-}
+const NOTHING = '0.00'
 
 /** '4 batches, SGD 12,040.00', of all that are listed; one currency a programme. */
 export function queueToWords(files: readonly BatchLoadFile[]): string {
@@ -67,13 +58,14 @@ export function queueToWords(files: readonly BatchLoadFile[]): string {
   return say.queue(files.length, `${first.CURRENCY} ${centsToText(total)}`)
 }
 
-const foreseenOf = ({ LOADTYPE, LOADSCOUNT, PREFLIGHTSHORT, CURRENCY }: BatchLoadFile, failing: number): string =>
+/** What the look ahead has found about the rows, and what the account lacks as far as is known. */
+const foreseenOf = (file: BatchLoadFile): string =>
   foreseenToWords({
-    type: LOADTYPE,
-    rowCount: LOADSCOUNT,
-    failing,
-    shortCents: wireToCents(PREFLIGHTSHORT ?? '0.00') ?? cents(0),
-    currency: CURRENCY,
+    type: file.LOADTYPE,
+    rowCount: file.LOADSCOUNT,
+    failing: file.PREFLIGHTFAILING ?? 0,
+    shortCents: wireToCents(file.FUNDSMISSING ?? file.PREFLIGHTSHORT ?? NOTHING) ?? cents(0),
+    currency: file.CURRENCY,
   })
 
 /** Approved for an hour to come, and nothing of it done yet (batches §4). */
@@ -152,5 +144,11 @@ export function amountOf(wireAmount: string, currency: string): string {
   const amount = wireToCents(wireAmount)
   return `${currency} ${amount === undefined ? wireAmount : centsToText(amount)}`
 }
+
+/** 'SGD 1,250.00' of minor units. */
+export const moneyOf =
+  (currency: string): MoneyWords =>
+  (amount) =>
+    `${currency} ${centsToText(amount)}`
 
 const nameOf = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')

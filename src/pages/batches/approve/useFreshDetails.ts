@@ -2,6 +2,7 @@
 // for a decision: until the answer is there it is barred, and a failure is said and can be asked about again.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
+import { type Funding, wireToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
 import { type Asked, useAsk } from '#services/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
@@ -11,6 +12,8 @@ export interface FreshDetails {
   readonly rows: readonly DetailRow[]
   /** Undefined until the rows are there. */
   readonly summary: BatchSummary<DetailRow> | undefined
+  /** Undefined if the funding account does not pay, or nothing is left to be paid. */
+  readonly funding: Funding | undefined
   /** Why nothing may be decided yet; undefined once what is shown is the newest. */
   readonly barred: string | undefined
 }
@@ -23,5 +26,6 @@ export function useFreshDetails(batchId: string, enabled = true): FreshDetails {
   // Thousands of rows: made once for an answer, not at every rendering.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
-  return { asked, rows, summary, barred: notFresh(asked) }
+  const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])
+  return { asked, rows, summary, funding, barred: notFresh(asked) }
 }

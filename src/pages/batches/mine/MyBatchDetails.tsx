@@ -9,8 +9,10 @@ import { findingToStateWords, wireToFindings } from '#domain/batch/summary.ts'
 import { type RowVerdict, rowVerdicts } from '#domain/rows/verdict-columns.ts'
 import { ALL_IT_HOLDS } from '#domain/batch/words.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
+import { wireToFunding } from '#domain/funding.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
+import { FundingNote, fundingFacts, loadsFail } from '#pages/shared/Funding.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
@@ -32,8 +34,8 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/batches/mine.ts'
 import { downloadBatch } from '../approve/download.ts'
-import { numberInBatch } from '../approve/details.ts'
-import { amountOf, fileToRow, isWaitingForHour } from '../approve/rows.ts'
+import { isPending, numberInBatch } from '../approve/details.ts'
+import { amountOf, fileToRow, isWaitingForHour, moneyOf } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
@@ -123,7 +125,7 @@ interface ShownRow extends MyBatchRow {
   readonly VERDICT: string
 }
 
-function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myBatchRows'> }) {
+function Content({ answer: { batchLoad, rows, funding: found } }: { readonly answer: Result<'myBatchRows'> }) {
   // batches §9: 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('my-batch-details', 10)
   const table = useTableView()
@@ -138,7 +140,10 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
         .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
   )
-  const { OUTCOME, TYPE, FORESEEN } = fileToRow(batchLoad)
+  const funding = found && isPending(batchLoad) ? wireToFunding(found) : undefined
+  const money = moneyOf(batchLoad.CURRENCY)
+  // What is missing now is said by its own note.
+  const { OUTCOME, TYPE, FORESEEN } = fileToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return (
     <div className="grid gap-4">
@@ -153,6 +158,9 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           {say.canBeTakenOffSchedule}
         </Banner>
       )}
+      <FundingNote funding={funding} money={money} fail={loadsFail(rows.length, batchLoad.LOADTYPE)}>
+        {batchLoad.BATCHLOADFILEAPPROVED ? say.topUpBeforeRun : say.topUpBeforeApproval}
+      </FundingNote>
       <Facts
         facts={[
           { label: say.status, value: <StateBadge file={batchLoad} /> },
@@ -168,6 +176,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           ...(OUTCOME === ''
             ? []
             : [{ label: say.amountProcessed, value: amountOf(batchLoad.LOADEDAMOUNT, batchLoad.CURRENCY) }]),
+          ...fundingFacts(funding, money),
           { label: say.controlCode, value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
           ...(OUTCOME === '' ? [] : [{ label: say.result, value: OUTCOME }]),
         ]}

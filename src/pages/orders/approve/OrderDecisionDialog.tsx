@@ -5,6 +5,7 @@ import { MAX_REASON } from '#domain/order/decisions.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/unanswered/orders.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
+import { FundingBalance } from '#pages/shared/Funding.tsx'
 import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
@@ -12,6 +13,7 @@ import { useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/orders/approve.ts'
 import { type DecidingOrder, orderDecisions } from './decisions.ts'
+import { orderAmount } from '../words.ts'
 import { OrderNotes } from './OrderNotes.tsx'
 import { orderSize, toDecide } from './rows.ts'
 import { useFreshOrder } from './useFreshOrder.ts'
@@ -70,8 +72,9 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
         {words.needsFresh && !fresh.asked.failure && !fresh.order && <Checking />}
         {refused === undefined && fresh.order && decision !== 'reject' && (
           <div>
-            <OrderNotes order={order} rows={fresh.rows} />
+            <OrderNotes order={order} rows={fresh.rows} funding={fresh.funding} />
             {words.needsFresh && <NothingAgainst />}
+            <FundingBalance funding={fresh.funding} money={orderAmount} />
           </div>
         )}
         {decision === 'reject' && (

@@ -1,9 +1,11 @@
 // Virtual Card Order Details (batches §2): on one screen what its maker saw and what has changed since, ten rows to a page.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import type { Funding } from '#domain/funding.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
 import { isBegun } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
+import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useSession } from '#services/session.ts'
@@ -55,7 +57,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
 
 function Content({
   order,
-  fresh: { asked, rows },
+  fresh: { asked, rows, funding },
 }: {
   readonly order: VirtualCardOrdersBatchLoad
   readonly fresh: FreshOrder
@@ -65,7 +67,7 @@ function Content({
   const refusal = order.state === 'awaiting' ? refuseOrderDecision(toDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'
   // With what became of them, or what stands against them, the rows need the whole width.
-  const isWide = hasResult || rows.some(({ ERROR }) => ERROR !== '')
+  const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')
   return (
     <div className="grid gap-4">
       {asked.failure && <NotFresh asked={asked} />}
@@ -77,8 +79,8 @@ function Content({
       <SummaryBar label={say.totals} figures={figuresOf(order, rows.filter(isWarned).length)} />
       <div className={cx('grid min-w-0 items-start gap-4', !isWide && 'lg:grid-cols-[minmax(0,1fr)_22rem]')}>
         <div className={cx('grid gap-4', !isWide && 'lg:col-start-2')}>
-          <OrderNotes order={order} rows={rows} />
-          <OrderFacts order={order} />
+          <OrderNotes order={order} rows={rows} funding={funding} />
+          <OrderFacts order={order} funding={funding} />
         </div>
         <div className={cx('min-w-0', !isWide && 'lg:col-start-1 lg:row-start-1')}>
           <OrderTable type="virtual" rows={rows} hasResult={hasResult} />
@@ -111,7 +113,12 @@ function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly 
   return figures.filter((figure) => figure !== false)
 }
 
-function OrderFacts({ order }: { readonly order: VirtualCardOrdersBatchLoad }) {
+interface OrderFactsProps {
+  readonly order: VirtualCardOrdersBatchLoad
+  readonly funding: Funding | undefined
+}
+
+function OrderFacts({ order, funding }: OrderFactsProps) {
   const row = orderToRow(order)
   const { cardsCount, totalFee } = order
   const facts: (Fact | false)[] = [
@@ -127,6 +134,7 @@ function OrderFacts({ order }: { readonly order: VirtualCardOrdersBatchLoad }) {
     order.isApproved && { label: say.approvedBy, value: <Who name={row.APPROVEDBY} at={order.approvalDate} /> },
     order.isRejected && { label: say.rejectedBy, value: <Who name={row.REJECTEDBY} at={order.rejectDate} /> },
     order.isRejected && { label: say.reason, value: order.rejectReason ?? say.noneGiven },
+    ...fundingFacts(funding, orderAmount),
     { label: say.controlCode, value: <ControlCode fingerprint={order.fingerprint} /> },
   ]
   return (

@@ -1,28 +1,37 @@
-// What speaks against an order, where anything does: rows that would not be issued now, cards that were not issued, customers who
-// get more than one.
+// What speaks against an order, if anything does: missing funds, rows that would not be issued now, cards that were not issued,
+// customers who get more than one.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import type { Funding } from '#domain/funding.ts'
 import { cardsToWords } from '#domain/order/words.ts'
+import { cardsFail, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
 import { repeatedReferences } from '../OrderTable.tsx'
+import { MessageNote } from '../MessageNote.tsx'
+import { orderAmount } from '../words.ts'
 
 interface OrderNotesProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly rows: readonly OrderRow[]
+  readonly funding: Funding | undefined
 }
 
 /** Reasons shown; the rows have the others. */
 const MOST_REASONS = 5
 
-export function OrderNotes({ order, rows }: OrderNotesProps) {
-  const against = rows.filter(({ state, ERROR }) => state === 'waiting' && ERROR !== '')
+export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
+  const against = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
+  const open = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
   const failed = rows.filter(({ state }) => state === 'failed')
   const repeated = order.state === 'awaiting' ? repeatedReferences(rows) : new Set<string>()
   const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
   return (
     <div className="peer grid gap-3 empty:hidden">
+      <FundingNote funding={funding} money={orderAmount} fail={cardsFail(open, 'virtual')}>
+        {order.state === 'awaiting' ? say.topUpOrIssueRest : say.topUpBefore}
+      </FundingNote>
       {order.duplicateReason !== null && (
         <Banner kind="warning" title={say.sameCardsWereOrderedBefore}>
           {say.reasonGiven(order.duplicateReason)}
@@ -38,6 +47,7 @@ export function OrderNotes({ order, rows }: OrderNotesProps) {
           <Reasons rows={against} />
         </Banner>
       )}
+      <MessageNote type="virtual" rows={rows} />
       {failed.length > 0 && (
         <Banner kind="warning" title={say.countNotIssued(cardsToWords(failed.length, 'virtual'), failed.length)}>
           <Reasons rows={failed} />

@@ -1,16 +1,19 @@
 // The list's rows: the wire's order with the words a person reads, and the columns of each status.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
+import { wireToCents } from '#domain/money.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { orderOutcome } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import * as say from '#words/pages/orders/approve.ts'
-import { FEES_CHARGED, LOADED, sizeOf } from '../words.ts'
+import { FEES_CHARGED, LOADED, orderAmount, sizeOf } from '../words.ts'
 
 export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly ORDEREDBY: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
+  /** What a checker should know before looking into it: '' if there is nothing. */
+  readonly WARNING: string
   /** Never a plain 'success': '10 issued, 2 not issued'. */
   readonly OUTCOME: string
 }
@@ -20,8 +23,19 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
   ORDEREDBY: nameOf(order.uploadUserFirstName, order.uploadUserLastName),
   APPROVEDBY: nameOf(order.approvalUserFirstName, order.approvalUserLastName),
   REJECTEDBY: nameOf(order.rejectUserFirstName, order.rejectUserLastName),
+  WARNING: warningsOf(order).join('. '),
   OUTCOME: orderOutcome(order),
 })
+
+/** What the list itself knows; the details look at every row. */
+function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
+  if (state !== 'awaiting') return []
+  const missing = wireToCents(fundsMissing) ?? 0
+  return [
+    ...(duplicateReason === null ? [] : [say.sameCardsWereOrderedBefore]),
+    ...(missing > 0 ? [say.fundingShort(orderAmount(missing))] : []),
+  ]
+}
 
 /** As the rules about decisions look at it. */
 export const toDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
@@ -52,7 +66,7 @@ export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrd
 ]
 
 const added: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {
-  [virtualOrderFilters.awaiting]: [],
+  [virtualOrderFilters.awaiting]: [{ key: 'WARNING', label: say.warnings, format: 'text' }],
   [virtualOrderFilters.approved]: [
     { key: 'OUTCOME', label: say.result, format: 'status' },
     { key: 'APPROVEDBY', label: say.approvedBy, format: 'text' },

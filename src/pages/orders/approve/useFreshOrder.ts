@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { type Funding, wireToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
 import { type Asked, useAsk } from '#services/queries.ts'
 import { listOf } from '#services/text-lists.ts'
@@ -12,6 +13,8 @@ export interface FreshOrder {
   /** Undefined until the answer is there. */
   readonly order: VirtualCardOrdersBatchLoad | undefined
   readonly rows: readonly OrderRow[]
+  /** Undefined if no card can be issued any more. */
+  readonly funding: Funding | undefined
   /** Why nothing may be decided yet; undefined once what is shown is the newest. */
   readonly barred: string | undefined
 }
@@ -29,5 +32,6 @@ export function useFreshOrder(orderId: string): FreshOrder {
     () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : none),
     [data],
   )
-  return { asked, order: data?.batchLoad, rows, barred: notFresh(asked) }
+  const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])
+  return { asked, order: data?.batchLoad, rows, funding, barred: notFresh(asked) }
 }

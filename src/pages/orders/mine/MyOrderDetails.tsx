@@ -48,7 +48,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
         )
       }
     >
-      {order && <OrderContent order={order} rows={rows} />}
+      {order && <OrderContent order={order} rows={rows} funding={asked.data?.funding} />}
     </DetailsDialog>
   )
 }

@@ -39,7 +39,12 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
       }
     >
       {asked.data && (
-        <OrderContent order={asked.data.order} rows={asked.data.cardOrders} of={asked.data.order}>
+        <OrderContent
+          order={asked.data.order}
+          rows={asked.data.cardOrders}
+          funding={asked.data.funding}
+          of={asked.data.order}
+        >
           {asked.data.order.cancellable && <CardWarnings rows={asked.data.cardOrders} />}
         </OrderContent>
       )}

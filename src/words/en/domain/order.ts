@@ -32,6 +32,19 @@ export const fundingIsShort =
   'The funding account does not hold enough for this card. Top it up, then try again or order the card again.'
 export const deliveryNote =
   'Delivery is finalised 24 hours after the order is submitted. The order cannot be cancelled after that.'
+export const numberCannotBeDialled = 'notification number cannot be dialled'
+export const numbersCannotBeDialled = 'notification numbers cannot be dialled'
+export const noMessageWillBeSent = (number: string): string =>
+  `“${number}” is not a telephone number, so no message will be sent. Enter 7 to 15 digits, with + or 00 before the country code, or leave it empty.`
+export const noMessageToNumber = (number: string): string =>
+  `No message will be sent: “${number}” is not a telephone number.`
+export const noMessageWasSent = (number: string): string =>
+  `No message was sent: “${number}” is not a telephone number.`
+/** @param why 'The gateway refused it with 400' */
+export const messageNotDelivered = (number: string, why: string): string =>
+  `The message to ${number} was not delivered. ${why}.`
+export const virtualIssueNote =
+  'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.'
 export const orderCard = 'Order Card'
 export const card = 'card'
 export const cards = 'cards'

@@ -65,3 +65,9 @@ export const reason = 'Reason'
 export const card = 'Card'
 export const plusFee = (feeMinor: string, orderAmount: string): string =>
   ` Plus a fee of ${feeMinor}: ${orderAmount} in total.`
+/** @param cards '2 virtual cards' */
+export const noMessageFor = (cards: string): string => `No message will be sent for ${cards}`
+export const numberCannotBeDialled =
+  'The notification number is not a telephone number. The cards are issued without a message.'
+export const noMessageWasSentFor = (cards: string): string => `No message was delivered for ${cards}`
+export const tellHolderYourself = 'The cards are issued. The rows say why; tell their holders in another way.'

@@ -174,3 +174,7 @@ export const campaignChosen = (chosen: string): string => `Campaign ${chosen}`
 export const campaignId = (id: string): string => `Campaign ${id}`
 export const theDraft = 'The draft'
 export const noAnswerHasComeCheckGoes = 'The check is repeated automatically in a moment. Nothing is lost.'
+export const fundingAccount = 'Funding account'
+export const canBeSubmitted = 'You can submit it all the same.'
+export const topUpBeforeApproval = 'Top the account up before it is approved.'
+export const topUpBeforeFinal = 'Top the account up before the order is final, 24 hours after the submission.'

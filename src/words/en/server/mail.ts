@@ -111,6 +111,9 @@ export const cardsOfOrder = (
   return `${which} of order ${orderId} ${isToBeMade ? 'are ready for production' : 'were issued'}`
 }
 export const producerMakesThem = 'The card producer makes the cards once the file of the order has been fetched.'
+/** @param cards '2 virtual cards' */
+export const noMessageFor = (cards: string): string =>
+  `No message was sent for ${cards}: the notification number is not a telephone number. Tell their holders in another way.`
 export const orderSaysWhyNotIssued = 'The order’s details say why the other cards were not issued.'
 export const yourReportIsReady = (name: string): string => `Your report is ready: ${name}`
 export const reportCanBeDownloaded = (name: string, title: string): string =>

@@ -115,6 +115,10 @@ export const thisCardMoreThanOnce = 'This card more than once'
 export const inTheseToo = (batches: string): string => `In ${batches} too`
 
 // What speaks against carrying it out; `loads` is '3 loads'.
+export const notCovered = 'Not covered by the funding account'
+export const topUpOrRetry =
+  'Top the account up before you approve, or approve now and retry the failed rows once the money is there.'
+export const topUpBefore = 'Top the account up before the batch is processed.'
 export const uploadedBefore = 'The same rows were uploaded before'
 export const uploadersReason = (reason: string): string => `The uploader’s reason: “${reason}”`
 export const copies = (loads: string): string => `${loads} name a card that stands here more than once`

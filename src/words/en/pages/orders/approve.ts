@@ -38,6 +38,11 @@ export const virtualCardOrders = 'Virtual card orders'
 export const showDetailsOfOrder = (batchLoadFileID: string): string => `Show details of order ${batchLoadFileID}`
 export const details = 'Details'
 export const beingIssuedNow = 'Being issued now'
+export const warnings = 'Warnings'
+export const fundingShort = (amount: string): string => `The funding account is ${amount} short`
+export const topUpOrIssueRest =
+  'Top the account up before you approve, or approve now and issue the rest once the money is there.'
+export const topUpBefore = 'Top the account up first.'
 export const sameCardsWereOrderedBefore = 'The same cards were ordered before'
 export const reasonGiven = (duplicateReason: string): string => `The reason given: “${duplicateReason}”`
 export const referencesRepeated = (copies: string): string =>

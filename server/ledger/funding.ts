@@ -1,0 +1,55 @@
+// What an owner's funding account holds, and what is approved and has not taken its funds yet: batches and orders draw on the same
+// account, so both are asked about here.
+import { sql } from 'kysely'
+import { batchKinds, type StoredBatchType, storedBatchTypes } from '#domain/batch/kinds.ts'
+import type { FundingAccount } from '#domain/funding.ts'
+import { cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+
+/** Kinds of batches whose rows the funding account pays. */
+const funded: readonly StoredBatchType[] = storedBatchTypes.filter((type) => batchKinds[type].moves.from === 'funding')
+
+export const isFunded = (kind: StoredBatchType): boolean => funded.includes(kind)
+
+/**
+ * One statement, whatever it is asked for. A batch takes its funds at its hour, or at once if it has none or was told to run; a
+ * virtual order once it is approved; a physical order when it is final, 24 hours after it was placed.
+ */
+export async function fundingAccount(db: Db, ownerId: number, currency: string): Promise<FundingAccount> {
+  const { rows } = await sql<{
+    balance_cents: number
+    kind: 'batch' | 'order' | null
+    id: number | null
+    runs_at: Date | null
+    cents: number | null
+  }>`
+    SELECT a.balance_cents, w.kind, w.id, w.runs_at, w.cents
+    FROM account a LEFT JOIN (
+      SELECT 'batch' AS kind, f.id, CASE WHEN f.retry_requested_at IS NULL THEN f.scheduled_at END AS runs_at,
+        f.amount_cents + f.fee_cents - f.loaded_amount_cents - f.loaded_fee_cents AS cents
+      FROM batch_file f
+      WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${funded}::text[])
+        AND f.approved_at IS NOT NULL AND f.processed_at IS NULL AND f.closed_at IS NULL
+      UNION ALL
+      SELECT 'batch', f.id, NULL, f.amount_cents + f.fee_cents - f.loaded_amount_cents - f.loaded_fee_cents
+      FROM batch_file f
+      WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${funded}::text[])
+        AND f.processed_at IS NOT NULL AND f.retry_requested_at IS NOT NULL AND f.closed_at IS NULL
+      UNION ALL
+      SELECT 'order', o.id, o.final_at,
+        o.amount_cents + o.fee_cents + o.issue_fee_cents * o.row_count - o.issued_amount_cents - o.issued_fee_cents
+      FROM card_order o
+      WHERE o.owner_id = ${ownerId} AND o.currency = ${currency}
+        AND o.processed_at IS NULL AND o.cancelled_at IS NULL AND o.rejected_at IS NULL
+        AND (o.kind = 'physical' OR o.approved_at IS NOT NULL)
+    ) w ON true
+    WHERE a.owner_id = ${ownerId} AND a.currency = ${currency} AND a.kind = 'funding' AND a.card_id IS NULL
+  `.execute(db)
+  return {
+    currency,
+    balanceCents: cents(rows[0]?.balance_cents ?? 0),
+    commitments: rows.flatMap(({ kind, id, runs_at, cents: amount }) =>
+      kind === null || id === null ? [] : [{ kind, id, runsAt: runs_at?.getTime(), cents: cents(amount ?? 0) }],
+    ),
+  }
+}

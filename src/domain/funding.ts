@@ -1,0 +1,152 @@
+// What the funding account has for a batch or an order, and which of its rows that does not cover. One rule for lists, details,
+// dialogs, the check of a file, the look ahead and posting.
+import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
+
+/** A batch or an order that is stored. */
+export interface FundedThing {
+  readonly kind: 'batch' | 'order'
+  readonly id: number
+}
+
+/** Something that is approved, or ordered without an approval, and has not taken all of its funds yet. */
+export interface Commitment extends FundedThing {
+  /** When it runs, in ms since 1970; undefined for as soon as possible. */
+  readonly runsAt: number | undefined
+  /** What it will still take: amounts and fees. */
+  readonly cents: Cents
+}
+
+export interface FundingAccount {
+  readonly currency: string
+  readonly balanceCents: Cents
+  readonly commitments: readonly Commitment[]
+}
+
+/** What the account has for one batch or order. */
+export interface Funds {
+  readonly currency: string
+  readonly balanceCents: Cents
+  /** What comes first will take this much. */
+  readonly reservedCents: Cents
+  /** The part of it that runs later than now: it comes first because it is approved already. */
+  readonly laterCents: Cents
+}
+
+/**
+ * What the account has for `thing`. If it is approved itself, whatever runs before it comes first; if it still waits for a decision,
+ * or is not stored yet, everything that is approved does.
+ */
+export function fundsFor(
+  { currency, balanceCents, commitments }: FundingAccount,
+  now: number,
+  thing?: FundedThing,
+): Funds {
+  const own = commitments.find((each) => isSame(each, thing))
+  const first = own ? commitments.filter((each) => runsBefore(each, own)) : commitments
+  const sum = (list: readonly Commitment[]) => cents(list.reduce((total, each) => total + each.cents, 0))
+  return {
+    currency,
+    balanceCents,
+    reservedCents: sum(first),
+    laterCents: own ? NOTHING : sum(first.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
+  }
+}
+
+const isSame = (one: FundedThing, other: FundedThing | undefined): boolean =>
+  one.kind === other?.kind && one.id === other.id
+
+function runsBefore(one: Commitment, own: Commitment): boolean {
+  if (isSame(one, own)) return false
+  if (one.runsAt === undefined) return true
+  if (own.runsAt === undefined) return false
+  return one.runsAt - own.runsAt < 0 || (one.runsAt === own.runsAt && one.id < own.id)
+}
+
+/** Below zero if what comes first needs more than there is. */
+export const availableOf = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
+  cents(balanceCents - reservedCents)
+
+/** How much would have to be paid in for this much to be covered. */
+export const missingOf = (neededCents: number, funds: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
+  cents(Math.max(0, neededCents - availableOf(funds)))
+
+/** Takes the cost of a row if the funds cover it; a cost that they do not cover takes nothing. */
+export type Take = (costCents: number) => boolean
+
+/** Funds that rows are taken from in their order, as posting does: a later, smaller row may still be covered. */
+export function createPurse(fundsCents: number): Take {
+  // Nobody posts from less than nothing: a row that costs nothing is always covered.
+  let left = Math.max(0, fundsCents)
+  return (costCents) => {
+    if (costCents > left) return false
+    left -= costCents
+    return true
+  }
+}
+
+/** What some rows cost and how many of them the funds do not cover. */
+export interface Coverage {
+  readonly neededCents: Cents
+  readonly failingRows: number
+}
+
+/** The rows' costs in their order, without rows that something else speaks against. */
+export function coverRows(costs: readonly number[], funds: Funds): Coverage {
+  const take = createPurse(availableOf(funds))
+  return {
+    neededCents: cents(costs.reduce((sum, cost) => sum + cost, 0)),
+    failingRows: costs.filter((cost) => !take(cost)).length,
+  }
+}
+
+/** What is told to those who make or decide. */
+export interface Funding extends Funds, Coverage {
+  readonly missingCents: Cents
+}
+
+export const toFunding = (funds: Funds, coverage: Coverage): Funding => ({
+  ...funds,
+  ...coverage,
+  missingCents: missingOf(coverage.neededCents, funds),
+})
+
+/** Some rows would fail for lack of money. */
+export const isShort = ({ missingCents }: Pick<Funding, 'missingCents'>): boolean => missingCents > 0
+
+/** The same in an answer of the server. */
+export interface WireFunding {
+  readonly currency: string
+  readonly balance: string
+  readonly reserved: string
+  readonly reservedLater: string
+  readonly available: string
+  readonly needed: string
+  readonly missing: string
+  readonly failingRows: number
+}
+
+export const fundingToWire = (funding: Funding): WireFunding => ({
+  currency: funding.currency,
+  balance: centsToWire(funding.balanceCents),
+  reserved: centsToWire(funding.reservedCents),
+  reservedLater: centsToWire(funding.laterCents),
+  available: centsToWire(availableOf(funding)),
+  needed: centsToWire(funding.neededCents),
+  missing: centsToWire(funding.missingCents),
+  failingRows: funding.failingRows,
+})
+
+export function wireToFunding(wire: WireFunding): Funding {
+  const read = (amount: string): Cents => wireToCents(amount) ?? NOTHING
+  return {
+    currency: wire.currency,
+    balanceCents: read(wire.balance),
+    reservedCents: read(wire.reserved),
+    laterCents: read(wire.reservedLater),
+    neededCents: read(wire.needed),
+    missingCents: read(wire.missing),
+    failingRows: wire.failingRows,
+  }
+}
+
+const NOTHING = 0 as Cents

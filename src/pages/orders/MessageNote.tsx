@@ -1,0 +1,31 @@
+// Tells whoever reads an order that some holders of its virtual cards get no message.
+import type { OrderType } from '#domain/order/kinds.ts'
+import { cardsToWords } from '#domain/order/words.ts'
+import { Banner } from '#ui/Banner.tsx'
+import * as say from '#words/pages/orders.ts'
+import type { OrderRow } from './fields.ts'
+
+interface MessageNoteProps {
+  readonly type: OrderType
+  readonly rows: readonly OrderRow[]
+}
+
+/** Nothing while each message was sent, or can be. */
+export function MessageNote({ type, rows }: MessageNoteProps) {
+  const count = (state: OrderRow['state']) => rows.filter((row) => row.state === state && row.NOTE !== '').length
+  const [coming, past] = [count('waiting'), count('issued')]
+  return (
+    <>
+      {coming > 0 && (
+        <Banner kind="warning" title={say.noMessageFor(cardsToWords(coming, type))}>
+          {say.numberCannotBeDialled}
+        </Banner>
+      )}
+      {past > 0 && (
+        <Banner kind="warning" title={say.noMessageWasSentFor(cardsToWords(past, type))}>
+          {say.tellHolderYourself}
+        </Banner>
+      )}
+    </>
+  )
+}

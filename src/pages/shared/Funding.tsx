@@ -1,0 +1,91 @@
+// What the funding account has for a batch or an order: its balance, wherever somebody makes or decides, and what is missing.
+import type { ReactNode } from 'react'
+import type { BatchType } from '#domain/batch/kinds.ts'
+import { countToWords } from '#domain/batch/words.ts'
+import { type Funding, isShort } from '#domain/funding.ts'
+import type { Cents } from '#domain/money.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { cardsToWords } from '#domain/order/words.ts'
+import { Banner } from '#ui/Banner.tsx'
+import type { Fact } from '#ui/Facts.tsx'
+import * as say from '#words/pages/shared/funding.ts'
+
+/** How a screen shows amounts: 'SGD 1,250.00' or, about orders, 'S$ 1,250.00'. */
+export type MoneyWords = (amount: Cents) => string
+
+/** What would happen to the rows that are not covered. */
+type Fails = (funding: Funding) => string
+
+/** '3 of 3 loads would fail'. `total`: the rows that are still to be carried out. */
+export const loadsFail =
+  (total: number, type: BatchType): Fails =>
+  ({ failingRows }) =>
+    say.loadsWouldFail(failingRows, countToWords(total, type))
+
+/** '147 of 2,600 virtual cards would not be issued'. */
+export const cardsFail =
+  (total: number, type: OrderType): Fails =>
+  ({ failingRows }) =>
+    say.cardsNotIssued(failingRows, cardsToWords(total, type))
+
+interface FundingNoteProps {
+  readonly funding: Funding | undefined
+  readonly money: MoneyWords
+  readonly fail: Fails
+  /** One line at first. */
+  readonly folded?: boolean
+  /** What to do about it. */
+  readonly children: ReactNode
+}
+
+/** Nothing while the account covers all rows. */
+export function FundingNote({ funding, money, fail, folded = false, children }: FundingNoteProps) {
+  if (!funding || !isShort(funding)) return null
+  const amount = inOneLine(money)
+  return (
+    <Banner kind="warning" folded={folded} title={say.wouldFail(fail(funding), amount(funding.missingCents))}>
+      <p>
+        {say.accountHolds(amount(funding.balanceCents))}{' '}
+        {funding.reservedCents > 0 && `${say.isReserved(amount(funding.reservedCents))} `}
+        {say.isNeeded(amount(funding.neededCents))}
+      </p>
+      {funding.laterCents > 0 && <p>{say.laterOnesLack(amount(funding.laterCents))}</p>}
+      <p>{children}</p>
+    </Banner>
+  )
+}
+
+/** The currency stays beside its amount. */
+const inOneLine =
+  (money: MoneyWords): MoneyWords =>
+  (amount) =>
+    money(amount).replaceAll(' ', '\u00a0')
+
+/** The balance in a sentence, while nothing is missing; the note says it otherwise. */
+export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
+  if (!funding || isShort(funding)) return null
+  return (
+    <p className="text-muted">
+      {say.accountHolds(money(funding.balanceCents))}
+      {funding.reservedCents > 0 && ` ${say.isReserved(money(funding.reservedCents))}`}
+    </p>
+  )
+}
+
+/** The balance as a fact; none if the account does not pay. */
+export const fundingFacts = (funding: Funding | undefined, money: MoneyWords): readonly Fact[] =>
+  funding
+    ? [
+        {
+          label: say.fundingAccount,
+          value: (
+            <>
+              <span className="figures">{money(funding.balanceCents)}</span>
+              {funding.reservedCents > 0 && (
+                <span className="block text-sm text-muted">{say.isReservedInText(money(funding.reservedCents))}</span>
+              )}
+            </>
+          ),
+        },
+      ]
+    : []

@@ -1,0 +1,41 @@
+// What the funding account has for the rows that were checked, for their maker: before the submission and after it.
+import { client } from '#brand/current.ts'
+import type { Funding } from '#domain/funding.ts'
+import { centsToText } from '#domain/money.ts'
+import { orderMoney } from '#domain/order/words.ts'
+import type { UploadKind } from '#domain/uploads.ts'
+import type { UploadContext } from '#machines/upload-steps.ts'
+import { cardsFail, FundingNote, loadsFail, type MoneyWords } from '#pages/shared/Funding.tsx'
+import * as say from '#words/pages/upload.ts'
+
+interface UploadFundingProps {
+  readonly kind: UploadKind
+  readonly context: UploadContext
+  readonly isSubmitted?: boolean
+  readonly folded?: boolean
+}
+
+export function UploadFunding({ kind, context, isSubmitted = false, folded = false }: UploadFundingProps) {
+  const funding = fundingOf(context)
+  const { valid } = context.figures
+  return (
+    <FundingNote
+      funding={funding}
+      folded={folded}
+      money={moneyOf(kind, funding)}
+      fail={kind.order ? cardsFail(valid, kind.order.type) : loadsFail(valid, kind.batch?.type ?? 'load')}
+    >
+      {!isSubmitted && `${say.canBeSubmitted} `}
+      {kind.order?.isApproved === false ? say.topUpBeforeFinal : say.topUpBeforeApproval}
+    </FundingNote>
+  )
+}
+
+/** Undefined if the account does not pay, or rows have changed since they were checked. */
+export const fundingOf = ({ verification, figures }: UploadContext): Funding | undefined =>
+  verification?.content === figures.content ? verification.funding : undefined
+
+export const moneyOf =
+  ({ order }: UploadKind, funding: Funding | undefined): MoneyWords =>
+  (amount) =>
+    order ? orderMoney(amount, client.orderCurrencySymbol) : `${funding?.currency ?? ''} ${centsToText(amount)}`

@@ -1,0 +1,125 @@
+// What the funding account has for a batch or an order, and which rows it does not cover: the same rule at the check, for those who
+// decide, and at posting.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeLoads, type RowToJudge } from '#domain/batch/judge.ts'
+import type { CardFacts } from '#domain/batch/verdicts.ts'
+import {
+  availableOf,
+  type Commitment,
+  coverRows,
+  createPurse,
+  type FundingAccount,
+  fundingToWire,
+  fundsFor,
+  missingOf,
+  toFunding,
+  wireToFunding,
+} from '#domain/funding.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { judgeIssue } from '#domain/order/issue.ts'
+import { hasFinding } from '#domain/rows/findings.ts'
+
+const NOW = 1_000_000
+const takes = (kind: 'batch' | 'order', id: number, amount: number, runsAt?: number): Commitment => ({
+  kind,
+  id,
+  runsAt,
+  cents: cents(amount),
+})
+const account = (balance: number, ...commitments: Commitment[]): FundingAccount => ({
+  currency: 'SGD',
+  balanceCents: cents(balance),
+  commitments,
+})
+
+describe('what the account has', () => {
+  const approved = [
+    takes('batch', 1, 100),
+    takes('order', 1, 200),
+    takes('order', 9, 400, NOW + 5),
+    takes('batch', 4, 800, NOW + 9),
+  ]
+
+  it('for something undecided, or not stored yet, is what all that is approved leaves', () => {
+    const funds = fundsFor(account(2_000, ...approved), NOW)
+    expect(funds).toMatchObject({ balanceCents: 2_000, reservedCents: 1_500, laterCents: 1_200 })
+    expect(availableOf(funds)).toBe(500)
+    expect(fundsFor(account(2_000, ...approved), NOW, { kind: 'batch', id: 77 })).toEqual(funds)
+  })
+
+  it('for something approved is what those that run before it leave', () => {
+    const of = (kind: 'batch' | 'order', id: number) => fundsFor(account(2_000, ...approved), NOW, { kind, id })
+    expect(of('batch', 4)).toMatchObject({ reservedCents: 700, laterCents: 0 })
+    expect(of('order', 9).reservedCents).toBe(300)
+    // Of the same number, but another thing.
+    expect(of('order', 1).reservedCents).toBe(100)
+    expect(of('batch', 1).reservedCents).toBe(200)
+  })
+
+  it('of two at the same time goes to the lower number first', () => {
+    const both = account(0, takes('batch', 2, 10, NOW), takes('batch', 1, 20, NOW))
+    expect(fundsFor(both, NOW, { kind: 'batch', id: 2 }).reservedCents).toBe(20)
+    expect(fundsFor(both, NOW, { kind: 'batch', id: 1 }).reservedCents).toBe(0)
+  })
+
+  it('may be less than nothing, and then all of it is missing besides', () => {
+    const funds = fundsFor(account(100, takes('order', 1, 300)), NOW)
+    expect(availableOf(funds)).toBe(-200)
+    expect(missingOf(50, funds)).toBe(250)
+    // A row that costs nothing fails for no money.
+    expect(coverRows([0, 50, 0], funds)).toEqual({ neededCents: 50, failingRows: 1 })
+    expect(missingOf(0, fundsFor(account(0), NOW))).toBe(0)
+  })
+})
+
+describe('rows', () => {
+  const card: CardFacts = {
+    exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true,
+    balanceCents: 0 as Cents, loadMinCents: 0 as Cents, loadMaxCents: 1_000_000 as Cents, voucherMaxCents: 1_000_000 as Cents,
+  } // oxfmt-ignore
+  const load = (cost: number, key: number): RowToJudge => ({
+    source: { key, facts: card, heldCents: 0 as Cents },
+    target: undefined,
+    amountCents: cents(cost),
+    feeCents: 0 as Cents,
+    takesAll: false,
+  })
+
+  it('are taken in their order; one that does not fit takes nothing, so that a smaller one behind it may fit', () => {
+    expect([500, 600, 400, 200, 100].map(createPurse(1_000))).toEqual([true, false, true, false, true])
+  })
+
+  it('fail alike at the check, for those who decide about a batch or an order, and at posting', () => {
+    const costs = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 })
+    fc.assert(
+      fc.property(costs, fc.integer({ min: 0, max: 3_000 }), (list, balance) => {
+        const funds = fundsFor(account(balance), NOW)
+        const covered = coverRows(list, funds)
+        const loads = judgeLoads(list.map(load), { validation: [], retire: false, fundsCents: cents(balance) })
+        const short = loads.map(({ findings }) => hasFinding(findings, 'fundsShort'))
+        const cards = judgeIssue(list.map((cost) => ({ loadCents: cents(cost), feeCents: 0 as Cents, error: undefined })), cents(balance)) // oxfmt-ignore
+        expect(cards.map(({ isShort }) => isShort)).toEqual(short)
+        expect(covered.failingRows).toBe(short.filter(Boolean).length)
+        // Money is missing exactly if a row fails for it.
+        expect(missingOf(covered.neededCents, funds) > 0).toBe(covered.failingRows > 0)
+      }),
+    )
+  })
+
+  it('are told of in decimals and read back', () => {
+    const funds = fundsFor(account(197_421, takes('batch', 1, 300_000, NOW + 1)), NOW)
+    const funding = toFunding(funds, coverRows([400_050, 400_050, 400_050], funds))
+    expect(fundingToWire(funding)).toEqual({
+      currency: 'SGD',
+      balance: '1974.21',
+      reserved: '3000.00',
+      reservedLater: '3000.00',
+      available: '-1025.79',
+      needed: '12001.50',
+      missing: '13027.29',
+      failingRows: 3,
+    })
+    expect(wireToFunding(fundingToWire(funding))).toEqual(funding)
+  })
+})

@@ -1,0 +1,179 @@
+// What makers and checkers of batches learn about the funding account: at the check of a file, in the list, in the details, and what
+// then happens. Orders draw on the same account.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import { caughtMail } from '#tests/support/caught-mail.ts'
+import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-host.ts'
+import { setFunds } from '#tests/support/set-funds.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
+
+describe('the funding account and batches', () => {
+  const demo = withDemoHost({ beside: true, provesLedger: true })
+  const { db, people, leap, inHours, runJobs } = demo
+  // Three loads of 20.00, 21.00 and 22.00, with their fees.
+  const rows = sampleRows(3)
+  let costs: readonly number[]
+  const total = () => costs.reduce((sum, cost) => sum + cost, 0)
+  const wire = (amountCents: number) => (amountCents / 100).toFixed(2)
+  let made = 0
+  const { catchFrom } = caughtMail()
+
+  const verify = (by: 'olive' | 'rita', more: object = {}) =>
+    people[by].call('verifyBatchFile', {
+      type: 'load',
+      name: 'loads.csv',
+      identifierType: 1,
+      batchSizeLimit: 5_000,
+      additionalValidation: ['loadlimit'],
+      reference: 'Loads',
+      batchElements: [...rows],
+      ...more,
+    })
+  const upload = () => {
+    made += 1
+    return uploadLoads(people.olive, rows, { loadReference: `Funds ${made}`, duplicateReason: 'The same cards again' })
+  }
+  const details = (id: string) => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+  const listed = async (filter: 1 | 2 | 5, id: string) =>
+    (await people.amir.call('batchLoads', { filter })).batchLoads.find((file) => file.BATCHLOADFILEID === id)
+  const schedule = async (id: string, hours: number) =>
+    people.amir.call('approveBatchLoad', {
+      requestId: randomUUID(),
+      batchLoadFileID: id,
+      fingerprint: await fingerprintOf(demo.host, id),
+      scheduledDate: inHours(hours),
+    })
+  const withdraw = (id: string) => people.olive.call('withdrawBatchLoad', { batchLoadFileID: id })
+  const orderCards = (loadAmount: number) =>
+    people.olive.call('batchCardOrder', {
+      campaignId: '1',
+      quotationNumber: 'Q-2026-14',
+      plasticid: '1',
+      designid: '1',
+      fileName: 'cards.csv',
+      cardOrders: [{ name: 'Mei', surname: 'Tan', customerReference: `staff ${randomUUID()}`, loadAmount, cardOrderFee: 0, recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }],
+    }) // oxfmt-ignore
+
+  beforeAll(async () => {
+    catchFrom(demo.host.host)
+    const { batchElements } = await verify('olive')
+    costs = batchElements.map(({ amount, batchFeeAmount }) =>
+      Math.round((Number(amount) + Number(batchFeeAmount)) * 100),
+    )
+  })
+  beforeEach(async () => {
+    // What the demo programme has scheduled, and earlier tests left, takes its funds first.
+    await leap(24 * 8)
+    await runJobs()
+  })
+
+  it('tells the maker at the check what is there, what is needed, and how many rows would fail', async () => {
+    await setFunds(db(), total())
+    const enough = await verify('olive')
+    expect(enough.funding).toEqual({
+      currency: 'SGD',
+      balance: wire(total()),
+      reserved: '0.00',
+      reservedLater: '0.00',
+      available: wire(total()),
+      needed: wire(total()),
+      missing: '0.00',
+      failingRows: 0,
+    })
+    // The first row fits, the second does not, the third would but for a cent.
+    await setFunds(db(), (costs[0] ?? 0) + 100)
+    expect((await verify('olive')).funding).toMatchObject({
+      missing: wire(total() - (costs[0] ?? 0) - 100),
+      failingRows: 2,
+    })
+    // Rows that cannot be uploaded need nothing.
+    const faulty = await verify('olive', {
+      batchElements: [...rows, { identifier: '9000019999999999', amount: '500.00' }],
+    })
+    expect(faulty.funding).toMatchObject({ needed: wire(total()), failingRows: 2 })
+    expect(faulty.batchElements.map(({ findings }) => findings.includes('fundsShort'))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('tells nobody who may not make loads, and nothing of kinds that other accounts pay for', async () => {
+    expect(await verify('rita')).toMatchObject({ resultCode: '-20403' })
+    const devalue = await verify('olive', { type: 'devalue', additionalValidation: ['duplicateCard'] })
+    expect(devalue.resultCode).toBe('0')
+    expect(devalue.funding).toBeUndefined()
+  })
+
+  it('tells the checker in the list and in the details, by row, what then happens', async () => {
+    await setFunds(db(), (costs[0] ?? 0) + 100)
+    const id = await upload()
+    const missing = wire(total() - (costs[0] ?? 0) - 100)
+    expect((await listed(1, id))?.FUNDSMISSING).toBe(missing)
+    const seen = await details(id)
+    expect(seen.funding).toMatchObject({ missing, failingRows: 2, needed: wire(total()) })
+    expect(seen.details.map(({ FINDINGSNOW }) => FINDINGSNOW)).toEqual([[], ['fundsShort'], ['fundsShort']])
+    expect((await people.olive.call('myBatchRows', { batchLoadFileID: id })).funding).toEqual(seen.funding)
+    await approve(demo.host, people.amir, id)
+    await runJobs()
+    const after = await details(id)
+    expect(after.details.map(({ LOADED }) => LOADED)).toEqual([true, false, false])
+    // A retry would fail again, for as much.
+    expect(after.funding).toMatchObject({ missing, failingRows: 2, needed: wire(total() - (costs[0] ?? 0)) })
+    await setFunds(db(), total())
+    expect((await details(id)).funding).toMatchObject({ missing: '0.00', failingRows: 0 })
+    await people.amir.call('retryBatchLoad', { batchLoadFileID: id })
+    await runJobs()
+    const done = await details(id)
+    expect(done.batchLoad.LOADEDCOUNT).toBe(3)
+    expect(done.funding).toBeUndefined()
+  })
+
+  it('counts approved batches and orders first, physical ones within their 24 hours too', async () => {
+    await setFunds(db(), 3 * total())
+    const [scheduled, waiting] = [await upload(), await upload()]
+    await schedule(scheduled, 30)
+    expect((await details(waiting)).funding).toMatchObject({
+      reserved: wire(total()),
+      reservedLater: wire(total()),
+      missing: '0.00',
+    })
+    const { cardOrderId } = await orderCards(total())
+    const { totalFee } = (await people.olive.call('myCardOrderRows', { orderId: cardOrderId })).order
+    const reserved = 2 * total() + totalFee
+    expect((await details(waiting)).funding).toMatchObject({ reserved: wire(reserved), missing: wire(totalFee) })
+    expect((await verify('olive')).funding).toMatchObject({ reserved: wire(reserved), reservedLater: wire(reserved) })
+    expect((await listed(1, waiting))?.FUNDSMISSING).toBe(wire(totalFee))
+    // The order is final in 24 hours, six before the batch; what is not approved takes nothing.
+    const approved = await details(scheduled)
+    expect(approved.funding).toMatchObject({
+      reserved: wire(total() + totalFee),
+      reservedLater: '0.00',
+      missing: '0.00',
+    })
+    expect((await listed(5, scheduled))?.FUNDSMISSING).toBe('0.00')
+    await setFunds(db(), total())
+    expect((await listed(5, scheduled))?.FUNDSMISSING).toBe(wire(total() + totalFee))
+    expect((await details(scheduled)).funding).toMatchObject({ missing: wire(total() + totalFee), failingRows: 3 })
+    // Cancelled, it takes nothing any more; nor does a batch that is withdrawn or taken off its hour.
+    await people.olive.call('cancelCardOrder', { orderId: cardOrderId })
+    expect((await details(scheduled)).funding).toMatchObject({ reserved: '0.00', missing: '0.00' })
+    await people.amir.call('unscheduleBatchLoad', { batchLoadFileID: scheduled })
+    expect((await details(waiting)).funding).toMatchObject({ reserved: '0.00', missing: '0.00' })
+    await withdraw(waiting)
+    await withdraw(scheduled)
+    expect((await details(waiting)).funding).toBeUndefined()
+    expect((await listed(1, waiting))?.FUNDSMISSING).toBeUndefined()
+  })
+
+  it('another owner has an account of its own', async () => {
+    await setFunds(db(), 0)
+    const own = await people.hal.call('batchLoads', { filter: 1 })
+    expect(own.fundsLeft).not.toBe('0.00')
+    const id = await upload()
+    expect(await people.hal.call('batchLoadDetails', { batchLoadFileID: id })).toMatchObject({ resultCode: '-20404' })
+    await withdraw(id)
+  })
+})

@@ -1,0 +1,148 @@
+// What makers and checkers of orders learn about the funding account: at the check, in the list, in the details, and what then
+// happens when the cards are issued.
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cents, centsToWire } from '#domain/money.ts'
+import { registerNotifications } from '#server/notify/queue.ts'
+import { caughtMail } from '#tests/support/caught-mail.ts'
+import { setFunds } from '#tests/support/set-funds.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import {
+  approveOrder,
+  cardOrder,
+  detailsOf,
+  listOrders,
+  orderPhysical,
+  orderVirtual,
+  PHYSICAL_CAMPAIGN,
+  virtualOrder,
+  VIRTUAL_CAMPAIGN,
+} from './order-host.ts'
+
+describe('the funding account and orders', () => {
+  const demo = withDemoHost({ provesLedger: true })
+  const { db, people, leap, runJobs } = demo
+  const { catchFrom } = caughtMail()
+  const wire = (amount: number) => centsToWire(cents(amount))
+  let made = 0
+  /** Three virtual cards with 50.00 each. */
+  const rows = () => {
+    made += 1
+    return [1, 2, 3].map((row) =>
+      virtualOrder({ customerReference: `funds ${made} row ${row}`, notificationNumber: '' }),
+    )
+  }
+  const issueFee = async (campaignId: string) => {
+    const { rows: fees } = await sql<{ charge_cents: number }>`
+      SELECT charge_cents FROM campaign_fee WHERE campaign_id = ${campaignId} AND fee_type_id = 5`.execute(db())
+    return fees[0]?.charge_cents ?? 0
+  }
+  const funding = async (id: string) =>
+    (await people.amir.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: id })).funding
+  const listed = async (id: string) => {
+    const today = new Date(demo.host.clock.now + 8 * 3_600_000).toISOString().slice(0, 10)
+    const orders = await listOrders(people.amir, 1, { startDate: today, endDate: today })
+    return orders.find(({ batchLoadFileID }) => batchLoadFileID === id)
+  }
+  let cost: number
+
+  beforeAll(async () => {
+    catchFrom(demo.host.host)
+    registerNotifications(demo.host.host, { send: () => Promise.resolve({}) })
+    cost = 5_000 + (await issueFee(VIRTUAL_CAMPAIGN))
+  })
+  beforeEach(async () => {
+    await leap(24 * 8)
+    await runJobs()
+  })
+
+  it('tells the maker of virtual cards at the check', async () => {
+    await setFunds(db(), 2 * cost + 1)
+    const virtualCardOrders = [...rows(), virtualOrder({ customerReference: '', loadAmount: 99_00 })]
+    const answer = await people.olive.call('verifyVirtualCardOrder', {
+      campaignID: VIRTUAL_CAMPAIGN,
+      virtualCardOrders,
+    })
+    expect(answer.virtualCardOrders.map(({ ERROR }) => ERROR !== undefined)).toEqual([false, false, false, true])
+    expect(answer.funding).toEqual({
+      currency: 'SGD',
+      balance: wire(2 * cost + 1),
+      reserved: '0.00',
+      reservedLater: '0.00',
+      available: wire(2 * cost + 1),
+      needed: wire(3 * cost),
+      missing: wire(cost - 1),
+      failingRows: 1,
+    })
+  })
+
+  it('tells the maker of physical cards of their loads and fees', async () => {
+    const fee = await issueFee(PHYSICAL_CAMPAIGN)
+    await setFunds(db(), 0)
+    const cardOrders = [
+      cardOrder({ loadAmount: 5_000, cardOrderFee: 700 }),
+      cardOrder({ loadAmount: 0, cardOrderFee: 0 }),
+    ]
+    const answer = await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
+    expect(answer.funding).toMatchObject({ needed: wire(5_700 + 2 * fee), failingRows: fee > 0 ? 2 : 1 })
+    // Until it is final its maker sees the same.
+    const orderId = await orderPhysical(people.olive, { cardOrders })
+    const mine = await people.olive.call('myCardOrderRows', { orderId })
+    expect(mine.funding).toEqual(answer.funding)
+    expect(mine.cardOrders?.[0]).toMatchObject({ fundsShort: true, ERROR: expect.any(String) as string })
+    await people.olive.call('cancelCardOrder', { orderId })
+    expect((await people.olive.call('myCardOrderRows', { orderId })).funding).toBeUndefined()
+  })
+
+  it('tells the checker in the list and in the details, by row, what then happens', async () => {
+    await setFunds(db(), 2 * cost + 1)
+    const id = await orderVirtual(people.olive, { virtualCardOrders: rows() })
+    expect((await listed(id))?.fundsMissing).toBe(wire(cost - 1))
+    expect(await funding(id)).toMatchObject({ missing: wire(cost - 1), failingRows: 1, needed: wire(3 * cost) })
+    const seen = await detailsOf(people.amir, id)
+    expect(seen.rows.map(({ fundsShort, ERROR }) => [fundsShort, ERROR !== undefined])).toEqual([
+      [undefined, false],
+      [undefined, false],
+      [true, true],
+    ])
+    await approveOrder(people.amir, id)
+    await runJobs()
+    const after = await detailsOf(people.amir, id)
+    expect(after.rows.map(({ state }) => state)).toEqual(['issued', 'issued', 'failed'])
+    // A second try would fail again, for as much; nothing is missing once it is paid in.
+    expect(await funding(id)).toMatchObject({ missing: wire(cost - 1), failingRows: 1, needed: wire(cost) })
+    await setFunds(db(), cost)
+    expect(await funding(id)).toMatchObject({ missing: '0.00', failingRows: 0 })
+  })
+
+  it('counts what is approved or placed first, and of the waiting ones nothing', async () => {
+    await setFunds(db(), 4 * cost)
+    const [first, second] = [
+      await orderVirtual(people.olive, { virtualCardOrders: rows() }),
+      await orderVirtual(people.olive, { virtualCardOrders: rows() }),
+    ]
+    expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: '0.00' })
+    await approveOrder(people.amir, first)
+    expect(await funding(second)).toMatchObject({
+      reserved: wire(3 * cost),
+      reservedLater: '0.00',
+      missing: wire(2 * cost),
+      failingRows: 2,
+    })
+    expect((await listed(second))?.fundsMissing).toBe(wire(2 * cost))
+    await runJobs()
+    // Issued, it has taken its funds: the same is missing.
+    expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: wire(2 * cost) })
+    const orderId = await orderPhysical(people.olive, {
+      cardOrders: [cardOrder({ loadAmount: cost, cardOrderFee: 0 })],
+    })
+    const placed = cost + (await issueFee(PHYSICAL_CAMPAIGN))
+    expect(await funding(second)).toMatchObject({
+      reserved: wire(placed),
+      reservedLater: wire(placed),
+      missing: wire(2 * cost + placed),
+    })
+    await people.olive.call('cancelCardOrder', { orderId })
+    expect(await funding(second)).toMatchObject({ reserved: '0.00' })
+  })
+})

@@ -1,0 +1,25 @@
+// What the server tells about the funding account, for tests of pages.
+import type { WireFunding } from '#domain/funding.ts'
+
+export const wireFunding = (more: Partial<WireFunding> = {}): WireFunding => ({
+  currency: 'SGD',
+  balance: '5000.00',
+  reserved: '0.00',
+  reservedLater: '0.00',
+  available: '5000.00',
+  needed: '60.00',
+  missing: '0.00',
+  failingRows: 0,
+  ...more,
+})
+
+/** Two of three rows would fail. */
+export const shortFunding = wireFunding({
+  balance: '1974.21',
+  reserved: '500.00',
+  reservedLater: '200.00',
+  available: '1474.21',
+  needed: '12001.50',
+  missing: '10527.29',
+  failingRows: 2,
+})

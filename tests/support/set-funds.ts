@@ -1,0 +1,35 @@
+// Pays into the funding account of the demo programme, or out of it.
+import { sql } from 'kysely'
+import { cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
+
+/** What the funding account of owner 3 holds, in minor units. */
+export async function fundsNow(db: Db): Promise<number> {
+  const { rows } = await sql<{ balance_cents: number }>`
+    SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db)
+  return rows[0]?.balance_cents ?? 0
+}
+
+/** Moves money between the account and the outside until it holds that much. */
+export async function setFunds(db: Db, wanted: number, postedAt = new Date()): Promise<void> {
+  const missing = wanted - (await fundsNow(db))
+  if (missing === 0) return
+  const { rows } = await sql<{ id: number; kind: string }>`
+    SELECT id, kind FROM account WHERE owner_id = 3 AND kind IN ('funding', 'float')`.execute(db)
+  const [own = 0, outside = 0] = ['funding', 'float'].map((kind) => rows.find((row) => row.kind === kind)?.id)
+  const movement = {
+    ownerId: 3,
+    kind: 'funding',
+    postedAt,
+    cardId: null,
+    fromAccountId: missing > 0 ? outside : own,
+    toAccountId: missing > 0 ? own : outside,
+    amountCents: cents(Math.abs(missing)),
+    feeTypeId: null,
+    description: '',
+    merchantId: '',
+    authNumber: '',
+  } as const
+  await db.transaction().execute((trx) => postMovements(trx, [movement]))
+}
