@@ -9,6 +9,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { AuditFacts } from './audit-fields.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Schema } from './db/schema.ts'
+import type { Scope } from './scope.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -28,9 +29,8 @@ export interface Host {
 }
 
 /** The signed-in user of this call, read from the database with it, so that a lost permission counts at the next call. */
-export interface Viewer {
+export interface Viewer extends Scope {
   readonly userId: number
-  readonly ownerId: number
   readonly username: string
   readonly firstname: string
   readonly lastname: string

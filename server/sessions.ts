@@ -5,6 +5,7 @@ import { userAgentToDevice } from '#domain/access/devices.ts'
 import { type Permission, permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Host, Viewer } from './context.ts'
+import { limitsToCampaigns } from './scope.ts'
 
 const ALGORITHM = 'HS256'
 const TYPE = 'at+jwt'
@@ -84,7 +85,7 @@ export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts:
     .innerJoin('user_account as u', 'u.id', 's.user_id')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['s.last_active_at', 's.expires_at', 'u.id', 'u.owner_id', 'u.username', 'u.firstname', 'u.lastname'])
-    .select('g.permissions')
+    .select(['g.permissions', 'u.campaign_ids', 'g.campaign_ids as group_campaign_ids'])
     .where('s.jti', '=', jti)
     .where('s.ended_at', 'is', null)
     .where('u.owner_id', '=', host.client.ownerId)
@@ -100,6 +101,7 @@ export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts:
   return {
     userId: row.id,
     ownerId: row.owner_id,
+    campaignIds: limitsToCampaigns(row.campaign_ids, row.group_campaign_ids),
     username: row.username,
     firstname: row.firstname,
     lastname: row.lastname,

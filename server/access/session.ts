@@ -24,7 +24,7 @@ export const userInfo: Handler<'userInfo'> = async ({ db, viewer, secrets, setti
       email: user.email,
     },
     permissions: textsToPermissions(user.permissions),
-    ...(id !== undefined && { groupId: String(user.group_id) }),
+    ...(id !== undefined && { groupId: String(user.group_id), campaignIds: (user.campaign_ids ?? []).map(String) }),
     ...(isOwn && {
       draftKey: secrets.unwrapDraftKey(user.draft_key).toString('base64'),
       idleMinutes: settings.idleMinutes,

@@ -15,7 +15,7 @@ export async function changeFile(
 ): Promise<HeldBatch | Refusal> {
   const { db, viewer } = context
   context.concerns('batch', id)
-  const batch = await holdBatch(db, id, viewer.ownerId)
+  const batch = await holdBatch(db, id, viewer)
   if (!batch) return refuse(codes.notFound, NO_SUCH_BATCH)
   const text = rule(rowToProgress(batch), String(viewer.userId))
   if (text !== undefined) return refuse(codes.refusedState, text)

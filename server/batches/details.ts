@@ -19,7 +19,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
-  const file = await batchFileById(db, viewer.ownerId, id)
+  const file = await batchFileById(db, viewer, id)
   if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
   const when = { today: instantToDate(context.now(), context.client.timeZone), now: context.now() }
   const { rows, targets, findings, funding } = await judgeNow(db, viewer.ownerId, file, when)

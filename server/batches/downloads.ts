@@ -99,7 +99,7 @@ async function fileAndRows(context: SessionContext, given: string) {
   const { db, viewer } = context
   const id = Number(given)
   context.concerns('batch', id)
-  const file = await batchFileById(db, viewer.ownerId, id)
+  const file = await batchFileById(db, viewer, id)
   if (!file) return undefined
   const rows = await batchRows(db, viewer.ownerId, id)
   context.records({ rows: rows.length })

@@ -6,17 +6,19 @@ import { instantToText } from '#domain/instants.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { Refusal, SessionContext } from '#server/context.ts'
 import type { Fingerprints } from '#server/db/fingerprint.ts'
+import { wholeOwner } from '#server/scope.ts'
 import { refuseWithoutReason, repeatsSince } from '#server/repeats.ts'
 import * as say from '#words/server/batches.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-wire.ts'
 
+/** Of the whole owner: the same rows are the same cards, so nothing else of another batch is said than that it was uploaded. */
 export const earlierBatches = (
   context: SessionContext,
   { fingerprint, before }: Fingerprints,
 ): Promise<EarlierBatchRow[]> =>
-  batchesByFingerprint(context.db, context.viewer.ownerId, [fingerprint, before], repeatsSince(context))
+  batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), [fingerprint, before], repeatsSince(context))
 
 export const earlierToWire = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 import type { Secrets } from '#server/secrets.ts'
 
 export interface FoundCard extends CardFactsRow {
@@ -11,7 +12,7 @@ export interface FoundCard extends CardFactsRow {
 }
 
 export interface LookUp {
-  readonly ownerId: number
+  readonly scope: Scope
   readonly identifierType: IdentifierType
   /** Well-formed identifiers, each once. */
   readonly identifiers: readonly string[]
@@ -19,7 +20,7 @@ export interface LookUp {
   readonly today: string
 }
 
-/** The owner's cards by identifier; a card of another owner is as absent as one that does not exist (threats T03). */
+/** The cards of the scope by identifier; another card is as absent as one that does not exist. */
 export async function findCards(db: Db, secrets: Secrets, look: LookUp): Promise<Map<string, FoundCard>> {
   if (look.identifiers.length === 0) return new Map()
   const named =
@@ -35,7 +36,7 @@ export async function findCards(db: Db, secrets: Secrets, look: LookUp): Promise
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${look.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
     FROM ${named} JOIN account a ON a.card_id = c.id
-    WHERE c.owner_id = ${look.ownerId}
+    WHERE ${inScope(look.scope, 'c')}
   `.execute(db)
   const cards = new Map<string, FoundCard>()
   for (const row of rows) {

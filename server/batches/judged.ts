@@ -96,7 +96,7 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
     needsTarget ? [identifier, identifierTo] : [identifier],
   )
   const cards = await findCards(context.db, context.secrets, {
-    ownerId: context.viewer.ownerId,
+    scope: context.viewer,
     identifierType,
     identifiers: [...new Set(named)].filter((identifier) => isWellFormed(identifier, file)),
     today: instantToDate(context.now(), context.client.timeZone),

@@ -21,7 +21,7 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const range = isDated ? chosenRange(context, params) : undefined
   if (range && 'refused' in range) return range
   const { ownerId } = context.viewer
-  const page = await batchFilesByState(context.db, ownerId, filter, range, params)
+  const page = await batchFilesByState(context.db, context.viewer, filter, range, params)
   const currency = page.rows.find(isUnbegun)?.currency
   if (currency === undefined) return pageToWire(page)
   const account = await fundingAccount(context.db, ownerId, currency)
@@ -44,8 +44,8 @@ type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = chosenRange(context, params)
   if ('refused' in range) return range
-  const { ownerId, userId } = context.viewer
-  return pageToWire(await batchFilesOfUploader(context.db, ownerId, userId, range, params))
+  const { viewer } = context
+  return pageToWire(await batchFilesOfUploader(context.db, viewer, viewer.userId, range, params))
 }
 
 const pageToWire = (

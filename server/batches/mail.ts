@@ -90,6 +90,7 @@ function batchToMail(host: Host, file: MailedBatch, { batchId, event, by }: Told
 
 interface MailedBatch {
   readonly owner_id: number
+  readonly campaign_ids: readonly number[] | null
   readonly kind: StoredBatchType
   readonly reference: string
   readonly currency: string
@@ -113,7 +114,7 @@ interface MailedBatch {
 
 async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
-    SELECT f.owner_id, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
+    SELECT f.owner_id, f.campaign_ids, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
            f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at,
            u.username AS uploader_username, u.firstname AS uploader_first, u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
@@ -125,9 +126,10 @@ async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
 
 /** Whoever may approve it and did not upload it. */
 const checkersOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
-  usersWith(db, file.owner_id, 'Batch.approve', file.uploaded_by)
+  usersWith(db, { ownerId: file.owner_id, campaignIds: file.campaign_ids }, 'Batch.approve', file.uploaded_by)
 
-const makerOf = (db: Db, file: MailedBatch): Promise<Recipient[]> => usersOf(db, [file.uploaded_by])
+const makerOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
+  usersOf(db, { campaignIds: file.campaign_ids }, [file.uploaded_by])
 
 /** Whom each event is told to. */
 const recipients: Readonly<Record<BatchEvent['event'], (db: Db, file: MailedBatch) => Promise<Recipient[]>>> = {
@@ -136,5 +138,8 @@ const recipients: Readonly<Record<BatchEvent['event'], (db: Db, file: MailedBatc
   decided: makerOf,
   processed: makerOf,
   unscheduled: async (db, file) => [...(await makerOf(db, file)), ...(await checkersOf(db, file))],
-  foreseen: async (db, file) => [...(await makerOf(db, file)), ...(await usersOf(db, [file.approved_by ?? 0]))],
+  foreseen: async (db, file) => [
+    ...(await makerOf(db, file)),
+    ...(await usersOf(db, { campaignIds: file.campaign_ids }, [file.approved_by ?? 0])),
+  ],
 }

@@ -15,7 +15,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
-  const file = await batchFileById(db, viewer.ownerId, id)
+  const file = await batchFileById(db, viewer, id)
   // Another's batch answers as one that does not exist.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const when = { today: instantToDate(context.now(), context.client.timeZone), now: context.now() }

@@ -9,6 +9,7 @@ import type { Db, Host } from '#server/context.ts'
 import { holdBatch } from '#server/ledger/hold-batch.ts'
 import { besidesFunds, judgeNow } from './findings-now.ts'
 import { enqueueBatchMail } from './mail.ts'
+import { wholeOwner } from '#server/scope.ts'
 import { batchFileById } from './queries.ts'
 import { rowToState } from './to-wire.ts'
 
@@ -36,7 +37,7 @@ async function lookAhead({ jobs, now, client }: Host, trx: Db, { batchId, schedu
   const held = await holdBatch(trx, batchId)
   if (held?.scheduled_at?.getTime() !== scheduledAt) return
   if (refuseUnschedule(rowToState(held), now()) !== undefined) return
-  const file = await batchFileById(trx, held.owner_id, batchId)
+  const file = await batchFileById(trx, wholeOwner(held.owner_id), batchId)
   if (!file) return
   const when = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
   const { findings, funding } = await judgeNow(trx, held.owner_id, file, when)

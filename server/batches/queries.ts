@@ -5,6 +5,7 @@ import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import type { Db } from '#server/context.ts'
 import { type DayRange, withinDays } from '#server/day-range.ts'
 import { stateIs } from '#server/db/batch-states.ts'
+import { batchesInScope, type Scope } from '#server/scope.ts'
 import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
 
 export interface BatchFileRow {
@@ -51,12 +52,12 @@ export interface BatchFileRow {
 /** One page of the files in one of the filter's states, newest first; order and range are of the day that the state's words name. */
 export function batchFilesByState(
   db: Db,
-  ownerId: number,
+  scope: Scope,
   filter: BatchFilter,
   range: DayRange | undefined,
   page: PageParams,
 ) {
-  return listFiles(db, ownerId, { is: isListed[filter], moment: momentOf[filter], range, page })
+  return listFiles(db, scope, { is: isListed[filter], moment: momentOf[filter], range, page })
 }
 
 /** Of one's own uploads those in a state and with these words; all of them without either. */
@@ -69,7 +70,7 @@ interface Narrowed {
 /** One page of the user's own uploads, newest first; the range is of the upload's day. */
 export function batchFilesOfUploader(
   db: Db,
-  ownerId: number,
+  scope: Scope,
   userId: number,
   range: DayRange,
   { filter, search = '', ...page }: PageParams & Narrowed,
@@ -81,7 +82,7 @@ export function batchFilesOfUploader(
       ? sql``
       : sql`AND (position(${words}::text IN lower(f.reference)) > 0 OR position(${words}::text IN lower(f.original_name)) > 0
           OR f.id::text = ${words})`
-  return listFiles(db, ownerId, {
+  return listFiles(db, scope, {
     is: sql`f.uploaded_by = ${userId} ${inState} ${withWords}`,
     moment: UPLOADED,
     range,
@@ -89,8 +90,8 @@ export function batchFilesOfUploader(
   })
 }
 
-export async function batchFileById(db: Db, ownerId: number, id: number): Promise<BatchFileRow | undefined> {
-  return (await batchFiles(db, ownerId, UPLOADED, sql`f.id = ${id}`))[0]
+export async function batchFileById(db: Db, scope: Scope, id: number): Promise<BatchFileRow | undefined> {
+  return (await batchFiles(db, scope, UPLOADED, sql`f.id = ${id}`))[0]
 }
 
 /** What a filter lists: the files of its state, and under 'Approved' those besides that wait for their hour (batches §4). */
@@ -116,12 +117,12 @@ interface FileList {
   readonly page: PageParams
 }
 
-async function listFiles(db: Db, ownerId: number, { is, moment, range, page }: FileList): Promise<Page<BatchFileRow>> {
+async function listFiles(db: Db, scope: Scope, { is, moment, range, page }: FileList): Promise<Page<BatchFileRow>> {
   const condition = range ? sql`${is} ${withinDays(moment, range)}` : is
-  const found = await batchFiles(db, ownerId, moment, sql`${condition} ${pageOf(moment, sql`f.id`, page)}`)
+  const found = await batchFiles(db, scope, moment, sql`${condition} ${pageOf(moment, sql`f.id`, page)}`)
   return toPage(found, page, async () => {
     const counted = sql<{ total: number }>`
-      SELECT count(*)::int AS total FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${condition}`
+      SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`
     return (await counted.execute(db)).rows[0]?.total ?? 0
   })
 }
@@ -131,7 +132,7 @@ type PlacedFile = BatchFileRow & Placed
 /** `rest` is the condition with what follows it. */
 async function batchFiles(
   db: Db,
-  ownerId: number,
+  scope: Scope,
   moment: RawBuilder<unknown>,
   rest: RawBuilder<unknown>,
 ): Promise<PlacedFile[]> {
@@ -148,7 +149,7 @@ async function batchFiles(
     JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account a ON a.id = f.approved_by
     LEFT JOIN user_account r ON r.id = f.rejected_by
-    WHERE f.owner_id = ${ownerId} AND ${rest}
+    WHERE ${batchesInScope(scope)} AND ${rest}
   `.execute(db)
   return rows
 }
@@ -172,7 +173,7 @@ export interface EarlierBatchRow {
 /** Batches of the owner with one of these fingerprints uploaded since that moment, newest first. */
 export async function batchesByFingerprint(
   db: Db,
-  ownerId: number,
+  scope: Scope,
   fingerprints: readonly string[],
   since: Date,
 ): Promise<EarlierBatchRow[]> {
@@ -180,7 +181,7 @@ export async function batchesByFingerprint(
     SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.withdrawn_at,
            f.scheduled_at, f.processed_at, f.closed_at, f.retry_requested_at, f.posting_started_at, f.duplicate_reason
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
-    WHERE f.owner_id = ${ownerId} AND f.fingerprint = ANY (${[...fingerprints]}::text[]) AND f.uploaded_at >= ${since}
+    WHERE ${batchesInScope(scope)} AND f.fingerprint = ANY (${[...fingerprints]}::text[]) AND f.uploaded_at >= ${since}
     ORDER BY f.uploaded_at DESC, f.id DESC
   `.execute(db)
   return rows

@@ -22,7 +22,7 @@ export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, p
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
   // Another's batch answers as one that does not exist.
-  const file = await batchFileById(db, viewer.ownerId, id)
+  const file = await batchFileById(db, viewer, id)
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const batch = await changeFile(context, id, refuseWithdrawal)
   if ('refused' in batch) return batch

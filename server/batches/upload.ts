@@ -83,6 +83,7 @@ async function store(context: SessionContext, upload: Upload) {
     retire,
     ...sums,
     uploadedBy: context.viewer.userId,
+    limitedTo: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
     rows: judged.map(({ row, card, target, amountCents, takesAll, feeCents }) => ({
       identifier: row.values.identifier,

@@ -46,7 +46,7 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
-  const file = await batchFileById(db, viewer.ownerId, id)
+  const file = await batchFileById(db, viewer, id)
   // Another's batch answers as one that does not exist.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const answer = await readUploadedFile(context, file)

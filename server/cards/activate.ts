@@ -9,6 +9,7 @@ import type { Cents } from '#domain/money.ts'
 import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type AuditFacts, factsToChanges } from '#server/audit-fields.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { inScope } from '#server/scope.ts'
 import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
@@ -57,7 +58,7 @@ async function lockCards(
   const { rows } = await sql<CardToActivate & { pan_cipher: Buffer; tracking_number: string }>`
     SELECT c.id, c.pan_cipher, c.tracking_number, c.activated_at IS NOT NULL AS activated, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired
-    FROM card c WHERE c.owner_id = ${viewer.ownerId} AND ${named}
+    FROM card c WHERE ${inScope(viewer, 'c')} AND ${named}
     ORDER BY c.id FOR NO KEY UPDATE
   `.execute(db)
   return new Map(rows.map((row) => [type === PAN ? secrets.decryptText(row.pan_cipher) : row.tracking_number, row]))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/context.ts'
+import { inScope } from '#server/scope.ts'
 import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
 import * as say from '#words/server/cards.ts'
 import { cardById, cardsByPan, NO_SUCH_CARD } from './one-card.ts'
@@ -16,7 +17,7 @@ export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = asy
     .innerJoin('campaign', 'campaign.id', 'card.campaign_id')
     .select(['ledger_transaction.id', 'campaign.currency'])
     .where('ledger_transaction.id', '=', Number(params.transactionId))
-    .where('card.owner_id', '=', viewer.ownerId)
+    .where(sql<boolean>`${inScope(viewer, 'card')}`)
     .executeTakeFirst()
   if (!transaction) return refuse(codes.notFound, say.thereIsNoSuchTransaction)
   const rows = await db
@@ -49,7 +50,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   const { db, secrets, viewer, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
-  const [card] = await cardsByPan(db, viewer.ownerId, [secrets.panIndex(params.cardNumber)])
+  const [card] = await cardsByPan(db, viewer, [secrets.panIndex(params.cardNumber)])
   if (!card) return NO_SUCH_CARD
   const { start, end, timeZone } = paramsToRange(params, client.timeZone)
   const rows = await db
@@ -77,7 +78,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
 
 export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context, { voucherID, days }) => {
   const { db, viewer, client } = context
-  const card = await cardById(db, viewer.ownerId, Number(voucherID))
+  const card = await cardById(db, viewer, Number(voucherID))
   if (!card) return NO_SUCH_CARD
   const changes = await changesByDay(db, card.account_id, client.timeZone)
   const today = instantToDate(context.now(), client.timeZone)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
 import type { Db, Handler } from '#server/context.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { flagToWire, moneyToWire } from '#server/to-wire.ts'
 import { type CardSums, cardSums, NO_SUCH_CARD } from './one-card.ts'
@@ -10,7 +11,7 @@ import { type CardSums, cardSums, NO_SUCH_CARD } from './one-card.ts'
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const id = Number(params.voucherID)
   context.concerns('card', id)
-  const card = await cardInFull(context.db, context.viewer.ownerId, id)
+  const card = await cardInFull(context.db, context.viewer, id)
   if (!card) return NO_SUCH_CARD
   const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]
   return { card: cardToWire(card, tags, notes, context.secrets) }
@@ -42,7 +43,7 @@ type TagRow = { name: string; value: string }
 type NoteRow = { text: string; created_at: Date; username: string }
 
 /** The owner's card with what the ledger says of it. */
-async function cardInFull(db: Db, ownerId: number, id: number): Promise<CardRow | undefined> {
+async function cardInFull(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
     SELECT c.id, c.pan_cipher, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,
            c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
@@ -59,7 +60,7 @@ async function cardInFull(db: Db, ownerId: number, id: number): Promise<CardRow 
     JOIN account a ON a.card_id = c.id
     LEFT JOIN stop_reason z ON z.id = c.stop_reason_id
     CROSS JOIN ${cardSums(sql`a.id`)} s
-    WHERE c.id = ${id} AND c.owner_id = ${ownerId}
+    WHERE c.id = ${id} AND ${inScope(scope, 'c')}
   `.execute(db)
   return rows[0]
 }

@@ -21,7 +21,7 @@ interface EventRow {
 }
 
 export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { voucherID }) => {
-  const card = await cardById(db, viewer.ownerId, Number(voucherID))
+  const card = await cardById(db, viewer, Number(voucherID))
   if (!card) return NO_SUCH_CARD
   const { rows } = await sql<EventRow>`
     SELECT v.at, u.username, v.kind, s.short AS stop_reason, e.amount_cents, t.description, r.requester_name, r.store_name,

@@ -9,6 +9,7 @@ import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type AuditFacts, money } from '#server/audit-fields.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/context.ts'
+import { inScope } from '#server/scope.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
 
 export interface LockedCard extends ActionFacts {
@@ -51,7 +52,7 @@ export async function lockCard(context: SessionContext, name: CardName): Promise
   const { db, viewer } = context
   // Not FOR UPDATE: the ledger names cards, and must not wait for a PIN.
   const held = await sql<{ id: number }>`
-    SELECT c.id FROM card c WHERE c.owner_id = ${viewer.ownerId} AND ${name} FOR NO KEY UPDATE
+    SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${name} FOR NO KEY UPDATE
   `.execute(db)
   const id = held.rows[0]?.id
   if (id === undefined) return undefined
@@ -69,7 +70,7 @@ export async function lockMoney(context: SessionContext, name: CardName): Promis
   const { db, viewer } = context
   const { rows } = await sql<{ account_id: number; currency: string }>`
     SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
-    WHERE c.owner_id = ${viewer.ownerId} AND ${name}
+    WHERE ${inScope(viewer, 'c')} AND ${name}
   `.execute(db)
   const found = rows[0]
   if (!found) return undefined

@@ -1,7 +1,9 @@
 // Notes about a card: kept as they were written and shown as text, whatever looks like HTML or a formula in them (threats T24).
+import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse } from '#server/context.ts'
+import { inScope } from '#server/scope.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
 export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, voucherId }) => {
@@ -15,7 +17,7 @@ export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, v
     .selectFrom('card')
     .select('id')
     .where('id', '=', Number(voucherId))
-    .where('owner_id', '=', viewer.ownerId)
+    .where(sql<boolean>`${inScope(viewer, 'card')}`)
     .executeTakeFirst()
   if (!card) return NO_SUCH_CARD
   context.concerns('card', card.id)

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Db, refuse } from '#server/context.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 import * as say from '#words/server/cards.ts'
 
 /** Of another owner or of nobody, in the same words (threats T03). */
@@ -19,21 +20,21 @@ export interface OneCard {
   readonly symbol: string
 }
 
-/** The owner's card with that id. */
-export async function cardById(db: Db, ownerId: number, id: number): Promise<OneCard | undefined> {
-  return (await findCards(db, ownerId, sql`c.id = ${id}`))[0]
+/** The card with that id. */
+export async function cardById(db: Db, scope: Scope, id: number): Promise<OneCard | undefined> {
+  return (await findCards(db, scope, sql`c.id = ${id}`))[0]
 }
 
-/** The owner's cards with these keyed hashes of their numbers. */
-export function cardsByPan(db: Db, ownerId: number, hashes: readonly Buffer[]): Promise<OneCard[]> {
-  return findCards(db, ownerId, sql`c.pan_hash = ANY(${hashes}::bytea[])`)
+/** The cards with these keyed hashes of their numbers. */
+export function cardsByPan(db: Db, scope: Scope, hashes: readonly Buffer[]): Promise<OneCard[]> {
+  return findCards(db, scope, sql`c.pan_hash = ANY(${hashes}::bytea[])`)
 }
 
-async function findCards(db: Db, ownerId: number, condition: ReturnType<typeof sql>): Promise<OneCard[]> {
+async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>): Promise<OneCard[]> {
   const { rows } = await sql<OneCard>`
     SELECT c.id, a.id AS account_id, c.pan_cipher, c.pan_masked, c.tracking_number, p.name AS campaign_name, p.currency, p.symbol
     FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
-    WHERE c.owner_id = ${ownerId} AND ${condition}
+    WHERE ${inScope(scope, 'c')} AND ${condition}
   `.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
+import { inScope } from '#server/scope.ts'
 import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
@@ -21,7 +22,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       .selectFrom('card')
       .select(['pan_cipher', 'cvv_cipher'])
       .where('id', '=', id)
-      .where('owner_id', '=', viewer.ownerId)
+      .where(sql<boolean>`${inScope(viewer, 'card')}`)
       .executeTakeFirst()
     const refusal =
       retryAfter !== undefined

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { WHOLE_NUMBER } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/phones.ts'
 import type { Db } from '#server/context.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { type CardSums, cardSums } from './one-card.ts'
 
@@ -24,8 +25,7 @@ export interface FoundRow extends CardSums {
 }
 
 /** Whose cards, and which of them: without expired ones those whose last day is today or later. */
-export interface Scope {
-  readonly ownerId: number
+export interface Look extends Scope {
   readonly today: string
   readonly withExpired: boolean
   readonly limit: number
@@ -33,8 +33,8 @@ export interface Scope {
 
 export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
-const visible = ({ ownerId, today, withExpired }: Scope) =>
-  sql`c.owner_id = ${ownerId} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
+const visible = ({ today, withExpired, ...scope }: Look) =>
+  sql`${inScope(scope, 'c')} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
 /** A card that was found, and for which value: its place in the list that was asked for, from 0. */
 export interface Hit {
@@ -43,7 +43,7 @@ export interface Hit {
 }
 
 /** Cards whose value begins with one of the terms, in the order of the terms and then of their values; case does not count. */
-export async function hitsByPrefix(db: Db, scope: Scope, column: TextColumn, terms: readonly string[]): Promise<Hit[]> {
+export async function hitsByPrefix(db: Db, look: Look, column: TextColumn, terms: readonly string[]): Promise<Hit[]> {
   const value = sql`lower(c.${sql.ref(column)}) COLLATE "C"`
   // Every text that begins with the term lies from the term to the term followed by the last character there is.
   return hitsOf(
@@ -53,10 +53,10 @@ export async function hitsByPrefix(db: Db, scope: Scope, column: TextColumn, ter
       FROM unnest(${terms}::text[]) WITH ORDINALITY AS wanted (term, place)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visible(scope)} AND ${value} >= lower(wanted.term) AND ${value} < lower(wanted.term) || chr(1114111)
-        ORDER BY c.owner_id, ${value}, c.id LIMIT ${scope.limit}
+        WHERE ${visible(look)} AND ${value} >= lower(wanted.term) AND ${value} < lower(wanted.term) || chr(1114111)
+        ORDER BY c.owner_id, ${value}, c.id LIMIT ${look.limit}
       ) found
-      LIMIT ${scope.limit}`,
+      LIMIT ${look.limit}`,
   )
 }
 
@@ -64,7 +64,7 @@ export async function hitsByPrefix(db: Db, scope: Scope, column: TextColumn, ter
  * Cards whose telephone number begins with one of these, as a whole or without its calling code (migration 0029). One search for each
  * way; a card may be found in two.
  */
-export async function hitsByPhone(db: Db, scope: Scope, numbers: readonly string[]): Promise<Hit[]> {
+export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]): Promise<Hit[]> {
   const wanted = numbers.flatMap((number, place) => {
     const { digits, national } = phoneToPrefixes(number)
     return [
@@ -80,16 +80,16 @@ export async function hitsByPhone(db: Db, scope: Scope, numbers: readonly string
       FROM unnest(${asked.map(({ prefix }) => prefix)}::text[], ${asked.map(({ place }) => place)}::int[]) AS wanted (prefix, place)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visible(scope)} AND c.phone <> '' AND ${value} >= wanted.prefix AND ${value} < wanted.prefix || chr(1114111)
-        ORDER BY c.owner_id, ${value}, c.id LIMIT ${scope.limit}
+        WHERE ${visible(look)} AND c.phone <> '' AND ${value} >= wanted.prefix AND ${value} < wanted.prefix || chr(1114111)
+        ORDER BY c.owner_id, ${value}, c.id LIMIT ${look.limit}
       ) found`
   }
-  const hits = await hitsOf(db, sql`${within('digits')} UNION ALL ${within('national')} LIMIT ${scope.limit}`)
+  const hits = await hitsOf(db, sql`${within('digits')} UNION ALL ${within('national')} LIMIT ${look.limit}`)
   return hits.toSorted((a, b) => a.place - b.place)
 }
 
 /** Cards that have one of these values for the tag; case does not count. */
-export async function hitsByTag(db: Db, scope: Scope, tagId: number, values: readonly string[]): Promise<Hit[]> {
+export async function hitsByTag(db: Db, look: Look, tagId: number, values: readonly string[]): Promise<Hit[]> {
   return hitsOf(
     db,
     sql`
@@ -100,10 +100,10 @@ export async function hitsByTag(db: Db, scope: Scope, tagId: number, values: rea
       ) wanted
       CROSS JOIN LATERAL (
         SELECT c.id FROM card_tag_value v JOIN card c ON c.id = v.card_id
-        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(scope)}
-        ORDER BY v.card_id LIMIT ${scope.limit}
+        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(look)}
+        ORDER BY v.card_id LIMIT ${look.limit}
       ) found
-      ORDER BY wanted.place LIMIT ${scope.limit}`,
+      ORDER BY wanted.place LIMIT ${look.limit}`,
   )
 }
 
@@ -111,12 +111,12 @@ const PAGE = 5_000
 const PREFIX_DIGITS = 9
 
 /** Cards whose number is one of these, or begins with one of them, nine digits at least; in their order. */
-export async function hitsByPan(db: Db, secrets: Secrets, scope: Scope, numbers: readonly string[]): Promise<Hit[]> {
+export async function hitsByPan(db: Db, secrets: Secrets, look: Look, numbers: readonly string[]): Promise<Hit[]> {
   const placed = numbers.map((digits, place) => ({ digits, place }))
-  const hits = await hitsByWholePan(db, secrets, scope, placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER)) // oxfmt-ignore
+  const hits = await hitsByWholePan(db, secrets, look, placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER)) // oxfmt-ignore
   for (const { digits, place } of placed.filter((each) => each.digits.length < WHOLE_NUMBER)) {
-    if (hits.length >= scope.limit) break
-    const ids = await idsByPanPrefix(db, secrets, { ...scope, limit: scope.limit - hits.length }, digits)
+    if (hits.length >= look.limit) break
+    const ids = await idsByPanPrefix(db, secrets, { ...look, limit: look.limit - hits.length }, digits)
     hits.push(...ids.map((id) => ({ id, place })))
   }
   return hits.toSorted((a, b) => a.place - b.place)
@@ -125,7 +125,7 @@ export async function hitsByPan(db: Db, secrets: Secrets, scope: Scope, numbers:
 async function hitsByWholePan(
   db: Db,
   secrets: Secrets,
-  scope: Scope,
+  look: Look,
   numbers: readonly { readonly digits: string; readonly place: number }[],
 ): Promise<Hit[]> {
   if (numbers.length === 0) return []
@@ -136,7 +136,7 @@ async function hitsByWholePan(
       SELECT c.id, wanted.place
       FROM unnest(${hashes}::bytea[], ${numbers.map(({ place }) => place)}::int[]) AS wanted (hash, place)
       JOIN card c ON c.pan_hash = wanted.hash
-      WHERE ${visible(scope)} ORDER BY wanted.place LIMIT ${scope.limit}`,
+      WHERE ${visible(look)} ORDER BY wanted.place LIMIT ${look.limit}`,
   )
 }
 
@@ -144,18 +144,18 @@ async function hitsByWholePan(
  * Ids of cards whose number begins with these digits, nine at least. The first nine digits are answered from a keyed hash; what
  * lies behind them is decrypted and compared, page by page until the limit is reached.
  */
-async function idsByPanPrefix(db: Db, secrets: Secrets, scope: Scope, digits: string): Promise<number[]> {
+async function idsByPanPrefix(db: Db, secrets: Secrets, look: Look, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
   const isEnough = digits.length === PREFIX_DIGITS
   const ids: number[] = []
   for (let after = 0; ;) {
     const page = await sql<{ id: number; pan_cipher: Buffer }>`
       SELECT c.id, c.pan_cipher FROM card c
-      WHERE ${visible(scope)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
-      ORDER BY c.id LIMIT ${isEnough ? scope.limit : PAGE}`.execute(db)
+      WHERE ${visible(look)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
+      ORDER BY c.id LIMIT ${isEnough ? look.limit : PAGE}`.execute(db)
     for (const row of page.rows) {
       if (isEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)) ids.push(row.id)
-      if (ids.length >= scope.limit) return ids
+      if (ids.length >= look.limit) return ids
     }
     const last = page.rows.at(-1)
     if (isEnough || !last || page.rows.length < PAGE) return ids

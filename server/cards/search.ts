@@ -24,7 +24,7 @@ import {
   hitsByPhone,
   hitsByPrefix,
   hitsByTag,
-  type Scope,
+  type Look,
   tagOf,
   type TextColumn,
 } from './search-queries.ts'
@@ -47,8 +47,9 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const values = termToValues(kind, searchTerm)
   // Each value of a list may have its card.
   const most = Math.max(MAX_FOUND_CARDS, values.length)
-  const scope = { ownerId: viewer.ownerId, today, withExpired: showExpired, limit: most + 1 }
-  const hits = await hitsOfValues(context, scope, searchType, values)
+  const { ownerId, campaignIds } = viewer
+  const look = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
+  const hits = await hitsOfValues(context, look, searchType, values)
   // A card may be there for several values, and is shown once.
   const ids = [...new Set(hits.map(({ id }) => id))]
   const truncated = hits.length > most
@@ -61,7 +62,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const places = new Set(hits.map(({ place }) => place))
   const missing = values.length > 1 ? { missing: values.filter((_, place) => !places.has(place)) } : {}
   if (rows.length > 0) return { cards, truncated, ...missing }
-  const hidden = showExpired ? [] : await hitsOfValues(context, { ...scope, withExpired: true, limit: 1 }, searchType, values) // oxfmt-ignore
+  const hidden = showExpired ? [] : await hitsOfValues(context, { ...look, withExpired: true, limit: 1 }, searchType, values) // oxfmt-ignore
   return { cards, truncated, ...missing, resultText: hidden.length > 0 ? ONLY_EXPIRED : NONE }
 }
 
@@ -81,14 +82,14 @@ const columns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
 /** In the order of the values. */
 function hitsOfValues(
   { db, secrets }: SessionContext,
-  scope: Scope,
+  look: Look,
   type: SearchType,
   values: readonly string[],
 ): Promise<Hit[]> {
-  if (isTag(type)) return hitsByTag(db, scope, tagIdOf(type), values)
-  if (type === '3') return hitsByPhone(db, scope, values)
-  if (type !== '1') return hitsByPrefix(db, scope, columns[type], values)
-  return hitsByPan(db, secrets, scope, values)
+  if (isTag(type)) return hitsByTag(db, look, tagIdOf(type), values)
+  if (type === '3') return hitsByPhone(db, look, values)
+  if (type !== '1') return hitsByPrefix(db, look, columns[type], values)
+  return hitsByPan(db, secrets, look, values)
 }
 
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')

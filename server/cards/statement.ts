@@ -22,7 +22,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   const { db, viewer, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
-  const card = await cardById(db, viewer.ownerId, Number(params.cardID))
+  const card = await cardById(db, viewer, Number(params.cardID))
   if (!card) return NO_SUCH_CARD
   context.concerns('card', card.id)
   const range = paramsToRange(params, client.timeZone)

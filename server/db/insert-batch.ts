@@ -1,6 +1,6 @@
 // Stores a batch with all its rows in one statement; card numbers as ciphertext and keyed hash (threats T19).
 import { sql } from 'kysely'
-import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
+import { type AdditionalValidation, batchKinds, type BatchOption, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
@@ -21,6 +21,8 @@ export interface NewBatch {
   readonly amountCents: Cents
   readonly feeCents: Cents
   readonly uploadedBy: number
+  /** The campaigns that its maker is limited to; undefined for all. */
+  readonly limitedTo: readonly number[] | undefined
   readonly uploadedAt: Date
   /** In the file's order; numbered from 1. */
   readonly rows: readonly NewBatchRow[]
@@ -48,11 +50,11 @@ export async function insertBatch(
   const { rows } = await sql<{ id: number; currency: string }>`
     WITH file AS (
       INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, duplicate_reason,
-        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, retire)
+        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, retire, campaign_ids)
       SELECT owner_id, currency, ${batch.kind}, ${batch.identifierType}::smallint, ${batch.reference}, ${batch.originalName},
         ${batch.fingerprint}, ${batch.duplicateReason}, ${[...batch.options]}::text[], ${[...batch.validation]}::text[],
         ${batch.rows.length}::integer, ${batch.amountCents}::bigint, ${batch.feeCents}::bigint, ${batch.uploadedBy}::bigint,
-        ${batch.uploadedAt}::timestamptz, ${batch.retire ?? false}::boolean
+        ${batch.uploadedAt}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsOf(batch)}
       FROM programme WHERE owner_id = ${batch.ownerId}
       RETURNING id, currency
     ),
@@ -66,6 +68,22 @@ export async function insertBatch(
   const [file] = rows
   if (!file) throw new Error(`owner ${batch.ownerId} has no programme`)
   return file
+}
+
+/** The campaigns of its cards and, if some of them are not known yet, all that its maker may use. */
+function campaignsOf({ rows, limitedTo, kind }: NewBatch) {
+  const ids = rows.flatMap(({ cardId, targetCardId = null }) =>
+    batchKinds[kind].needsTarget ? [cardId, targetCardId] : [cardId],
+  )
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  const isAllKnown = !ids.includes(null)
+  if (!isAllKnown && limitedTo === undefined) return sql`NULL::bigint[]`
+  return sql`(
+    SELECT coalesce(array_agg(DISTINCT campaign_id), '{}') FROM (
+      SELECT campaign_id FROM card WHERE id = ANY(${known}::bigint[])
+      UNION ALL SELECT unnest(${isAllKnown ? [] : limitedTo}::bigint[])
+    ) s
+  )`
 }
 
 function rowsToSet(secrets: Secrets, { rows, identifierType }: NewBatch) {

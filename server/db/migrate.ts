@@ -36,6 +36,7 @@ import { phones } from './migrations/0029-phones.ts'
 import { wrongPasswords } from './migrations/0030-wrong-passwords.ts'
 import { orderOversight } from './migrations/0031-order-oversight.ts'
 import { funding } from './migrations/0032-funding.ts'
+import { campaignLimits } from './migrations/0033-campaign-limits.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -72,6 +73,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 30, name: 'wrong passwords', sql: wrongPasswords },
   { number: 31, name: 'order oversight', sql: orderOversight },
   { number: 32, name: 'funding', sql: funding },
+  { number: 33, name: 'campaign limits', sql: campaignLimits },
 ]
 
 /** The version of the database that this product works on. */

@@ -20,6 +20,8 @@ export interface UserGroupTable {
   owner_id: number
   name: string
   permissions: string[]
+  /** Migration 0033; null for all campaigns. */
+  campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
 export interface UserAccountTable {
@@ -49,6 +51,8 @@ export interface UserAccountTable {
   deleted_at: Date | null
   /** Migration 0021. */
   mails_off: Generated<string[]>
+  /** Migration 0033; null for all campaigns. */
+  campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
 export interface UserSessionTable {

@@ -187,6 +187,8 @@ export interface BatchFileTable {
   preflight_at: Date | null
   preflight_failing: number | null
   preflight_short_cents: number | null
+  /** Migration 0033; null for any campaign. */
+  campaign_ids: number[] | null
 }
 
 /** The file as it was read, sealed; only of batches that were uploaded with one. */

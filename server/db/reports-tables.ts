@@ -1,5 +1,5 @@
 // The tables of migration 0019 as Kysely sees them.
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ReportId } from '#domain/reports/reports.ts'
 import type { RelativePeriodName } from '#domain/reports/periods.ts'
 import type { Schedule } from '#domain/reports/schedule.ts'
@@ -40,6 +40,8 @@ export interface ReportFileTable {
   bytes: Generated<number>
   result_text: Generated<string>
   kept_until: Date | null
+  /** Of which it was made; null for all. Migration 0033. */
+  campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
 /** Sealed. */

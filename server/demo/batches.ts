@@ -101,6 +101,7 @@ async function upload(
     amountCents: sumCents(rows.map((row) => row.amountCents)),
     feeCents: sumCents(rows.map((row) => row.feeCents)),
     uploadedBy,
+    limitedTo: undefined,
     uploadedAt,
     rows,
   })

@@ -68,6 +68,7 @@ async function processPart(
     batchId: file.id,
     type: file.kind,
     ownerId: file.owner_id,
+    campaignIds: file.campaign_ids ?? undefined,
     currency: file.currency,
     reference: file.reference,
     validation: file.additional_validation,

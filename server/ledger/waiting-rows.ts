@@ -5,12 +5,12 @@ import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 import type { CardFactsRow } from './card-facts.ts'
 
-export interface PostedBatch {
+export interface PostedBatch extends Scope {
   readonly batchId: number
   readonly type: StoredBatchType
-  readonly ownerId: number
   readonly currency: string
   readonly reference: string
   readonly validation: readonly AdditionalValidation[]
@@ -37,11 +37,14 @@ export const isOfPart = ({
 }: Pick<BatchPart, 'batchId' | 'after' | 'upTo'>): RawBuilder<unknown> =>
   sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
 
-/** Rows uploaded with noIdentifierValidation name cards that the upload did not look for, or that came later. */
+/**
+ * Rows uploaded with noIdentifierValidation name cards that the upload did not look for, or that came later. Those of campaigns that
+ * the batch may not touch stay unknown.
+ */
 export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
     UPDATE batch_row r SET card_id = c.id FROM card c
-    WHERE r.batch_id = ${batch.batchId} AND r.card_id IS NULL AND r.state = 'waiting' AND c.owner_id = ${batch.ownerId}
+    WHERE r.batch_id = ${batch.batchId} AND r.card_id IS NULL AND r.state = 'waiting' AND ${inScope(batch, 'c')}
       AND CASE WHEN r.identifier IS NULL THEN c.pan_hash = r.identifier_hash ELSE c.tracking_number = r.identifier END
   `.execute(trx)
 }
@@ -50,7 +53,7 @@ export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> 
 export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
     UPDATE batch_row r SET target_card_id = c.id FROM card c
-    WHERE r.batch_id = ${batch.batchId} AND r.target_card_id IS NULL AND r.state = 'waiting' AND c.owner_id = ${batch.ownerId}
+    WHERE r.batch_id = ${batch.batchId} AND r.target_card_id IS NULL AND r.state = 'waiting' AND ${inScope(batch, 'c')}
       AND c.id IS DISTINCT FROM r.card_id
       AND CASE WHEN r.target IS NULL THEN c.pan_hash = r.target_hash ELSE c.tracking_number = r.target END
   `.execute(trx)

@@ -4,13 +4,20 @@ import type { Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/context.ts'
 import type { Recipient } from './parts.ts'
 import { userToRecipient } from './queue.ts'
+import { worksWith } from '#server/scope.ts'
 
 type Person = Parameters<typeof userToRecipient>[0]
+
+/** What a mail is about, as far as it decides who gets it. */
+interface About {
+  /** All of them must be within what the recipient may see; null for any campaign. */
+  readonly campaignIds: readonly number[] | null
+}
 
 /** The owner's users with the permission; without `except`, who has made what they are told of. */
 export async function usersWith(
   db: Db,
-  ownerId: number,
+  { ownerId, campaignIds }: About & { readonly ownerId: number },
   permission: Permission,
   except?: number,
 ): Promise<Recipient[]> {
@@ -19,17 +26,17 @@ export async function usersWith(
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${except ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL
-      AND ${permission} = ANY (g.permissions)
+      AND ${permission} = ANY (g.permissions) AND ${worksWith(campaignIds)}
     ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)
 }
 
-/** These users, without those that were deleted. */
-export async function usersOf(db: Db, ids: readonly number[]): Promise<Recipient[]> {
+/** These users, without those who were deleted or may not see it any more. */
+export async function usersOf(db: Db, { campaignIds }: About, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
-    SELECT firstname, lastname, email, username FROM user_account
-    WHERE id = ANY (${ids}::bigint[]) AND deleted_at IS NULL ORDER BY id
+    SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
+    WHERE u.id = ANY (${ids}::bigint[]) AND u.deleted_at IS NULL AND ${worksWith(campaignIds)} ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)
 }

@@ -1,4 +1,4 @@
-// The owner's campaigns, as they are chosen for an order and as its rows are judged by.
+// The viewer's campaigns, as they are chosen for an order and as its rows are judged by.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -6,6 +6,7 @@ import { type CampaignToOrder, refuseCampaignKind, refuseClosedCampaign } from '
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
+import { campaignsInScope, type Scope } from '#server/scope.ts'
 import { moneyToWire } from '#server/to-wire.ts'
 import * as say from '#words/server/orders.ts'
 
@@ -24,8 +25,8 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
     closed: boolean
     card_prefix: string | null
   }>`
-    SELECT id, name, symbol, ica, virtual, closed_at IS NOT NULL AS closed, card_prefix FROM campaign
-    WHERE owner_id = ${viewer.ownerId} ORDER BY name, id
+    SELECT c.id, c.name, c.symbol, c.ica, c.virtual, c.closed_at IS NOT NULL AS closed, c.card_prefix FROM campaign c
+    WHERE ${campaignsInScope(viewer, 'c')} ORDER BY c.name, c.id
   `.execute(db)
   return {
     campaigns: rows.map((row) => ({
@@ -37,13 +38,14 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
       CLOSED: row.closed,
       ...(row.card_prefix !== null && { CARDPREFIX: row.card_prefix.slice(0, SHOWN_DIGITS) }),
     })),
+    ...(viewer.campaignIds !== undefined && { LIMITED: true }),
   }
 }
 
 export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }, { campaignID }) => {
   const { rows } = await sql<{ fee_type_id: number | null; charge_cents: number | null }>`
     SELECT f.fee_type_id, f.charge_cents FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id
-    WHERE c.owner_id = ${viewer.ownerId} AND c.id = ${campaignID} ORDER BY f.fee_type_id
+    WHERE ${campaignsInScope(viewer, 'c')} AND c.id = ${campaignID} ORDER BY f.fee_type_id
   `.execute(db)
   if (rows.length === 0) return refuse(codes.notFound, NO_SUCH_CAMPAIGN)
   return {
@@ -69,8 +71,8 @@ export interface OrderCampaign extends CampaignToOrder {
   readonly issueFeeCents: Cents
 }
 
-/** A campaign of the owner; undefined where there is none, or it is another's. */
-export async function orderCampaign(db: Db, ownerId: number, id: number): Promise<OrderCampaign | undefined> {
+/** A campaign of the scope; undefined for any other. */
+export async function orderCampaign(db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> {
   const { rows } = await sql<{
     name: string
     currency: string
@@ -86,7 +88,7 @@ export async function orderCampaign(db: Db, ownerId: number, id: number): Promis
     SELECT c.name, c.currency, c.symbol, c.virtual, c.closed_at IS NOT NULL AS closed, c.kyc_required,
            c.load_min_cents, c.load_max_cents, c.voucher_max_cents, coalesce(f.charge_cents, 0) AS fee_cents
     FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id AND f.fee_type_id = ${CARD_ISSUE_FEE}
-    WHERE c.owner_id = ${ownerId} AND c.id = ${id}
+    WHERE ${campaignsInScope(scope, 'c')} AND c.id = ${id}
   `.execute(db)
   const [row] = rows
   return (
@@ -112,7 +114,7 @@ export async function campaignOf(
   type: OrderType,
   given: { readonly id: string; readonly path: string },
 ): Promise<OrderCampaign | Refusal> {
-  const campaign = await orderCampaign(db, viewer.ownerId, Number(given.id))
+  const campaign = await orderCampaign(db, viewer, Number(given.id))
   if (!campaign) return refuse(codes.notFound, NO_SUCH_CAMPAIGN)
   const closed = refuseClosedCampaign(campaign)
   if (closed !== undefined) return refuse(codes.refusedState, closed)

@@ -26,7 +26,7 @@ export async function changeOrder(
 ): Promise<LockedOrder | Refusal> {
   const { db, viewer } = context
   context.concerns('order', id)
-  const order = await holdOrder(db, id, viewer.ownerId)
+  const order = await holdOrder(db, id, viewer)
   if (!order || !isFor(order)) return refuse(codes.notFound, NO_SUCH_ORDER)
   const now = context.now()
   const state = orderRowToState(order, now)

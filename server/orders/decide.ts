@@ -89,7 +89,7 @@ async function orderToDecide(
 }
 
 async function refuseClosed({ db, viewer }: SessionContext, order: OrderRow): Promise<Refusal | undefined> {
-  const campaign = await orderCampaign(db, viewer.ownerId, order.campaign_id)
+  const campaign = await orderCampaign(db, viewer, order.campaign_id)
   const closed = campaign && refuseClosedCampaign(campaign)
   return closed === undefined ? undefined : refuse(codes.refusedState, closed)
 }

@@ -33,7 +33,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const { db, viewer } = context
   const id = Number(params.orderId)
   context.concerns('order', id)
-  const order = await orderById(db, viewer.ownerId, id)
+  const order = await orderById(db, viewer, id)
   // Orders of others answer like unknown ones.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_ORDER)
   const { rows, funding } = await rowsNow(context, order)
@@ -51,7 +51,7 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   const { db, viewer } = context
   const id = Number(params.orderId)
   context.concerns('order', id)
-  const order = await orderById(db, viewer.ownerId, id)
+  const order = await orderById(db, viewer, id)
   if (order?.kind !== 'physical') return refuse(codes.notFound, NO_SUCH_ORDER)
   const { rows, funding } = await rowsNow(context, order)
   context.records({ cards: rows.length })
@@ -71,6 +71,6 @@ const rowOf = <Type extends OrderType>(type: Type, { row, outcome }: RowNow) => 
 /** A virtual order of the owner; physical ones are not approved. */
 export async function virtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
   context.concerns('order', Number(id))
-  const order = await orderById(context.db, context.viewer.ownerId, Number(id))
+  const order = await orderById(context.db, context.viewer, Number(id))
   return order?.kind === 'virtual' ? order : undefined
 }

@@ -13,7 +13,7 @@ import { type OrderRow, ordersByFingerprint } from './queries.ts'
 
 /** Newest first. */
 export const earlierOrders = (context: SessionContext, fingerprint: string): Promise<OrderRow[]> =>
-  ordersByFingerprint(context.db, context.viewer.ownerId, fingerprint, repeatsSince(context))
+  ordersByFingerprint(context.db, context.viewer, fingerprint, repeatsSince(context))
 
 export const earlierToWire = (row: OrderRow, now: number): z.output<typeof earlierOrder> => ({
   orderId: String(row.id),

@@ -6,6 +6,7 @@ import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 import type { Secrets } from '#server/secrets.ts'
 import * as say from '#words/server/orders.ts'
 import { type ProducerCard, producerFile } from './producer-file.ts'
@@ -13,7 +14,7 @@ import { type ProducerCard, producerFile } from './producer-file.ts'
 export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, { orderId, requestId }) => {
   const { db, viewer, secrets, client } = context
   const id = Number(orderId)
-  const order = await holdFile(db, viewer.ownerId, id)
+  const order = await holdFile(db, viewer, id)
   if (!order) return refuse(codes.notFound, say.noSuchPhysicalOrder)
   context.concerns('order', id)
   if (order.producer_file_name === null || order.processed_at === null)
@@ -56,11 +57,11 @@ interface HeldFile {
 }
 
 /** Of two who fetch it at the same moment one waits, and is then told of the other. */
-async function holdFile(trx: Db, ownerId: number, id: number): Promise<HeldFile | undefined> {
+async function holdFile(trx: Db, scope: Scope, id: number): Promise<HeldFile | undefined> {
   const { rows } = await sql<HeldFile>`
     SELECT o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id, o.processed_at, o.fetched_at,
            u.firstname AS fetcher_first, u.lastname AS fetcher_last
-    FROM (SELECT * FROM card_order WHERE id = ${id} AND owner_id = ${ownerId} AND kind = 'physical' FOR UPDATE) o
+    FROM (SELECT * FROM card_order o WHERE id = ${id} AND ${inScope(scope, 'o')} AND kind = 'physical' FOR UPDATE) o
     JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
   `.execute(trx)
   return rows[0]

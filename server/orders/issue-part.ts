@@ -16,6 +16,7 @@ import * as say from '#words/server/orders.ts'
 import { drawNumbers, type NewNumbers, RangeExhausted } from './card-numbers.ts'
 import { judgeStored } from './judged.ts'
 import { orderCampaign } from './campaigns.ts'
+import { wholeOwner } from '#server/scope.ts'
 import type { OrderToIssue } from './order-to-issue.ts'
 import { insertIssued, type NewCard } from './insert-issued.ts'
 import { toStoredRow } from './stored-row.ts'
@@ -103,7 +104,7 @@ async function judgeRows(
   rows: readonly WaitingRow[],
   { today, funding }: When & OwnerAccounts,
 ): Promise<JudgedRow[]> {
-  const campaign = await orderCampaign(trx, order.owner_id, order.campaign_id)
+  const campaign = await orderCampaign(trx, wholeOwner(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const stored = rows.map(toStoredRow)
   const errors = judgeStored(order.kind, campaign, stored, today)

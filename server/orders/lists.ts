@@ -20,7 +20,7 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
   const range = chosenRange(context, params)
   if ('refused' in range) return range
   const { db, viewer, now } = context
-  const rows = await virtualOrders(db, viewer.ownerId, params.filter, range)
+  const rows = await virtualOrders(db, viewer, params.filter, range)
   const [first] = rows
   const account =
     first && params.filter === virtualOrderFilters.awaiting
@@ -35,7 +35,7 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
 /** What those who may approve orders can still stop: its makers' own hours to cancel are theirs too. */
 export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, viewer, now }, params) => {
   const at = now()
-  const { rows, cursor, total } = await placedOrders(db, viewer.ownerId, at, params)
+  const { rows, cursor, total } = await placedOrders(db, viewer, at, params)
   return {
     orders: rows.map((row) => orderToPhysical(row, at, viewer.userId)),
     ...(cursor === undefined ? {} : { cursor }),
@@ -46,8 +46,8 @@ export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, vi
 export const myCardOrders: Handler<'myCardOrders'> = async (context, params) => {
   const range = chosenRange(context, params)
   if ('refused' in range) return range
-  const { ownerId, userId } = context.viewer
-  const { rows, cursor, total } = await ordersOfMaker(context.db, ownerId, userId, range, params)
+  const { viewer } = context
+  const { rows, cursor, total } = await ordersOfMaker(context.db, viewer, viewer.userId, range, params)
   return {
     orders: rows.map((row) => orderToMine(row, context.now())),
     ...(cursor === undefined ? {} : { cursor }),

@@ -51,7 +51,7 @@ const mailsOf: Readonly<
     const checkers = await checkersOf(db, row)
     if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...told }))
     // The maker alone can stop it: those who can give somebody else the permission have to know.
-    const administrators = await usersWith(db, row.owner_id, 'User.write', row.ordered_by)
+    const administrators = await usersWith(db, aboutOrder(row), 'User.write', row.ordered_by)
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...told }))
   },
 
@@ -81,10 +81,12 @@ const mailsOf: Readonly<
       (to) => ({ kind: 'orderIssued', to, order, issued, failed, unnotified }) as const,
     )
     if (row.kind === 'virtual' || issued === 0) return ofMaker
-    const producers = await usersWith(db, row.owner_id, 'Card.produce')
+    const producers = await usersWith(db, aboutOrder(row), 'Card.produce')
     return [...ofMaker, ...producers.map((to) => ({ kind: 'orderFileWaits', to, order, issued }) as const)]
   },
 }
+
+const aboutOrder = (row: MailedOrder) => ({ ownerId: row.owner_id, campaignIds: [row.campaign_id] })
 
 const toOrder = (row: MailedOrder): OrderMail['order'] => ({
   orderId: row.id,
@@ -99,6 +101,7 @@ const makerName = (row: MailedOrder): string => nameOf(row.maker_first, row.make
 interface MailedOrder {
   readonly id: number
   readonly owner_id: number
+  readonly campaign_id: number
   readonly kind: OrderType
   readonly campaign_name: string
   readonly symbol: string
@@ -123,7 +126,7 @@ interface MailedOrder {
 
 async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
   const { rows } = await sql<MailedOrder>`
-    SELECT o.id, o.owner_id, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,
+    SELECT o.id, o.owner_id, o.campaign_id, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,
            o.failed_count, ARRAY(
              SELECT r.fields->>'notificationNumber' FROM card_order_row r
              WHERE r.order_id = o.id AND r.state = 'issued' AND r.fields->>'notificationNumber' <> ''
@@ -140,6 +143,6 @@ async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
 
 /** Those who may approve orders and have not ordered this one. */
 const checkersOf = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
-  usersWith(db, order.owner_id, 'Card.approve', order.ordered_by)
+  usersWith(db, aboutOrder(order), 'Card.approve', order.ordered_by)
 
-const makerOf = (db: Db, order: MailedOrder): Promise<Recipient[]> => usersOf(db, [order.ordered_by])
+const makerOf = (db: Db, order: MailedOrder): Promise<Recipient[]> => usersOf(db, aboutOrder(order), [order.ordered_by])

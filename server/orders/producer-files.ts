@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Handler } from '#server/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
 import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 import { instantToWire } from '#server/to-wire.ts'
 
 interface ProducerFileRow extends Placed {
@@ -17,7 +18,7 @@ interface ProducerFileRow extends Placed {
 }
 
 export const producerFiles: Handler<'producerFiles'> = async ({ db, viewer }, params) => {
-  const { rows, cursor, total } = await filesOf(db, viewer.ownerId, params)
+  const { rows, cursor, total } = await filesOf(db, viewer, params)
   return {
     files: rows.map((row) => ({
       orderId: String(row.id),
@@ -35,9 +36,9 @@ export const producerFiles: Handler<'producerFiles'> = async ({ db, viewer }, pa
 }
 
 /** One page of the orders that have a file, newest first. */
-async function filesOf(db: Db, ownerId: number, page: PageParams): Promise<Page<ProducerFileRow>> {
+async function filesOf(db: Db, scope: Scope, page: PageParams): Promise<Page<ProducerFileRow>> {
   const moment = sql`o.final_at`
-  const condition = sql`o.owner_id = ${ownerId} AND o.kind = 'physical' AND o.cancelled_at IS NULL
+  const condition = sql`${inScope(scope, 'o')} AND o.kind = 'physical' AND o.cancelled_at IS NULL
     AND o.producer_file_name IS NOT NULL`
   const found = await sql<ProducerFileRow>`
     SELECT o.id, o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.issued_count, o.final_at, o.fetched_at,

@@ -6,6 +6,7 @@ import type { Db } from '#server/context.ts'
 import { type DayRange, withinDays } from '#server/day-range.ts'
 import { orderPlaced, virtualOrderLists } from '#server/db/order-states.ts'
 import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 
 export interface OrderRow {
   readonly id: number
@@ -53,71 +54,71 @@ const ORDERED = sql`o.ordered_at`
 /** The virtual orders of a filter, newest first; those that await a decision whatever their day. */
 export async function virtualOrders(
   db: Db,
-  ownerId: number,
+  scope: Scope,
   filter: VirtualOrderFilter,
   range: DayRange,
 ): Promise<OrderRow[]> {
   const { is, moment } = virtualOrderLists[filter]
   const days = filter === virtualOrderFilters.awaiting ? sql`` : withinDays(moment, range)
-  return orders(db, ownerId, moment, sql`${is} ${days} ORDER BY ${moment} DESC, o.id DESC`)
+  return orders(db, scope, moment, sql`${is} ${days} ORDER BY ${moment} DESC, o.id DESC`)
 }
 
 /** One page of the user's own orders of either kind, newest first. */
 export async function ordersOfMaker(
   db: Db,
-  ownerId: number,
+  scope: Scope,
   userId: number,
   range: DayRange,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  return pageOfOrders(db, ownerId, ORDERED, sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`, page)
+  return pageOfOrders(db, scope, ORDERED, sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`, page)
 }
 
 /** One page of the physical orders that can be cancelled at that moment, newest first. */
-export const placedOrders = (db: Db, ownerId: number, now: number, page: PageParams): Promise<Page<OrderRow>> =>
-  pageOfOrders(db, ownerId, sql`o.final_at`, orderPlaced(now), page)
+export const placedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<OrderRow>> =>
+  pageOfOrders(db, scope, sql`o.final_at`, orderPlaced(now), page)
 
 async function pageOfOrders(
   db: Db,
-  ownerId: number,
+  scope: Scope,
   moment: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  const found = await orders(db, ownerId, moment, sql`${condition} ${pageOf(moment, sql`o.id`, page)}`)
+  const found = await orders(db, scope, moment, sql`${condition} ${pageOf(moment, sql`o.id`, page)}`)
   return toPage(found, page, async () => {
     const counted = sql<{ total: number }>`
-      SELECT count(*)::int AS total FROM card_order o WHERE o.owner_id = ${ownerId} AND ${condition}`
+      SELECT count(*)::int AS total FROM card_order o WHERE ${inScope(scope, 'o')} AND ${condition}`
     return (await counted.execute(db)).rows[0]?.total ?? 0
   })
 }
 
 /** Orders with that fingerprint since that moment, newest first. */
-export const ordersByFingerprint = (db: Db, ownerId: number, fingerprint: string, since: Date): Promise<OrderRow[]> =>
+export const ordersByFingerprint = (db: Db, scope: Scope, fingerprint: string, since: Date): Promise<OrderRow[]> =>
   orders(
     db,
-    ownerId,
+    scope,
     ORDERED,
     sql`o.fingerprint = ${fingerprint} AND o.ordered_at >= ${since}
     ORDER BY o.ordered_at DESC, o.id DESC`,
   )
 
-export async function orderById(db: Db, ownerId: number, id: number): Promise<OrderRow | undefined> {
-  return (await orders(db, ownerId, ORDERED, sql`o.id = ${id}`))[0]
+export async function orderById(db: Db, scope: Scope, id: number): Promise<OrderRow | undefined> {
+  return (await orders(db, scope, ORDERED, sql`o.id = ${id}`))[0]
 }
 
 /**
  * Locks an order until the transaction ends: of two that change it at the same moment one waits, and is then judged by what the
  * other left.
  */
-export async function holdOrder(trx: Db, id: number, ownerId: number): Promise<OrderRow | undefined> {
-  const held = await sql`SELECT FROM card_order WHERE id = ${id} AND owner_id = ${ownerId} FOR UPDATE`.execute(trx)
-  return held.rows.length === 0 ? undefined : orderById(trx, ownerId, id)
+export async function holdOrder(trx: Db, id: number, scope: Scope): Promise<OrderRow | undefined> {
+  const held = await sql`SELECT FROM card_order o WHERE id = ${id} AND ${inScope(scope, 'o')} FOR UPDATE`.execute(trx)
+  return held.rows.length === 0 ? undefined : orderById(trx, scope, id)
 }
 
 async function orders(
   db: Db,
-  ownerId: number,
+  scope: Scope,
   moment: RawBuilder<unknown>,
   rest: RawBuilder<unknown>,
 ): Promise<(OrderRow & Placed)[]> {
@@ -135,7 +136,7 @@ async function orders(
     LEFT JOIN user_account a ON a.id = o.approved_by
     LEFT JOIN user_account r ON r.id = o.rejected_by
     LEFT JOIN user_account s ON s.id = o.cancelled_by
-    WHERE o.owner_id = ${ownerId} AND ${rest}
+    WHERE ${inScope(scope, 'o')} AND ${rest}
   `.execute(db)
   return rows
 }
@@ -153,10 +154,10 @@ export interface OrderCardRow {
 }
 
 /** The rows of the owner's order in their order. */
-export async function orderCards(db: Db, ownerId: number, id: number): Promise<OrderCardRow[]> {
+export async function orderCards(db: Db, scope: Scope, id: number): Promise<OrderCardRow[]> {
   const { rows } = await sql<OrderCardRow>`
     SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id, coalesce(n.refusal, '') AS refusal
-    FROM card_order_row r JOIN card_order o ON o.id = r.order_id AND o.owner_id = ${ownerId}
+    FROM card_order_row r JOIN card_order o ON o.id = r.order_id AND ${inScope(scope, 'o')}
     LEFT JOIN card_notification n ON n.card_id = r.card_id
     WHERE r.order_id = ${id} ORDER BY r.row_no
   `.execute(db)

@@ -33,7 +33,7 @@ export interface RowsNow {
 
 export async function rowsNow(context: SessionContext, order: OrderRow): Promise<RowsNow> {
   const { db, viewer } = context
-  const rows = await orderCards(db, viewer.ownerId, order.id)
+  const rows = await orderCards(db, viewer, order.id)
   const state = orderRowToState(order, context.now())
   const open = rows.filter((row) => canBeIssued(row, order, state))
   const { judgements, funding } = await judgeOpen(context, order, open)
@@ -79,7 +79,7 @@ interface Judged {
 async function judgeOpen(context: SessionContext, order: OrderRow, open: readonly OrderCardRow[]): Promise<Judged> {
   if (open.length === 0) return { judgements: [], funding: undefined }
   const { db, viewer } = context
-  const campaign = await orderCampaign(db, viewer.ownerId, order.campaign_id)
+  const campaign = await orderCampaign(db, viewer, order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const stored = open.map(toStoredRow)
   const errors = judgeStored(order.kind, campaign, stored, programmeDay(context))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Handler } from '#server/context.ts'
+import { batchesInScope, inScope } from '#server/scope.ts'
 
 /** More of them nobody chooses from in a palette. */
 const MOST = 6
@@ -18,14 +19,14 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
   const batches = await sql<{ id: number; reference: string; is_own: boolean }>`
     SELECT f.id, f.reference, f.uploaded_by = ${viewer.userId} AS is_own
     FROM batch_file f
-    WHERE f.owner_id = ${viewer.ownerId} AND ${seen('f.uploaded_by', may('Batch.load', 'Batch.redeem'), decidesBatches)}
+    WHERE ${batchesInScope(viewer)} AND ${seen('f.uploaded_by', may('Batch.load', 'Batch.redeem'), decidesBatches)}
       AND (position(${words}::text IN lower(f.reference)) > 0 ${isNumber ? sql`OR f.id = ${words}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`f.id = ${words}::bigint DESC,` : sql``} f.uploaded_at DESC LIMIT ${MOST}
   `.execute(db)
   const orders = await sql<{ id: number; kind: OrderType; name: string; is_own: boolean }>`
     SELECT o.id, o.kind, p.name, o.ordered_by = ${viewer.userId} AS is_own
     FROM card_order o JOIN campaign p ON p.id = o.campaign_id
-    WHERE o.owner_id = ${viewer.ownerId} AND ${seen('o.ordered_by', may('Card.write', 'Card.order'), may('Card.approve'))}
+    WHERE ${inScope(viewer, 'o')} AND ${seen('o.ordered_by', may('Card.write', 'Card.order'), may('Card.approve'))}
       AND (position(${words}::text IN lower(p.name)) > 0 ${isNumber ? sql`OR o.id = ${words}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`o.id = ${words}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MOST}
   `.execute(db)

@@ -5,6 +5,7 @@ import { type OrderState, orderState, orderStates } from '#domain/order/states.t
 import type { Db } from '#server/context.ts'
 import { fileWaits, orderAwaits, orderPlaced } from '#server/db/order-states.ts'
 import { RECENT_EVENTS, type Viewed } from './queries.ts'
+import { inScope } from '#server/scope.ts'
 
 const orderedSince = ({ since, timeZone }: Viewed) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
@@ -15,7 +16,7 @@ export async function ordersToDecide(db: Db, viewed: Viewed) {
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
-    WHERE o.owner_id = ${viewed.ownerId} AND o.ordered_by <> ${viewed.userId} AND ${orderAwaits}
+    WHERE ${inScope(viewed, 'o')} AND o.ordered_by <> ${viewed.userId} AND ${orderAwaits}
   `.execute(db)
   return rows[0]
 }
@@ -26,17 +27,17 @@ export async function ordersPlaced(db: Db, viewed: Viewed, now: number) {
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.final_at) AS first_final
     FROM card_order o
-    WHERE o.owner_id = ${viewed.ownerId} AND o.ordered_by <> ${viewed.userId} AND ${orderPlaced(now)}
+    WHERE ${inScope(viewed, 'o')} AND o.ordered_by <> ${viewed.userId} AND ${orderPlaced(now)}
   `.execute(db)
   return rows[0]
 }
 
 /** Files that no one has fetched for the card producer. */
-export async function filesWaiting(db: Db, { ownerId }: Viewed) {
+export async function filesWaiting(db: Db, viewed: Viewed) {
   const { rows } = await sql<{ count: number; cards: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.issued_count), 0)::integer AS cards, min(o.processed_at) AS oldest
     FROM card_order o
-    WHERE o.owner_id = ${ownerId} AND ${fileWaits}
+    WHERE ${inScope(viewed, 'o')} AND ${fileWaits}
   `.execute(db)
   return rows[0]
 }
@@ -63,7 +64,7 @@ export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Pro
            o.kind = 'physical' AND o.fetched_at IS NULL AS file_waits, o.failed_count > 0 AS has_failed,
            count(*)::integer AS count
     FROM card_order o
-    WHERE o.owner_id = ${viewed.ownerId} AND o.ordered_by = ${viewed.userId} AND ${orderedSince(viewed)}
+    WHERE ${inScope(viewed, 'o')} AND o.ordered_by = ${viewed.userId} AND ${orderedSince(viewed)}
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
   `.execute(db)
   const counts = Object.fromEntries(orderStates.map((state) => [state, 0])) as Record<OrderState, number>
@@ -104,7 +105,7 @@ export async function recentOrderEvents(db: Db, viewed: Viewed): Promise<OrderEv
   const { rows } = await sql<OrderEvent>`
     WITH o AS (
       SELECT o.* FROM card_order o
-      WHERE o.owner_id = ${viewed.ownerId} AND ${orderedSince(viewed)}
+      WHERE ${inScope(viewed, 'o')} AND ${orderedSince(viewed)}
         AND (${viewed.seesAll}::boolean OR o.ordered_by = ${viewed.userId})
     )
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,

@@ -34,6 +34,7 @@ export const overview: Handler<'overview'> = async (context) => {
   const today = instantToDate(context.now(), client.timeZone)
   const seen: Viewed = {
     ownerId: viewer.ownerId,
+    campaignIds: viewer.campaignIds,
     userId: viewer.userId,
     timeZone: client.timeZone,
     since: addDays(today, -MAX_SEARCH_DAYS),

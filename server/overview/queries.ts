@@ -5,10 +5,10 @@ import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import { stateIs } from '#server/db/batch-states.ts'
+import { batchesInScope, inScope, type Scope } from '#server/scope.ts'
 
 /** Who looks, and from which day on. */
-export interface Viewed {
-  readonly ownerId: number
+export interface Viewed extends Scope {
   readonly userId: number
   readonly timeZone: string
   readonly since: CalendarDate
@@ -24,7 +24,7 @@ export async function batchesToDecide(db: Db, viewed: Viewed) {
   const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
-    WHERE f.owner_id = ${viewed.ownerId} AND f.uploaded_by <> ${viewed.userId}
+    WHERE ${batchesInScope(viewed)} AND f.uploaded_by <> ${viewed.userId}
       AND ${stateIs[batchStates.awaiting]}
   `.execute(db)
   return rows[0]
@@ -41,24 +41,37 @@ export async function ownBatchesByState(db: Db, viewed: Viewed) {
   const { rows } = await sql<Record<keyof typeof batchStates, number>>`
     SELECT ${counts}
     FROM batch_file f
-    WHERE f.owner_id = ${viewed.ownerId} AND f.uploaded_by = ${viewed.userId} AND ${uploadedSince(viewed)}
+    WHERE ${batchesInScope(viewed)} AND f.uploaded_by = ${viewed.userId} AND ${uploadedSince(viewed)}
   `.execute(db)
   return rows[0]
 }
 
 /** Amount and count of loads for every day from start to end, days without loads included. */
-export async function loadsByDay(db: Db, { ownerId, timeZone }: Viewed, start: CalendarDate, end: CalendarDate) {
+export async function loadsByDay(db: Db, viewed: Viewed, start: CalendarDate, end: CalendarDate) {
+  const { timeZone } = viewed
+  const first = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
+  const after = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+  // Sums are kept for the whole owner; those who are limited are few, and have their loads counted.
+  const loads =
+    viewed.campaignIds === undefined
+      ? sql`
+      SELECT (since AT TIME ZONE ${timeZone})::date AS day, sum(amount_cents) AS amount_cents, sum(count) AS count
+      FROM load_sum
+      WHERE owner_id = ${viewed.ownerId} AND since >= ${first} AND since < ${after}
+      GROUP BY 1`
+      : sql`
+      SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
+      FROM ledger_transaction t
+      JOIN card c ON c.id = t.card_id
+      JOIN account a ON a.card_id = c.id
+      JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+      WHERE t.owner_id = ${viewed.ownerId} AND t.kind = 'load' AND t.posted_at >= ${first} AND t.posted_at < ${after}
+        AND ${inScope(viewed, 'c')}
+      GROUP BY 1`
   const { rows } = await sql<{ date: CalendarDate; amount_cents: number; count: number }>`
     SELECT d.day::date AS date, coalesce(l.amount_cents, 0)::bigint AS amount_cents, coalesce(l.count, 0)::integer AS count
     FROM generate_series(${start}::date, ${end}::date, interval '1 day') AS d (day)
-    LEFT JOIN (
-      SELECT (since AT TIME ZONE ${timeZone})::date AS day, sum(amount_cents) AS amount_cents, sum(count) AS count
-      FROM load_sum
-      WHERE owner_id = ${ownerId}
-        AND since >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
-        AND since < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}
-      GROUP BY 1
-    ) l ON l.day = d.day::date
+    LEFT JOIN (${loads}) l ON l.day = d.day::date
     ORDER BY d.day
   `.execute(db)
   return rows
@@ -86,7 +99,7 @@ export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEv
   const { rows } = await sql<BatchEvent>`
     WITH f AS (
       SELECT f.* FROM batch_file f
-      WHERE f.owner_id = ${viewed.ownerId} AND ${uploadedSince(viewed)}
+      WHERE ${batchesInScope(viewed)} AND ${uploadedSince(viewed)}
         AND (${viewed.seesAll}::boolean OR f.uploaded_by = ${viewed.userId})
     )
     SELECT e.id, e.at, u.firstname || ' ' || u.lastname AS who, e.event,

@@ -8,6 +8,20 @@ import type { Change } from '#server/audit-fields.ts'
 import type { Db, Host } from '#server/context.ts'
 import { Refused } from './command.ts'
 
+/** The ids of campaigns by their names, in one order. Throws Refused for a name that there is not. */
+export function namesToCampaigns(
+  campaigns: readonly { readonly id: number; readonly name: string }[],
+  names: readonly string[],
+): number[] {
+  const ids = names.map((name) => {
+    const found = campaigns.find((one) => one.name === name)
+    if (found) return found.id
+    const all = campaigns.map((one) => `'${one.name}'`).join(', ')
+    throw new Refused(`There is no campaign '${name}'. The campaigns are ${all}.`)
+  })
+  return [...new Set(ids)].sort((a, b) => a - b)
+}
+
 /** The id of the client's owner. Throws Refused where there is no programme of theirs yet. */
 export async function ownerThatIsThere(db: Db, { ownerId, name }: Host['client']): Promise<number> {
   const owner = await db.selectFrom('owner').select('id').where('id', '=', ownerId).executeTakeFirst()

@@ -10,7 +10,7 @@ import { factorFacts, resetFactor, resetFacts, unlock } from '#server/users/chan
 import { insertUser, sendActivation } from '#server/users/insert-user.ts'
 import { holdUsers, rowToState, takenBy, userByName, type UserRow, userToFacts } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from './command.ts'
-import { auditCommand, ownerThatIsThere } from './owner.ts'
+import { auditCommand, namesToCampaigns, ownerThatIsThere } from './owner.ts'
 
 /** A mail waits in the database until a host sends it. */
 export const mailLeaves = (email: string): string => `A mail to ${email} leaves as soon as a host runs.`
@@ -24,13 +24,19 @@ export const userAdd = defineCommand({
     group: { value: 'NAME', isRequired: true, says: 'The group, by its name: it says what the user may do.' },
     firstname: { value: 'NAME', says: 'First name.' },
     lastname: { value: 'NAME', says: 'Last name.' },
+    campaigns: {
+      value: 'NAMES',
+      says: 'The campaigns that the user is limited to, by name, with commas. All without it.',
+    },
   },
   hasDryRun: true,
   async run({ operands, options, open }) {
-    const { email, group, firstname = '', lastname = '' } = options
+    const { email, group, firstname = '', lastname = '', campaigns } = options
     const programme = await open()
     const user = tidyUser({ username: operands.USERNAME, firstname, lastname, email })
-    await inTransaction(programme.db, (trx) => addUser(programme, trx, { ...user, group }))
+    await inTransaction(programme.db, (trx) =>
+      addUser(programme, trx, { ...user, group, limitedTo: campaigns?.split(',').map((name) => name.trim()) }),
+    )
     return { lines: [USER_CREATED, mailLeaves(user.email)] }
   },
 })
@@ -42,10 +48,13 @@ export interface UserToAdd {
   readonly email: string
   /** By its name. */
   readonly group: string
+  /** By their names; without them all. */
+  readonly limitedTo?: readonly string[] | undefined
 }
 
 /** Adds a user of the client's owner, with mail and audit row; gives the id. Throws Refused with all that is wrong at once. */
-export async function addUser(programme: Programme, trx: Db, { group: wanted, ...user }: UserToAdd): Promise<number> {
+export async function addUser(programme: Programme, trx: Db, given: UserToAdd): Promise<number> {
+  const { group: wanted, limitedTo: limits, ...user } = given
   const ownerId = await ownerThatIsThere(trx, programme.client)
   await holdUsers(trx, ownerId)
   const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('name').execute() // oxfmt-ignore
@@ -59,8 +68,10 @@ export async function addUser(programme: Programme, trx: Db, { group: wanted, ..
     ...(group ? [] : [`There is no group '${wanted}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]), // oxfmt-ignore
   ]
   if (!group || sentences.length > 0) throw new Refused(...sentences)
-  const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id })
-  const changes = factsToChanges(userToFacts({ ...user, group_name: group.name }))
+  const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('name').execute() // oxfmt-ignore
+  const campaignIds = limits ? namesToCampaigns(campaigns, limits) : null
+  const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id, campaignIds })
+  const changes = factsToChanges(userToFacts({ ...user, group_name: group.name, campaign_ids: campaignIds }))
   await auditCommand(programme, trx, { method: 'saveUser', ownerId, userId: id, changes })
   return id
 }

@@ -11,15 +11,18 @@ import { settledTo } from '#server/ledger/settled-to.ts'
 import * as say from '#words/server/reports.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import type { ReportAsk } from './source.ts'
+import { campaignsInScope, type Scope } from '#server/scope.ts'
 
 /** Another owner's campaign gets the same answer as one that does not exist, so that nobody learns of it. */
-export const NO_SUCH_CAMPAIGN = refuse(codes.notFound, say.thereIsNoSuchCampaign)
+const NO_SUCH_CAMPAIGN = refuse(codes.notFound, say.thereIsNoSuchCampaign)
+
+const OF_PROGRAMME = refuse(codes.notAuthorized, say.reportIsOfAllCampaigns)
 
 export const NO_SUCH_REPORT = refuse(codes.notFound, REPORT_NOT_FOUND)
 
 export type Wanted = Pick<ReportAsk, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
-/** The ask as of now. The campaigns must be the owner's: see `refuseCampaigns`. */
+/** The ask as of now, in a scope that `reportScope` gave. */
 export async function toAsk(
   { db, now, client }: Pick<Host, 'db' | 'now' | 'client'>,
   wanted: Wanted,
@@ -28,18 +31,24 @@ export async function toAsk(
   return { ...wanted, timeZone: client.timeZone, asOf: new Date(now()), upTo }
 }
 
-/** Refuses campaigns that are not the owner's. */
-export async function refuseCampaigns(
+/**
+ * Of which campaigns a report is for this viewer: of those that are wanted or, without any, of all that the viewer may see. One that
+ * the viewer may not see gets the same answer as one that does not exist.
+ */
+export async function reportScope(
   db: Db,
-  ownerId: number,
-  ids: readonly number[] | undefined,
-): Promise<Refusal | undefined> {
-  if (ids === undefined) return undefined
-  const wanted = [...new Set(ids)]
+  { ownerId, campaignIds }: Scope,
+  report: ReportId,
+  wanted: readonly number[] | undefined,
+): Promise<Scope | Refusal> {
+  if (campaignIds !== undefined && reportOf(report).isOfProgramme) return OF_PROGRAMME
+  if (wanted === undefined) return { ownerId, campaignIds }
+  const ids = [...new Set(wanted)]
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM campaign WHERE owner_id = ${ownerId} AND id = ANY(${wanted}::bigint[])
+    SELECT count(*)::integer AS count FROM campaign p
+    WHERE ${campaignsInScope({ ownerId, campaignIds }, 'p')} AND p.id = ANY(${ids}::bigint[])
   `.execute(db)
-  return rows[0]?.count === wanted.length ? undefined : NO_SUCH_CAMPAIGN
+  return rows[0]?.count === ids.length ? { ownerId, campaignIds: ids } : NO_SUCH_CAMPAIGN
 }
 
 /** Refuses a campaign ('0' means all) for a report that always covers all campaigns; `path` is its parameter. */

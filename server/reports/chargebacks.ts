@@ -17,7 +17,8 @@ import { type DayRange, withinDays } from '#server/day-range.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
 import * as say from '#words/server/reports.ts'
-import { refuseCampaigns, refuseDays } from './ask.ts'
+import { refuseDays, reportScope } from './ask.ts'
+import { inScope, type Scope } from '#server/scope.ts'
 
 /** Of the set of columns: increase it when they change. */
 const VERSION = '1'
@@ -30,14 +31,16 @@ const TOO_MANY = say.tooManyChargebacks(MAX_REPORT_ROWS)
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context
   const [start, end] = [params.startDate as CalendarDate, params.endDate as CalendarDate]
-  const campaignIds = params.campaign === undefined || params.campaign === ALL ? undefined : [Number(params.campaign)]
-  const refused = refuseDays('chargeback', start, end) ?? (await refuseCampaigns(db, viewer.ownerId, campaignIds))
+  const wanted = params.campaign === undefined || params.campaign === ALL ? undefined : [Number(params.campaign)]
+  const refused = refuseDays('chargeback', start, end)
   if (refused) return refused
-  const rows = await chargebacksOf(db, viewer.ownerId, campaignIds, { start, end, timeZone: client.timeZone })
+  const scope = await reportScope(db, viewer, 'chargeback', wanted)
+  if ('refused' in scope) return scope
+  const rows = await chargebacksOf(db, scope, { start, end, timeZone: client.timeZone })
   if (rows.length > MAX_REPORT_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
   // The screen makes its workbook from these rows, so the audit entry has the name of that file.
   const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
-  const subject = downloadToSubject({ fileName, campaignIds, rows: rows.length })
+  const subject = downloadToSubject({ fileName, campaignIds: scope.campaignIds, rows: rows.length })
   context.concerns(subject.subjectType, subject.subjectId)
   return {
     VERSION,
@@ -84,13 +87,7 @@ interface ChargebackRow {
 }
 
 /** Newest first, by the day each was raised; one more than an answer can have, to tell when there are too many. */
-async function chargebacksOf(
-  db: Db,
-  ownerId: number,
-  campaignIds: readonly number[] | undefined,
-  days: DayRange,
-): Promise<ChargebackRow[]> {
-  const ofCampaigns = campaignIds ? sql`AND c.campaign_id = ANY(${campaignIds}::bigint[])` : sql``
+async function chargebacksOf(db: Db, scope: Scope, days: DayRange): Promise<ChargebackRow[]> {
   const { rows } = await byKeys(db, (trx) =>
     sql<ChargebackRow>`
       SELECT b.number, b.requested_at, b.processed_at, b.rejected_at, b.reversed_at, b.reason_code, b.description, b.notes, b.currency,
@@ -104,7 +101,7 @@ async function chargebacksOf(
       JOIN ledger_transaction t ON t.id = b.transaction_id
       JOIN account a ON a.card_id = c.id
       JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-      WHERE c.owner_id = ${ownerId} ${ofCampaigns} ${withinDays(sql`b.requested_at`, days)}
+      WHERE ${inScope(scope, 'c')} ${withinDays(sql`b.requested_at`, days)}
       ORDER BY b.requested_at DESC, b.id DESC LIMIT ${MAX_REPORT_ROWS + 1}
     `.execute(trx),
   )

@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/context.ts'
-import { NO_SUCH_REPORT, refuseCampaigns, toAsk } from './ask.ts'
+import { NO_SUCH_REPORT, reportScope, toAsk } from './ask.ts'
 import { readForScreen, reportAddress } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
 
@@ -10,13 +10,12 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   const report = apiToReport(type, 'loadReport')
   const source = report && sourceOf(report)
   if (!source) return NO_SUCH_REPORT
-  const { ownerId } = context.viewer
   const campaignIds = ids.length === 0 ? undefined : [...new Set(ids.map(Number))]
-  const foreign = await refuseCampaigns(context.db, ownerId, campaignIds)
-  if (foreign) return foreign
+  const scope = await reportScope(context.db, context.viewer, report, campaignIds)
+  if ('refused' in scope) return scope
   const day = date as CalendarDate
-  const ask = await toAsk(context, { ownerId, campaignIds, start: day, end: day })
-  return readForScreen(context, { report, source, ask })
+  const ask = await toAsk(context, { ...scope, start: day, end: day })
+  return readForScreen(context, { report, source, ask, wanted: campaignIds })
 }
 
 /** Only gives the address; the file is made when it is fetched. */
@@ -24,8 +23,8 @@ export const GetReport: Handler<'GetReport'> = async ({ db, viewer }, { name, ca
   const report = apiToReport(name, 'GetReport')
   if (!report) return NO_SUCH_REPORT
   const campaignIds = [Number(campaignID)]
-  const foreign = await refuseCampaigns(db, viewer.ownerId, campaignIds)
-  if (foreign) return foreign
+  const scope = await reportScope(db, viewer, report, campaignIds)
+  if ('refused' in scope) return scope
   const day = reportDate as CalendarDate
   return { reportURL: reportAddress(report, { campaignIds, start: day, end: day }, 'csv') }
 }

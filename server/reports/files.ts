@@ -9,14 +9,15 @@ import { XLSX } from '#server/download.ts'
 import type { AskedFile, FileContext, OpenFile } from '#server/downloads.ts'
 import type { OpenedFile } from '#server/send-file.ts'
 import * as say from '#words/server/reports.ts'
-import { NO_SUCH_REPORT, refuseCampaigns, refuseDays, toAsk } from './ask.ts'
+import { NO_SUCH_REPORT, refuseDays, reportScope, toAsk } from './ask.ts'
 import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
+import type { Scope } from '#server/scope.ts'
 
 /** A requested file, with what its name and query mean. */
 export interface WantedFile extends ReportFile {
-  /** Campaigns of the viewer's owner; undefined for all of them. */
-  readonly campaignIds: readonly number[] | undefined
+  /** Of which campaigns, as far as the viewer may see them. */
+  readonly scope: Scope
   /** From `?file=`: one of the viewer's own made files; undefined for the report's own file. */
   readonly fileId: string | undefined
   /** A HEAD request: only whether the file exists. */
@@ -47,16 +48,21 @@ export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 
     const wanted = await toWanted(context, asked)
     if ('refused' in wanted) return wanted
     const { source, call } = reportOf(wanted.report)
-    const find =
-      wanted.fileId !== undefined || source === 'stored'
-        ? storedFile
-        : call === 'quarterly'
-          ? quarterlyFile
-          : writtenFrom(sourceOf(wanted.report), countMs)
-    const found = await find(context, wanted)
+    const write = writtenFrom(sourceOf(wanted.report), countMs)
+    const isMade = wanted.fileId !== undefined || source === 'stored'
+    const find = isMade ? storedFile : call === 'quarterly' ? quarterlyFile : write
+    let found = await find(context, wanted)
+    // What is made for everybody covers all campaigns: a viewer who is limited gets the same from the rows.
+    const isForAll = isMade && wanted.fileId === undefined
+    if (found && isForAll && context.viewer.campaignIds !== undefined) found = await write(context, wanted)
     if (!found) return NO_SUCH_REPORT
     if ('refused' in found) return found
-    return { name: asked.name, contentType: contentTypes[wanted.format], campaignIds: wanted.campaignIds, ...found }
+    return {
+      name: asked.name,
+      contentType: contentTypes[wanted.format],
+      campaignIds: wanted.scope.campaignIds,
+      ...found,
+    }
   }
 }
 
@@ -73,10 +79,11 @@ async function toWanted(context: FileContext, { name, query, headOnly }: AskedFi
   const { file: fileId, campaign = '0' } = query
   const campaignIds = textToCampaigns(campaign)
   if ((fileId !== undefined && !isId(fileId)) || campaignIds === 'none') return NO_SUCH_REPORT
-  const wanted = { ...file, campaignIds, fileId, headOnly }
   const { campaigns } = reportOf(file.report)
   if (campaigns === 'none' && campaignIds) return NO_SUCH_REPORT
-  if (await refuseCampaigns(context.db, context.viewer.ownerId, campaignIds)) return NO_SUCH_REPORT
+  const scope = await reportScope(context.db, context.viewer, file.report, campaignIds)
+  if ('refused' in scope) return scope.refused === codes.notFound ? NO_SUCH_REPORT : scope
+  const wanted = { ...file, scope, fileId, headOnly }
   // A made file passed these checks when it was requested; the quarterly report has its campaigns in its name.
   if (fileId !== undefined || file.ica !== undefined) return wanted
   if (campaigns === 'one' && campaignIds?.length !== 1) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
@@ -101,11 +108,11 @@ const isId = (text: unknown): text is string => typeof text === 'string' && /^[1
 
 function writtenFrom(source: ReportSource | undefined, countMs: number) {
   return async (context: FileContext, wanted: WantedFile): Promise<FoundFile | Refusal | undefined> => {
-    const { report, format, days, campaignIds, headOnly } = wanted
+    const { report, format, days, scope, headOnly } = wanted
     if (!source || format === 'xls') return undefined
     if (headOnly) return HEAD_ONLY
-    const { db, viewer, client } = context
-    const ask = await toAsk(context, { ownerId: viewer.ownerId, campaignIds, ...days })
+    const { db, client } = context
+    const ask = await toAsk(context, { ...scope, ...days })
     const written = { report, format, ask, source, timeZoneLabel: client.timeZoneLabel }
     // Some reports can only be counted by reading everything that their file reads.
     const rows = await within(countMs, countRows(db, written))

@@ -11,10 +11,11 @@ import { writeXls } from '#sheets/write-xls.ts'
 import * as say from '#words/server/reports.ts'
 import type { FindFile } from './files.ts'
 import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
+import { campaignsInScope, type Scope } from '#server/scope.ts'
 
 /** What a quarterly report covers. */
 interface Quarterly {
-  readonly ownerId: number
+  readonly scope: Scope
   readonly ica: string
   /** The first and the last day of the quarter. */
   readonly days: ReportDays
@@ -27,7 +28,7 @@ interface Quarterly {
  */
 export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, headOnly }) => {
   if (days.end >= instantToDate(now(), client.timeZone)) return undefined
-  const quarterly: Quarterly = { ownerId: viewer.ownerId, ica, days, zone: client }
+  const quarterly: Quarterly = { scope: viewer, ica, days, zone: client }
   const campaigns = await campaignsOf(db, quarterly)
   if (campaigns.length === 0) return undefined
   return {
@@ -41,10 +42,10 @@ export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, {
 }
 
 async function quarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly Campaign[]) {
-  const { ownerId, ica, days, zone } = quarterly
+  const { scope, ica, days, zone } = quarterly
   const { start } = days
   const campaignIds = campaigns.map(({ id }) => id)
-  const figures = await quarterlyFigures(db, { ownerId, campaignIds, start, timeZone: zone.timeZone })
+  const figures = await quarterlyFigures(db, { ownerId: scope.ownerId, campaignIds, start, timeZone: zone.timeZone })
   return writeXls({
     name: say.qmrIcaStart(ica, quarterToText(start)),
     widths: [LABEL_WIDTH, ...Array.from({ length: 4 }, () => FIGURE_WIDTH)],
@@ -65,13 +66,13 @@ interface Campaign {
 }
 
 /** The campaigns of the number; none if no card had been issued by the end of the quarter. */
-async function campaignsOf(db: Db, { ownerId, ica, days, zone }: Quarterly): Promise<Campaign[]> {
+async function campaignsOf(db: Db, { scope, ica, days, zone }: Quarterly): Promise<Campaign[]> {
   const { rows } = await sql<Campaign & { has_cards: boolean }>`
     SELECT p.id, p.name, p.currency, EXISTS (
       SELECT FROM card c WHERE c.campaign_id = p.id
         AND c.issued_at < (${days.end}::date + 1)::timestamp AT TIME ZONE ${zone.timeZone}
     ) AS has_cards
-    FROM campaign p WHERE p.owner_id = ${ownerId} AND p.ica = ${ica} ORDER BY p.name, p.id`.execute(db)
+    FROM campaign p WHERE ${campaignsInScope(scope, 'p')} AND p.ica = ${ica} ORDER BY p.name, p.id`.execute(db)
   return rows.some(({ has_cards }) => has_cards) ? rows : []
 }
 

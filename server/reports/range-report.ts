@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/context.ts'
-import { NO_SUCH_REPORT, refuseCampaignChoice, refuseCampaigns, refuseDays, toAsk } from './ask.ts'
+import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope, toAsk } from './ask.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
@@ -16,11 +16,10 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
   const refused = refuseDays(report, start, end) ?? refuseCampaignChoice(report, campaign, 'reportArguments.campaign')
   if (refused) return refused
   const campaignIds = campaign === '0' ? undefined : [Number(campaign)]
-  const { ownerId } = context.viewer
-  const foreign = await refuseCampaigns(context.db, ownerId, campaignIds)
-  if (foreign) return foreign
-  const ask = await toAsk(context, { ownerId, campaignIds, start, end })
-  return readForScreen(context, { report, source, ask })
+  const scope = await reportScope(context.db, context.viewer, report, campaignIds)
+  if ('refused' in scope) return scope
+  const ask = await toAsk(context, { ...scope, start, end })
+  return readForScreen(context, { report, source, ask, wanted: campaignIds })
 }
 
 export const getDateRangeLimit: Handler<'getDateRangeLimit'> = (_context, { reportName }) => {

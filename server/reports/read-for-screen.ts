@@ -24,6 +24,8 @@ export interface ReportToRead {
   readonly report: ReportId
   readonly source: ReportSource
   readonly ask: ReportAsk
+  /** The campaigns that were named: the file's address has them, so that it is of all where all are meant. */
+  readonly wanted: readonly number[] | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ export interface ReportToRead {
  */
 export async function readForScreen(
   context: SessionContext,
-  { report, source, ask }: ReportToRead,
+  { report, source, ask, wanted }: ReportToRead,
 ): Promise<ReportAnswer | Refusal> {
   const { db, client } = context
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
@@ -50,7 +52,7 @@ export async function readForScreen(
   })
   context.concerns(subject.subjectType, subject.subjectId)
   const urls = files.flatMap((format) =>
-    format === 'pdf' ? [] : [{ format, url: reportAddress(report, ask, format) }],
+    format === 'pdf' ? [] : [{ format, url: reportAddress(report, { ...ask, campaignIds: wanted }, format) }],
   )
   return {
     columns: [...names],

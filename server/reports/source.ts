@@ -3,12 +3,10 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/context.ts'
+import type { Scope } from '#server/scope.ts'
 
 /** What a report is asked for; made by `toAsk` (ask.ts). */
-export interface ReportAsk {
-  readonly ownerId: number
-  /** Campaigns of the owner; undefined for all of them. */
-  readonly campaignIds: readonly number[] | undefined
+export interface ReportAsk extends Scope {
   /** First and last day, in the programme's time zone. */
   readonly start: CalendarDate
   readonly end: CalendarDate

@@ -9,7 +9,8 @@ import { countedCards, countedRows } from '#words/figures.ts'
 import { factsOf, methods } from '#contract/facts.ts'
 import { subjectToDownload } from '#server/audit.ts'
 import { type Change, changeToCampaigns, changeToWords } from '#server/audit-fields.ts'
-import type { Db, Handler } from '#server/context.ts'
+import type { Db, Handler, Viewer } from '#server/context.ts'
+import { batchesInScope, campaignsInScope, inScope, type Scope } from '#server/scope.ts'
 import { refuse } from '#server/context.ts'
 import { type Placed, pageOf, placeOf, toPage } from '#server/pages.ts'
 import * as say from '#words/server/users.ts'
@@ -37,7 +38,7 @@ interface EventRow extends Placed {
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
   // No longest span: what happened to a card or a person may be years ago.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, REVERSED)
-  const asked = conditionOf(viewer.ownerId, params, client.timeZone)
+  const asked = sql`${conditionOf(viewer.ownerId, params, client.timeZone)} ${notBeyond(viewer)}`
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: found } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
@@ -49,7 +50,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
     return (await counting.execute(db)).rows[0]?.total ?? 0
   })
   records({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
-  const names = await namesOf(db, viewer.ownerId, page.rows)
+  const names = await namesOf(db, viewer, page.rows)
   const lookup = { zone: client, campaignName: (id: number) => names.get(`campaign ${id}`) ?? say.campaign(id) }
   return {
     entries: page.rows.map((row) => ({
@@ -62,7 +63,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
       subjectType: row.subject_type,
       subjectId: row.subject_id,
       resultCode: row.result_code,
-      changes: (row.changes ?? []).map((change) => changeToWords(change, lookup)),
+      changes: seenChanges(row, viewer).map((change) => changeToWords(change, lookup)),
       refusal: row.refusal,
       address: row.address,
       device: row.run_by === null ? row.device : say.commandLine(row.run_by),
@@ -73,6 +74,23 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
 }
 
 const views = methods.filter((method) => factsOf(method).trail === 'view')
+
+/** What was done to cards, batches and orders beyond the viewer's campaigns is left out, as they are everywhere else. */
+const notBeyond = (viewer: Viewer): RawBuilder<unknown> => {
+  if (viewer.campaignIds === undefined) return sql``
+  const id = sql`e.subject_id::bigint`
+  return sql`AND CASE WHEN e.subject_id !~ '^[0-9]{1,15}$' THEN true
+    WHEN e.subject_type = 'card' THEN EXISTS (SELECT FROM card c WHERE c.id = ${id} AND ${inScope(viewer, 'c')})
+    WHEN e.subject_type = 'batch' THEN EXISTS (SELECT FROM batch_file f WHERE f.id = ${id} AND ${batchesInScope(viewer)})
+    WHEN e.subject_type = 'order' THEN EXISTS (SELECT FROM card_order o WHERE o.id = ${id} AND ${inScope(viewer, 'o')})
+    ELSE true END`
+}
+
+/** Which cards others took with them may be beyond the viewer's campaigns. */
+const seenChanges = ({ changes, user_id }: EventRow, viewer: Viewer): readonly Change[] =>
+  (changes ?? []).filter(
+    ({ field }) => field !== 'cardNumbers' || viewer.campaignIds === undefined || user_id === viewer.userId,
+  )
 
 function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: string): RawBuilder<unknown> {
   const { subjectType, subjectId, userId, method, kind, startDate, endDate } = params
@@ -103,7 +121,8 @@ const whoOf = ({ username, firstname, lastname, by_programme: byProgramme }: Eve
 type Names = ReadonlyMap<string, string>
 
 /** Those who are deleted are named as well: the trail is about them, too. */
-async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Promise<Names> {
+async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
+  const { ownerId } = scope
   const idsOf = (type: string) => [
     ...new Set(rows.flatMap(({ subject_type, subject_id }) => (subject_type === type && isId(subject_id) ? [Number(subject_id)] : []))), // oxfmt-ignore
   ]
@@ -112,7 +131,7 @@ async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Prom
     ? await db.selectFrom('user_account').select(['id', 'username']).where('owner_id', '=', ownerId).where('id', 'in', users).execute() // oxfmt-ignore
     : []
   const numbers = cards.length
-    ? await db.selectFrom('card').select(['id', 'pan_masked']).where('owner_id', '=', ownerId).where('id', 'in', cards).execute() // oxfmt-ignore
+    ? await db.selectFrom('card').select(['id', 'pan_masked']).where(sql<boolean>`${inScope(scope, 'card')}`).where('id', 'in', cards).execute() // oxfmt-ignore
     : []
   const campaignIds = [
     ...new Set(
@@ -123,7 +142,7 @@ async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Prom
     ),
   ]
   const campaigns = campaignIds.length
-    ? await db.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).where('id', 'in', campaignIds).execute() // oxfmt-ignore
+    ? await db.selectFrom('campaign as c').select(['id', 'name']).where(sql<boolean>`${campaignsInScope(scope, 'c')}`).where('id', 'in', campaignIds).execute() // oxfmt-ignore
     : []
   return new Map([
     ...campaigns.map(({ id, name }) => [`campaign ${id}`, name] as const),

@@ -20,7 +20,7 @@ import { type Db, type Handler, type Host, refuse, type Refusal, type SessionCon
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { endSessionsOf } from '#server/sessions.ts'
 import { forgetWrongPasswordsOfUser } from '#server/wrong-passwords.ts'
-import { mayGrant } from './groups.ts'
+import { isWithinViewer } from './groups.ts'
 import { sendActivation } from './insert-user.ts'
 import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'
 
@@ -127,5 +127,5 @@ async function userToChange(
   if (!user) return refuse(codes.notFound, NO_SUCH_USER)
   const refusal = refusalOf(rowToState(user, context), String(viewer.userId))
   if (refusal !== undefined) return refuse(codes.refusedState, refusal)
-  return mayGrant(viewer, user.permissions) ? user : refuse(codes.refusedState, BEYOND_VIEWER)
+  return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, BEYOND_VIEWER)
 }

@@ -4,6 +4,8 @@ import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words
 import { mapToTexts } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/context.ts'
 import * as say from '#words/server/users.ts'
+import { isWithin } from '#server/scope.ts'
+import { campaignsOfUser, type UserRow } from './queries.ts'
 
 const NO_SUCH_OWNER = say.noSuchOwner
 
@@ -12,11 +14,12 @@ export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { 
   if (ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
   const rows = await groupsOf(db, ownerId).orderBy('name').orderBy('id').execute()
   return {
-    userGroups: rows.map(({ id, name, permissions }) => ({
+    userGroups: rows.map(({ id, name, permissions, campaign_ids }) => ({
       GROUPID: String(id),
       GROUPDESCRIPTION: name,
       PERMISSIONS: [...textsToKnown(permissions)],
       GRANTABLE: mayGrant(viewer, permissions),
+      CAMPAIGNIDS: (campaign_ids ?? []).map(String),
     })),
   }
 }
@@ -28,8 +31,12 @@ export async function groupById(db: Db, ownerId: number, groupId: string) {
 }
 
 const groupsOf = (db: Db, ownerId: number) =>
-  db.selectFrom('user_group').select(['id', 'name', 'permissions']).where('owner_id', '=', ownerId)
+  db.selectFrom('user_group').select(['id', 'name', 'permissions', 'campaign_ids']).where('owner_id', '=', ownerId)
 
 /** Nobody grants a permission that they do not hold. */
 export const mayGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
   permissionsBeyond(mapToTexts(permissions), wanted).length === 0
+
+/** Whether a user may do no more than the viewer: neither by permissions nor by campaigns. */
+export const isWithinViewer = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>
+  mayGrant(viewer, user.permissions) && isWithin(campaignsOfUser(user), viewer.campaignIds)

@@ -13,6 +13,8 @@ export interface NewUser {
   readonly lastname: string
   readonly email: string
   readonly groupId: number
+  /** Undefined or null for all campaigns. */
+  readonly campaignIds?: number[] | null
 }
 
 /** Adds the user and puts the activation mail on its way; call `jobs.wake` after the commit. Gives the id. */
@@ -38,6 +40,7 @@ export async function insertUserRow(
       lastname: user.lastname,
       email: user.email,
       group_id: user.groupId,
+      campaign_ids: user.campaignIds ?? null,
       draft_key: host.secrets.wrapDraftKey(randomBytes(32)),
       created_at: new Date(host.now()),
       ...more,

@@ -6,6 +6,7 @@ import { isAnyLocked } from '#domain/access/lockout.ts'
 import type { UserState } from '#domain/users/rules.ts'
 import type { AuditFacts } from '#server/audit-fields.ts'
 import type { Db, Host } from '#server/context.ts'
+import { limitsToCampaigns } from '#server/scope.ts'
 
 /** Until the transaction ends nobody else changes users of this owner; signing in and all else goes on. */
 export async function holdUsers(db: Db, ownerId: number): Promise<void> {
@@ -21,6 +22,9 @@ export interface UserRow {
   readonly email: string
   readonly group_id: number
   readonly group_name: string
+  /** Null for all campaigns. */
+  readonly campaign_ids: number[] | null
+  readonly group_campaign_ids: number[] | null
   readonly permissions: string[]
   readonly activated_at: Date | null
   readonly locked_at: Date | null
@@ -39,7 +43,12 @@ const usersOf = (db: Db, ownerId: number) =>
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.group_id', 'g.name as group_name'])
     .select(['g.permissions', 'u.activated_at', 'u.locked_at', 'u.locked_until', 'u.last_login_at'])
-    .select(['u.second_factor', 'u.second_factor_enrolled_at'])
+    .select([
+      'u.second_factor',
+      'u.second_factor_enrolled_at',
+      'u.campaign_ids',
+      'g.campaign_ids as group_campaign_ids',
+    ])
     .select(sql<boolean>`EXISTS (SELECT 1 FROM passkey p WHERE p.user_id = u.id)`.as('has_passkey'))
     .select(
       sql<UserRow['wrong_passwords']>`(
@@ -103,7 +112,7 @@ export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Pro
   return other !== undefined
 }
 
-type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name'>
+type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'>
 
 /** What the audit trail keeps of a user who is saved or deleted. */
 export const userToFacts = (user: UserData): AuditFacts => ({
@@ -112,7 +121,12 @@ export const userToFacts = (user: UserData): AuditFacts => ({
   lastname: user.lastname,
   email: user.email,
   group: user.group_name,
+  campaigns: user.campaign_ids ?? 'all',
 })
+
+/** The campaigns that a user may work with; undefined for all. */
+export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_campaign_ids'>) =>
+  limitsToCampaigns(user.campaign_ids, user.group_campaign_ids)
 
 /** The user as the rules look at them. */
 export function rowToState(row: UserRow, { settings, now }: Pick<Host, 'settings' | 'now'>): UserState {

@@ -19,7 +19,8 @@ import { type Handler, refuse, type Refusal, type SessionContext } from '#server
 import { endLinks } from '#server/links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/users.ts'
-import { groupById, mayGrant } from './groups.ts'
+import { limitsToSet } from './campaign-limits.ts'
+import { groupById, isWithinViewer, mayGrant } from './groups.ts'
 import { insertUser, sendActivation } from './insert-user.ts'
 import { holdUsers, isOtherWayIn, takenBy, userById, type UserRow, userToFacts } from './queries.ts'
 
@@ -40,16 +41,23 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   await holdUsers(db, viewer.ownerId)
   const known = given.userId === undefined ? undefined : await userById(db, viewer.ownerId, given.userId)
   if (given.userId !== undefined && !known) return refuse(codes.notFound, NO_SUCH_USER)
-  const faults = userFaults(user, known)
+  // The rules of campaigns follow, by their ids.
+  const faults = userFaults({ ...user, campaignIds: '' }, known)
   if (Object.keys(faults).length > 0) return refuseFields(codes.refusedParameters, faults)
   const group = await groupById(db, viewer.ownerId, user.groupId)
   if (!group) return refuseFields(codes.notFound, { groupId: NO_SUCH_GROUP })
   const refused = refuseBeyond(context, known, user) ?? (await refuseGroup(context, known, group)) ?? (await refuseTaken(context, known, user)) // oxfmt-ignore
   if (refused) return refused
+  const limits = await limitsToSet(context, { known, group, given: given.campaignIds })
+  if (limits.fault !== undefined) return refuseFields(limits.code, { campaignIds: limits.fault })
 
-  const id = known ? await change(context, known, user, group) : await add(context, user, group)
+  const saved = { ...user, campaignIds: limits.ids }
+  const id = known ? await change(context, known, saved, group) : await add(context, saved, group)
   context.concerns('user', id)
-  context.records(userToFacts({ ...user, group_name: group.name }), known && userToFacts(known))
+  context.records(
+    userToFacts({ ...user, group_name: group.name, campaign_ids: limits.ids }),
+    known && userToFacts(known),
+  )
   context.afterCommit(() => context.jobs.wake())
   return { userId: String(id), resultText: known ? USER_SAVED : USER_CREATED }
 }
@@ -71,9 +79,11 @@ async function refuseGroup(
 
 /** Nobody changes a user who has permissions that they lack themselves. */
 function refuseBeyond({ viewer }: SessionContext, known: UserRow | undefined, user: Given): Refusal | undefined {
-  if (!known || mayGrant(viewer, known.permissions)) return undefined
-  const before = { ...known, groupId: String(known.group_id) }
-  const changed = userFields.filter((field) => user[field] !== before[field])
+  if (!known || isWithinViewer(viewer, known)) return undefined
+  const campaignsOf = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
+  const before = { ...known, groupId: String(known.group_id), campaignIds: campaignsOf(known.campaign_ids) }
+  const after = { ...user, campaignIds: campaignsOf(user.campaignIds ?? known.campaign_ids) }
+  const changed = userFields.filter((field) => after[field] !== before[field])
   if (changed.length === 0) return undefined
   return refuseFields(codes.refusedState, Object.fromEntries(changed.map((field) => [field, BEYOND_VIEWER])))
 }
@@ -93,15 +103,17 @@ async function refuseTaken(
   return Object.keys(faults).length > 0 ? refuseFields(codes.refusedState, faults) : undefined
 }
 
-const add = (context: SessionContext, user: Given, group: Group): Promise<number> =>
+type Saved = Omit<Given, 'campaignIds'> & { readonly campaignIds: number[] | null }
+
+const add = (context: SessionContext, user: Saved, group: Group): Promise<number> =>
   insertUser(context, context.db, { ...user, ownerId: context.viewer.ownerId, groupId: group.id })
 
-async function change(context: SessionContext, known: UserRow, user: Given, group: Group): Promise<number> {
+async function change(context: SessionContext, known: UserRow, user: Saved, group: Group): Promise<number> {
   const { db, now } = context
   const { username, firstname, lastname, email } = user
   await db
     .updateTable('user_account')
-    .set({ username, firstname, lastname, email, group_id: group.id })
+    .set({ username, firstname, lastname, email, group_id: group.id, campaign_ids: user.campaignIds })
     .where('id', '=', known.id)
     .execute()
   if (email === known.email) return known.id

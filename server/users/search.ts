@@ -2,7 +2,7 @@
 import type { ListedUser } from '#contract/users.ts'
 import type { Handler, SessionContext } from '#server/context.ts'
 import { instantToWire } from '#server/to-wire.ts'
-import { mayGrant } from './groups.ts'
+import { isWithinViewer } from './groups.ts'
 import { rowToState, type UserRow, usersWith } from './queries.ts'
 
 const MAX_USERS = 1_000
@@ -20,12 +20,13 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
 
 const userToWire = (row: UserRow, context: SessionContext): ListedUser => ({
   ...rowToState(row, context),
-  ...(!mayGrant(context.viewer, row.permissions) && { mayMore: true }),
+  ...(!isWithinViewer(context.viewer, row) && { mayMore: true }),
   userName: row.username,
   firstName: row.firstname,
   lastName: row.lastname,
   email: row.email,
   userGroups: row.group_name,
   groupId: String(row.group_id),
+  campaignIds: (row.campaign_ids ?? []).map(String),
   lastLogin: instantToWire(row.last_login_at),
 })

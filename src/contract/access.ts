@@ -76,6 +76,8 @@ export const accessOperations = {
       permissions: z.record(z.string(), z.array(z.string())),
       /** Of the user named by `id`: whoever may name one may give another group. */
       groupId: id.optional(),
+      /** Of the user named by `id`: the campaigns that they are limited to; none for all. */
+      campaignIds: z.array(id).optional(),
       /** base64 of 32 bytes; only for the own user (contract "Local data"). */
       draftKey: z.string().optional(),
       /** After how many minutes without activity the host ends the session; only for the own user. */

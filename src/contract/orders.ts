@@ -202,7 +202,15 @@ const listInText = z.object({ resultText: z.string() })
 const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z.base64() })
 
 export const orderOperations = {
-  getCampaigns: { params: nothing, result: z.object({ campaigns: z.array(campaign) }) },
+  getCampaigns: {
+    params: nothing,
+    result: z.object({
+      /** Those that the user may work with. */
+      campaigns: z.array(campaign),
+      /** True if they are not all of the programme's. */
+      LIMITED: z.boolean().optional(),
+    }),
+  },
   getCampaignFees: {
     params: z.strictObject({ campaignID: id }),
     result: z.object({

@@ -12,6 +12,8 @@ export const listedUser = z.object({
   /** Names of groups, one in this product. */
   userGroups: z.string(),
   groupId: id,
+  /** The campaigns that the user is limited to; none for all. The group may limit further. */
+  campaignIds: z.array(id).optional(),
   lastLogin: instant,
   isLocked: z.boolean(),
   isActivated: z.boolean(),
@@ -30,6 +32,8 @@ export const userGroup = z.object({
   PERMISSIONS: z.array(z.string()),
   /** True where this viewer may give it: nobody grants a permission that they do not hold. */
   GRANTABLE: z.boolean(),
+  /** The campaigns that its users are limited to; none for all. */
+  CAMPAIGNIDS: z.array(id).optional(),
 })
 export type UserGroup = z.output<typeof userGroup>
 
@@ -77,6 +81,8 @@ export const userOperations = {
         email: text(254),
         ownerId: z.int(),
         groupId: id,
+        /** The campaigns that the user is limited to; none for all. Without it a user keeps their limits, a new one has none. */
+        campaignIds: z.array(id).max(1000).optional(),
         isNew: z.boolean(),
       }),
     }),

@@ -10,6 +10,7 @@ import { postMovements } from '#server/ledger/post-movements.ts'
 import { sql } from 'kysely'
 import { saveCampaigns } from './save-campaigns.ts'
 import { Refused } from '../command.ts'
+import { namesToCampaigns } from '../owner.ts'
 import { type Done, note } from './done.ts'
 import type { ProgrammePlan } from './plan.ts'
 
@@ -22,6 +23,7 @@ export async function carryOut(trx: Db, plan: ProgrammePlan, timeZone: string): 
   await saveCardTags(trx, plan, done)
   await saveGroups(trx, plan, done)
   await saveCampaigns(trx, plan, done)
+  await saveGroupLimits(trx, plan, done)
   await postFunds(trx, plan, timeZone, done)
   return done
 }
@@ -138,6 +140,25 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Don
       done,
       `Changed the group '${name}': ${changes.join(', ')}.`,
       factsToChanges({ permissions }, { permissions: before.permissions }, name),
+    )
+  }
+}
+
+/** After the campaigns, which limits name. */
+async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done: Done): Promise<void> {
+  const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
+  const known = await trx.selectFrom('user_group').select(['id', 'name', 'campaign_ids']).where('owner_id', '=', ownerId).execute() // oxfmt-ignore
+  for (const { name, limitedTo: limits } of groups) {
+    const group = known.find((one) => one.name === name)
+    const ids = limits ? namesToCampaigns(campaigns, limits) : null
+    if (!group || group.campaign_ids?.join() === ids?.join()) continue
+    await trx.updateTable('user_group').set({ campaign_ids: ids }).where('id', '=', group.id).execute()
+    note(
+      done,
+      limits
+        ? `Limited the group '${name}' to ${limits.map((each) => `'${each}'`).join(', ')}.`
+        : `Gave the group '${name}' all campaigns.`,
+      factsToChanges({ campaigns: ids ?? 'all' }, { campaigns: group.campaign_ids ?? 'all' }, name),
     )
   }
 }

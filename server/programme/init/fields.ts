@@ -3,6 +3,7 @@ import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
+import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
 import { holdsInvisible, tidyUser, userFaults, userFields } from '#domain/users/fields.ts'
 
@@ -66,11 +67,32 @@ export const campaign = z.strictObject({
 })
 export type CampaignInFile = z.output<typeof campaign>
 
+const permissionList = z.array(z.enum(permissions)).min(1)
+const limits = z.array(name).min(1).optional()
+
+/** What a group may do, as a list alone or together with the campaigns that it is limited to. */
+export const group = (input: unknown): z.ZodType<GroupInFile> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? z.strictObject({ permissions: permissionList, limitedTo: limits })
+    : permissionList.transform((list) => ({ permissions: list }))
+export interface GroupInFile {
+  readonly permissions: readonly Permission[]
+  readonly limitedTo?: readonly string[] | undefined
+}
+
 export const user = z
-  .strictObject({ username: z.string(), firstname: z.string(), lastname: z.string(), email: z.string(), group: name })
-  .transform((given) => tidyUser(given))
+  .strictObject({
+    username: z.string(),
+    firstname: z.string(),
+    lastname: z.string(),
+    email: z.string(),
+    group: name,
+    limitedTo: limits,
+  })
+  .transform(({ limitedTo, ...given }) => ({ ...tidyUser(given), limitedTo }))
   .superRefine((given, context) => {
-    const faults = userFaults({ ...given, groupId: given.group })
+    const { limitedTo: _limitedTo, ...values } = given
+    const faults = userFaults({ ...values, groupId: given.group })
     for (const field of userFields)
       if (faults[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message: faults[field] })
   })

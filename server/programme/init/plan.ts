@@ -33,6 +33,8 @@ export interface StopReasonPlan {
 export interface GroupPlan {
   readonly name: string
   readonly permissions: readonly Permission[]
+  /** The names of the campaigns that its users are limited to; without them all. */
+  readonly limitedTo?: readonly string[]
 }
 
 export interface CampaignPlan {

@@ -1,5 +1,4 @@
 // The file of `init` as a plan: everything that is wrong with it by itself, each with its line, all at once.
-import * as z from 'zod'
 import type { Client } from '#brand/client.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -7,9 +6,20 @@ import { instantToDate } from '#domain/dates.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { Refused } from '../command.ts'
 import type { UserToAdd } from '../user.ts'
-import { type CommentedJson, MalformedJson, readCommentedJson } from './commented-json.ts'
+import { type CommentedJson, MalformedJson, type Path, readCommentedJson } from './commented-json.ts'
 import { createFaults, type Faults } from './faults.ts'
-import { campaign, type CampaignInFile, currency, feeType, funds, mustBe, name, stopReason, user } from './fields.ts'
+import {
+  campaign,
+  type CampaignInFile,
+  currency,
+  feeType,
+  funds,
+  group,
+  mustBe,
+  name,
+  stopReason,
+  user,
+} from './fields.ts'
 import type { CampaignPlan, ProgrammePlan } from './plan.ts'
 import { sectionsOf } from './sections.ts'
 
@@ -37,9 +47,10 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
       feeTypes: parts.feeTypes.map(([, one]) => ({ id: one.id, name: one.name, chargeCents: one.charge })),
       stopReasons: parts.stopReasons.map(([, one]) => ({ id: one.id, short: one.name })),
       cardTags: parts.cardTags.map(([, one]) => one),
-      groups: parts.groups.map(([title, list]) => ({
+      groups: parts.groups.map(([title, one]) => ({
         name: title,
-        permissions: permissions.filter((one) => list.includes(one)),
+        permissions: permissions.filter((each) => one.permissions.includes(each)),
+        ...(one.limitedTo && { limitedTo: one.limitedTo }),
       })),
       campaigns: parts.campaigns.map(([, one]) => toCampaignPlan(one)),
       fundsReceived: parts.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),
@@ -66,7 +77,7 @@ function readParts(value: unknown, client: Client, faults: Faults) {
     symbol: file.value('currencySymbol', mustBe(client.orderCurrencySymbol, `that of ${client.name}`)),
     ownerName: file.value('owner', name),
     currency: file.value('currency', currency),
-    groups: file.entries('groups', name, z.array(z.enum(permissions)).min(1)),
+    groups: file.entries('groups', name, group),
     firstAdministrator: file.value('firstAdministrator', user),
     feeTypes: file.items('feeTypes', feeType),
     stopReasons: file.items('stopReasons', stopReason),
@@ -87,10 +98,10 @@ const neededFees = [
 /** What can be wrong between the parts. */
 function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void {
   const { firstAdministrator, feeTypes } = parts
-  const group = parts.groups.find(([title]) => title === firstAdministrator?.group)
-  if (firstAdministrator && !group)
+  const groupOfFirst = parts.groups.find(([title]) => title === firstAdministrator?.group)
+  if (firstAdministrator && !groupOfFirst)
     faults.add(['firstAdministrator', 'group'], `there is no group '${firstAdministrator.group}' in this file`)
-  if (group && !group[1].includes('User.write'))
+  if (groupOfFirst && !groupOfFirst[1].permissions.includes('User.write'))
     faults.add(
       ['firstAdministrator', 'group'],
       "the first administrator needs a group with 'User.write', so as to add others",
@@ -112,6 +123,15 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
       if (!feeTypes.some(([, one]) => String(one.id) === id))
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
+  // A campaign that is wrong itself is not missing.
+  const isIncomplete = faults.any()
+  const isCampaign = (title: string) => isIncomplete || parts.campaigns.some(([, one]) => one.name === title)
+  const judgeLimits = (path: Path, titles: readonly string[] = []) =>
+    titles.forEach((title, at) => {
+      if (!isCampaign(title)) faults.add([...path, 'limitedTo', at], `there is no campaign '${title}' in this file`)
+    })
+  for (const [title, { limitedTo }] of parts.groups) judgeLimits(['groups', title], limitedTo)
+  judgeLimits(['firstAdministrator'], firstAdministrator?.limitedTo)
   for (const [at, { on }] of parts.funds)
     if (on > today) faults.add(['fundsReceived', at, 'on'], `${on} is still to come: funds are posted once they are there`) // oxfmt-ignore
 }

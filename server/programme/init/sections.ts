@@ -31,15 +31,15 @@ export function sectionsOf(value: unknown, faults: Faults) {
         return item === undefined ? [] : [[at, item] as const]
       })
     },
-    /** A group of values under names of the writer's own. */
+    /** A group of values under names of the writer's own; what a value has to be can depend on what it is. */
     entries: <T>(
       key: string,
       keySchema: z.ZodType<string>,
-      schema: z.ZodType<T>,
+      schemaOf: (input: unknown) => z.ZodType<T>,
     ): readonly (readonly [string, T])[] => {
       const group = isObject ? read([key], z.record(z.string(), z.unknown()), section(key)) : undefined
       return Object.entries(group ?? {}).flatMap(([title, input]) => {
-        const [tidy, item] = [read([key, title], keySchema, title), read([key, title], schema, input)]
+        const [tidy, item] = [read([key, title], keySchema, title), read([key, title], schemaOf(input), input)]
         return tidy === undefined || item === undefined ? [] : [[tidy, item] as const]
       })
     },

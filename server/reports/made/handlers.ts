@@ -5,10 +5,10 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
-import { chosenCampaign } from '#server/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import * as say from '#words/server/reports/made.ts'
-import { NO_SUCH_REPORT, refuseCampaignChoice, refuseCampaigns, refuseDays } from '../ask.ts'
+import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope } from '../ask.ts'
+import { isWithin } from '#server/scope.ts'
 import { addressOf, askForFile, canBeMade, storedFileOf } from './store.ts'
 
 const MAX_WAITING = 5
@@ -53,7 +53,11 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
   const id = (await askForFile(context, db, file)) ?? 0
   context.concerns('report', reportOf(report).title)
-  context.records({ days: `${days.start} – ${days.end}`, fileFormat: format, campaigns: chosenCampaign(campaignId) })
+  context.records({
+    days: `${days.start} – ${days.end}`,
+    fileFormat: format,
+    campaigns: campaignId === undefined ? (viewer.campaignIds ?? 'all') : [campaignId],
+  })
   context.afterCommit(() => jobs.wake())
   return { id: String(id) }
 }
@@ -76,8 +80,8 @@ export async function checkFile(
   if (campaigns === 'one' && campaignId === undefined) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
   const choice = refuseCampaignChoice(report, campaign, 'campaign')
   if (choice) return choice
-  const foreign = await refuseCampaigns(db, viewer.ownerId, campaignId === undefined ? undefined : [campaignId])
-  return foreign ?? { report, format, campaignId }
+  const scope = await reportScope(db, viewer, report, campaignId === undefined ? undefined : [campaignId])
+  return 'refused' in scope ? scope : { report, format, campaignId }
 }
 
 export const reportFiles: Handler<'reportFiles'> = async ({ db, viewer }) => {
@@ -89,21 +93,23 @@ export const reportFiles: Handler<'reportFiles'> = async ({ db, viewer }) => {
     .limit(MAX_LISTED)
     .execute()
   return {
-    reportFiles: files.map((file) => ({
-      id: String(file.id),
-      reportName: reportOf(file.report).api,
-      savedName: file.saved_name,
-      fileName: file.file_name,
-      state: file.state,
-      askedAt: file.asked_at.toISOString(),
-      madeAt: file.made_at?.toISOString() ?? null,
-      rows: file.row_count,
-      total: file.total,
-      bytes: file.bytes,
-      resultText: file.result_text,
-      keptUntil: file.kept_until?.toISOString() ?? null,
-      reportURL: file.state === 'made' ? addressOf(file) : '',
-    })),
+    reportFiles: files
+      .filter((file) => isWithin(file.campaign_ids ?? undefined, viewer.campaignIds))
+      .map((file) => ({
+        id: String(file.id),
+        reportName: reportOf(file.report).api,
+        savedName: file.saved_name,
+        fileName: file.file_name,
+        state: file.state,
+        askedAt: file.asked_at.toISOString(),
+        madeAt: file.made_at?.toISOString() ?? null,
+        rows: file.row_count,
+        total: file.total,
+        bytes: file.bytes,
+        resultText: file.result_text,
+        keptUntil: file.kept_until?.toISOString() ?? null,
+        reportURL: file.state === 'made' ? addressOf(file) : '',
+      })),
   }
 }
 

@@ -7,7 +7,8 @@ import type { Db, Host } from '#server/context.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/reports/made.ts'
-import { toAsk } from '../ask.ts'
+import { scopeOfUser, wholeOwner } from '#server/scope.ts'
+import { reportScope, toAsk } from '../ask.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
 import { countRows, writeReport } from '../write-report.ts'
@@ -48,9 +49,16 @@ export async function makeFile(host: Host, fileId: number, source?: ReportSource
   const from = file && (source ?? sourceOf(file.report))
   if (!file || !from) return undefined
   const started = performance.now()
+  // As the user may see them now, not when the file was asked for.
+  const reader = file.user_id === null ? wholeOwner(file.owner_id) : await scopeOfUser(db, file.user_id)
+  const scope =
+    reader && (await reportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))
+  if (!scope || 'refused' in scope) {
+    await endFile(db, fileId, now(), { state: 'failed', resultText: scope?.text ?? FAILED })
+    return undefined
+  }
   const ask = await toAsk(host, {
-    ownerId: file.owner_id,
-    campaignIds: file.campaign_id === null ? undefined : [file.campaign_id],
+    ...scope,
     start: file.start_day as CalendarDate,
     end: file.end_day as CalendarDate,
   })
@@ -60,7 +68,7 @@ export async function makeFile(host: Host, fileId: number, source?: ReportSource
     await endFile(db, fileId, now(), { state: 'failed', resultText: TOO_LONG })
     return undefined
   }
-  await beginFile(db, fileId, total)
+  await beginFile(db, fileId, { total, campaignIds: scope.campaignIds })
   let [rows, no] = [0, 0]
   for await (const bytes of inParts(writeReport(db, written, { onRows: (count) => (rows = count) }))) {
     const cipher = secrets.encrypt(bytes)

@@ -15,6 +15,7 @@ import { refuse } from '#server/context.ts'
 import * as say from '#words/server/reports/made.ts'
 import { checkFile } from './handlers.ts'
 import { askForFile } from './store.ts'
+import { type Scope, scopeOfUser } from '#server/scope.ts'
 
 /** Runs a saved report. Its payload: { savedId }. */
 const RUN_SAVED = 'run-saved-report'
@@ -34,16 +35,18 @@ export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
     .orderBy('id', 'desc')
     .execute()
   return {
-    savedReports: saved.map((each) => ({
-      id: String(each.id),
-      name: each.name,
-      reportName: reportOf(each.report).api,
-      period: each.period,
-      ...(each.campaign_id !== null && { campaign: String(each.campaign_id) }),
-      format: each.format,
-      schedule: each.schedule,
-      nextAt: each.next_at?.toISOString() ?? null,
-    })),
+    savedReports: saved
+      .filter((each) => mayHave(viewer, each))
+      .map((each) => ({
+        id: String(each.id),
+        name: each.name,
+        reportName: reportOf(each.report).api,
+        period: each.period,
+        ...(each.campaign_id !== null && { campaign: String(each.campaign_id) }),
+        format: each.format,
+        schedule: each.schedule,
+        nextAt: each.next_at?.toISOString() ?? null,
+      })),
   }
 }
 
@@ -140,7 +143,7 @@ export async function runSaved(host: Host, db: Db, savedId: number): Promise<boo
     .where('id', '=', savedId)
     .execute()
   if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: next })
-  if (!(await mayRead(db, saved.user_id))) return false
+  if (!(await mayRead(db, saved))) return false
   await askForFile(host, db, {
     ownerId: saved.owner_id,
     userId: saved.user_id,
@@ -153,14 +156,21 @@ export async function runSaved(host: Host, db: Db, savedId: number): Promise<boo
   return true
 }
 
-/** Deleted users, and users who can no longer read reports, get no file. The next run checks again. */
-async function mayRead(db: Db, userId: number): Promise<boolean> {
+/** A saved report of a campaign that its user may not see any more is not there, until the user may see it again. */
+const mayHave = ({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_id: id }: SavedFor): boolean =>
+  campaignIds === undefined || (!reportOf(report).isOfProgramme && (id === null || campaignIds.includes(id)))
+
+type SavedFor = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
+
+/** Users who were deleted, or may not read the report any more, get none; the next run asks again. */
+async function mayRead(db: Db, saved: SavedFor & { readonly user_id: number }): Promise<boolean> {
   const user = await db
     .selectFrom('user_account')
     .innerJoin('user_group', 'user_group.id', 'user_account.group_id')
     .select('permissions')
-    .where('user_account.id', '=', userId)
+    .where('user_account.id', '=', saved.user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return user?.permissions.includes('Report.read') ?? false
+  const scope = await scopeOfUser(db, saved.user_id)
+  return scope !== undefined && (user?.permissions.includes('Report.read') ?? false) && mayHave(scope, saved)
 }

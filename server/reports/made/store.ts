@@ -60,10 +60,18 @@ export async function askForFile(
 export const waitingFile = (db: Db, id: number) =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
-/** Deletes what an earlier attempt left, and starts again. */
-export async function beginFile(db: Db, id: number, total: number): Promise<void> {
+/** Starts the file over, as one of these campaigns or, without them, of all. */
+export async function beginFile(
+  db: Db,
+  id: number,
+  { total, campaignIds }: { readonly total: number; readonly campaignIds: readonly number[] | undefined },
+): Promise<void> {
   await db.deleteFrom('report_file_part').where('file_id', '=', id).execute()
-  await db.updateTable('report_file').set({ total, row_count: 0, bytes: 0 }).where('id', '=', id).execute()
+  await db
+    .updateTable('report_file')
+    .set({ total, row_count: 0, bytes: 0, campaign_ids: campaignIds ? [...campaignIds] : null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** False if the file was discarded meanwhile. */

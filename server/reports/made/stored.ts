@@ -10,6 +10,7 @@ import type { Host } from '#server/context.ts'
 import type { FileContext } from '#server/downloads.ts'
 import type { FindFile } from '../files.ts'
 import { askForFile, partsOf, storedFileOf } from './store.ts'
+import { isWithin } from '#server/scope.ts'
 
 const STORE_REPORTS = 'store-reports'
 const one = { singletonKey: 'one' }
@@ -95,11 +96,14 @@ export const storedFile: FindFile = async (context, wanted) => {
   }
 }
 
-const ownFile = ({ db, viewer }: FileContext, id: number) =>
-  db
+/** Not one that was made of campaigns which the viewer may not see any more. */
+const ownFile = async ({ db, viewer }: FileContext, id: number) => {
+  const file = await db
     .selectFrom('report_file')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', viewer.userId)
     .where('state', '=', 'made')
     .executeTakeFirst()
+  return file && isWithin(file.campaign_ids ?? undefined, viewer.campaignIds) ? file : undefined
+}

@@ -48,6 +48,8 @@ export interface Report {
   /** Its days start today and are in the future. */
   readonly looksAhead?: true
   readonly campaigns: ReportCampaigns
+  /** Its figures are those of the programme's own account, whatever the campaigns: not for users who are limited to some. */
+  readonly isOfProgramme?: true
   readonly call: ReportCall
   /** 'stored': a file that is made regularly and only downloaded. */
   readonly source: 'query' | 'stored'
@@ -243,6 +245,7 @@ export const reports = {
   fundMovement: {
     ...range,
     campaigns: 'none',
+    isOfProgramme: true,
     title: say.fundMovementReport,
     path: 'fundMovementReport',
     isPrefix: true,

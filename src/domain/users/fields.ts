@@ -3,9 +3,12 @@
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import * as say from '#words/domain/users.ts'
 
-export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId'] as const
+export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId', 'campaignIds'] as const
 export type UserField = (typeof userFields)[number]
-export type UserValues = Readonly<Record<UserField, string>>
+export type UserValues = Readonly<Record<Exclude<UserField, 'campaignIds'>, string>> & {
+  /** As `campaignsToText` writes them. */
+  readonly campaignIds?: string
+}
 
 export const userFieldLabels: Readonly<Record<UserField, string>> = {
   username: say.username,
@@ -13,6 +16,7 @@ export const userFieldLabels: Readonly<Record<UserField, string>> = {
   lastname: say.lastName,
   email: say.email,
   groupId: say.group,
+  campaignIds: say.campaigns,
 }
 
 /** Characters that a field has at most; of an address as mail servers have them (RFC 5321 §4.5.3.1). */
@@ -22,6 +26,13 @@ export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, e
 export const FILL_IN = say.fillInRequiredFields
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
   username.trim() !== '' && email.trim() !== ''
+
+/** The campaigns that a user is limited to, as one value of a form: ids with commas, '' for all campaigns. */
+export const campaignsToText = (ids: readonly string[]): string => ids.join()
+export const textToCampaigns = (text: string): readonly string[] =>
+  text === '' || text === NO_CAMPAIGN ? [] : text.split(',')
+/** The user is to be limited, and no campaign is chosen yet. */
+export const NO_CAMPAIGN = 'none'
 
 /** As it is kept: without space around it, and one space where there were several. */
 export const tidyUser = <V extends Partial<UserValues>>(values: V): V =>
@@ -38,7 +49,8 @@ export type UserFaults = Partial<Readonly<Record<UserField, string>>>
  */
 export function userFaults(values: UserValues, before: Partial<UserValues> = {}): UserFaults {
   const faults = userFields.flatMap((field) => {
-    const fault = values[field] === before[field] ? undefined : rules[field](values[field])
+    const text = values[field] ?? ''
+    const fault = text === before[field] ? undefined : rules[field](text)
     return fault === undefined ? [] : [[field, fault]]
   })
   return Object.fromEntries(faults) as UserFaults
@@ -69,6 +81,7 @@ const rules: Readonly<Record<UserField, Rule>> = {
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   },
   groupId: (text) => (text === '' ? say.selectGroup : undefined),
+  campaignIds: (text) => (text === NO_CAMPAIGN ? say.chooseCampaign : undefined),
 }
 
 const CARD_NUMBER = say.thisHoldsCardNumberLeave

@@ -22,6 +22,12 @@ export const FACTOR_RESET = say.otpSuccessfullyReset
 
 export const NO_SUCH_USER = say.thereIsNoSuchUser
 export const OWN_GROUP = say.cannotChangeOwnGroup
+export const OWN_CAMPAIGNS = say.cannotChangeOwnCampaigns
+/** Of campaigns that the viewer is not given. */
+export const CAMPAIGNS_BEYOND_VIEWER = say.campaignsBeyondViewer
+/** The limits of the user and those of the group have nothing in common. */
+export const NO_CAMPAIGN_LEFT = say.noCampaignLeft
+export const NO_SUCH_CAMPAIGN = say.noSuchCampaign
 export const LAST_WAY_IN = say.nobodyElseManagesUsers
 export const USERNAME_TAKEN = say.usernameTaken
 export const EMAIL_TAKEN = say.emailTaken

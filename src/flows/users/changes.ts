@@ -1,6 +1,6 @@
 // Changes of users as unanswered changes: the operation that carries each out, and the words for it wherever it is told.
 import { client } from '#brand/current.ts'
-import type { UserValues } from '#domain/users/fields.ts'
+import { textToCampaigns, type UserValues } from '#domain/users/fields.ts'
 import {
   ACTIVATION_SENT,
   FACTOR_RESET,
@@ -29,12 +29,22 @@ const place = { to: '/user/search' }
 export const newUserThing = (username: string): string => `new ${username.trim().toLowerCase()}`
 
 /** `userId` is of the user that is changed; a new one has none yet. */
-export function saveToChange(values: UserValues, userId: string | undefined): WantedSave {
-  const { username } = values
+export function saveToChange(values: UserValues, userId: string | undefined, before?: UserValues): WantedSave {
+  const { campaignIds = '', ...fields } = values
+  const { username } = fields
+  const isLimited = campaignIds !== '' || (before?.campaignIds ?? '') !== ''
   const isNew = userId === undefined
   return {
     kind: 'saveUser',
-    params: { user: { ...values, ...(isNew ? {} : { userId }), ownerId: client.ownerId, isNew } },
+    params: {
+      user: {
+        ...fields,
+        ...(isLimited && { campaignIds: [...textToCampaigns(campaignIds)] }),
+        ...(isNew ? {} : { userId }),
+        ownerId: client.ownerId,
+        isNew,
+      },
+    },
     thing: userId ?? newUserThing(username),
     done: isNew ? say.userWasCreated(username) : say.userWasSaved(username),
     success: isNew ? USER_CREATED : USER_SAVED,

@@ -2,7 +2,7 @@
 import { UserRound } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Result } from '#contract/operations.ts'
-import type { UserValues } from '#domain/users/fields.ts'
+import { campaignsToText, type UserValues } from '#domain/users/fields.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
 import { mapToTexts, readPermissions } from '#domain/access/permissions.ts'
 import { BEYOND_VIEWER, NO_SUCH_USER } from '#domain/users/rules.ts'
@@ -101,7 +101,7 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
   )
 }
 
-const infoToValues = ({ user, groupId = '' }: Result<'userInfo'>): UserValues => {
+const infoToValues = ({ user, groupId = '', campaignIds = [] }: Result<'userInfo'>): UserValues => {
   const { username, firstname, lastname, email } = user
-  return { username, firstname, lastname, email, groupId }
+  return { username, firstname, lastname, email, groupId, campaignIds: campaignsToText(campaignIds) }
 }

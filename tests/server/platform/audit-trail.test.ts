@@ -100,8 +100,8 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   fetchProducerFile: ['fileName', 'cards'],
 
   merchantSignUp: ['merchantName', 'merchantCity', 'merchantCategory', 'currency', 'country'],
-  saveUser: ['username', 'firstname', 'lastname', 'email', 'group'],
-  deleteUser: ['username', 'firstname', 'lastname', 'email', 'group'],
+  saveUser: ['username', 'firstname', 'lastname', 'email', 'group', 'campaigns'],
+  deleteUser: ['username', 'firstname', 'lastname', 'email', 'group', 'campaigns'],
   unlockUser: ['locked'],
   resendActivation: ['email'],
   reset2FAEnrolment: [],

@@ -87,6 +87,12 @@ describe('one fault is one sentence with its line and place', () => {
       'groups.Checkers: must not be empty.',
     ],
     [
+      '"limitedTo": ["Travel Card"] }',
+      '"limitedTo": ["Travel"] }',
+      "groups.Travel readers.limitedTo[1]: there is no campaign 'Travel' in this file.",
+    ],
+    ['"limitedTo": ["Travel Card"] }', '"limitedTo": [] }', 'groups.Travel readers.limitedTo: must not be empty.'],
+    [
       '"username": "ada"',
       '"username": "a da"',
       'firstAdministrator.username: A username has letters A to Z, digits and . _ - @ + and no spaces.',

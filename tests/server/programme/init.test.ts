@@ -151,6 +151,27 @@ describe('init', () => {
     ])
   })
 
+  it('limits groups to campaigns as the file says, and gives them all again', async () => {
+    const programme = await overNothing()
+    await carryOut(programme)
+    const { db } = programme
+    const limitsOf = async (name: string) =>
+      (await db.selectFrom('user_group').select('campaign_ids').where('name', '=', name).executeTakeFirstOrThrow()).campaign_ids // oxfmt-ignore
+    expect(await limitsOf('Travel readers')).toEqual([1])
+    expect(await limitsOf('Makers')).toBeNull()
+    const next = changed(['"limitedTo": ["Travel Card"] },', '"limitedTo": ["Virtual Card", "Travel Card"] },'])
+    expect(await carryOut(programme, next)).toEqual([
+      "Limited the group 'Travel readers' to 'Virtual Card', 'Travel Card'.",
+    ])
+    expect(await carryOut(programme, next)).toEqual([])
+    const trail = await db.selectFrom('audit_event').select('changes').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(trail.changes).toEqual([{ field: 'campaigns', of: 'Travel readers', before: [1], after: [1, 2] }])
+    expect(await carryOut(programme, changed([', "limitedTo": ["Travel Card"] },', ' },']))).toEqual([
+      "Gave the group 'Travel readers' all campaigns.",
+    ])
+    expect(await limitsOf('Travel readers')).toBeNull()
+  })
+
   it('refuses what cannot change, and leaves all as it was', async () => {
     const programme = await overNothing()
     await carryOut(programme)

@@ -72,6 +72,20 @@ describe('commands about users', () => {
     ])
   })
 
+  it('limit one to campaigns by their names', async () => {
+    const campaign = { owner_id: 3, name: 'Travel', currency: 'SGD', symbol: 'S$', ica: '1', load_min_cents: 1, load_max_cents: 2, voucher_max_cents: 2, closed_at: null, card_prefix: null } // oxfmt-ignore
+    await host.host.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
+    const { id } = await host.host.db.insertInto('campaign').values(campaign).returning('id').executeTakeFirstOrThrow()
+    const add = (name: string, campaigns: string) =>
+      run('user', 'add', name, '--email', `${name}@example.test`, '--group', 'Makers', '--campaigns', campaigns)
+    expect(await add('narrow', ' Travel ')).toContain('The user has been created!')
+    expect((await rowOf('narrow')).campaign_ids).toEqual([id])
+    expect(await add('nowhere', 'Gift')).toEqual([
+      'Refused',
+      "There is no campaign 'Gift'. The campaigns are 'Travel'.",
+    ])
+  })
+
   it('send a new activation mail to whoever has not activated', async () => {
     await run('user', 'add', 'late', '--email', 'late@example.test', '--group', 'Makers')
     expect(await run('user', 'resend-activation', 'LATE')).toEqual([

@@ -129,7 +129,7 @@ describe('reports that are asked for', () => {
     it('ends where a screen’s rows end, and says how many there are', async () => {
       const context = { ...host.host, viewer: { userId: rita.id, ownerId: 3 }, correlationId: 'test', concerns: () => undefined } as unknown as SessionContext // oxfmt-ignore
       const read = (report: 'fee' | 'cardBalance', rows: number) =>
-        readForScreen(context, { report, source: fakeSource({ rows }), ask: march })
+        readForScreen(context, { report, source: fakeSource({ rows }), ask: march, wanted: undefined })
       expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ total: MAX_REPORT_ROWS, truncated: false })
       const longer = (await read('fee', MAX_REPORT_ROWS + 1)) as ReportAnswer
       expect(longer).toMatchObject({ total: MAX_REPORT_ROWS + 1, truncated: true, excelBase64: '' })

@@ -66,6 +66,7 @@ describe('audit log', () => {
         field('Last name', 'Ang', null),
         field('Email', 'yan@example.test', null),
         field('Group', await nameOf(readers), null),
+        field('Campaigns', 'All campaigns', null),
       ],
       'This username is taken. Enter another one',
       [field('Last name', 'Ong', 'Ang'), field('Group', await nameOf(makers), await nameOf(readers))],
@@ -75,6 +76,7 @@ describe('audit log', () => {
         field('Last name', null, 'Ong'),
         field('Email', null, 'yan@example.test'),
         field('Group', null, await nameOf(makers)),
+        field('Campaigns', null, 'All campaigns'),
       ],
     ])
   })

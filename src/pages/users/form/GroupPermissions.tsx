@@ -2,16 +2,27 @@
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import { sentence } from '#domain/sentences.ts'
+import { NO_PARAMS, useAsk } from '#services/queries.ts'
 import * as say from '#words/pages/users/form.ts'
 
-export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS'> }) {
+export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS' | 'CAMPAIGNIDS'> }) {
   const words = permissionsToWords(group.PERMISSIONS)
   if (words.length === 0) return <p className="text-muted">{say.groupAllowsNothing}</p>
   return (
-    <ul className="grid list-disc gap-1 pl-5">
-      {words.map((each) => (
-        <li key={each}>{sentence(each)}</li>
-      ))}
-    </ul>
+    <div className="grid gap-3">
+      <ul className="grid list-disc gap-1 pl-5">
+        {words.map((each) => (
+          <li key={each}>{sentence(each)}</li>
+        ))}
+      </ul>
+      {group.CAMPAIGNIDS !== undefined && group.CAMPAIGNIDS.length > 0 && <GroupCampaigns ids={group.CAMPAIGNIDS} />}
+    </div>
   )
+}
+
+/** By their names, as far as the viewer may see them. */
+function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
+  const campaigns = useAsk('getCampaigns', NO_PARAMS).data?.campaigns ?? []
+  const names = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])
+  return <p>{names.length === ids.length ? say.groupIsLimitedTo(names.join(', ')) : say.groupIsLimited}</p>
 }

@@ -21,6 +21,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import * as say from '#words/pages/users/form.ts'
+import { CampaignChoice } from './CampaignChoice.tsx'
 import { GroupPermissions } from './GroupPermissions.tsx'
 
 interface UserFormProps {
@@ -97,6 +98,13 @@ export function UserForm(props: UserFormProps) {
               }
             })}
             onChange={(event) => onChange({ groupId: event.target.value })}
+          />
+          <CampaignChoice
+            id={`${id}-campaignIds`}
+            value={values.campaignIds ?? ''}
+            isOwn={isOwn}
+            error={faults.campaignIds}
+            onChange={(campaignIds) => onChange({ campaignIds })}
           />
           <div className="flex flex-wrap items-center gap-2">
             {children}

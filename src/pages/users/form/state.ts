@@ -3,7 +3,14 @@
 import { userFields, type UserValues } from '#domain/users/fields.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 
-export const NOTHING_TYPED: UserValues = { username: '', firstname: '', lastname: '', email: '', groupId: '' }
+export const NOTHING_TYPED: UserValues = {
+  username: '',
+  firstname: '',
+  lastname: '',
+  email: '',
+  groupId: '',
+  campaignIds: '',
+}
 
 export interface TypedUser {
   /** Whose values they are; '' for a new user. */
@@ -22,9 +29,10 @@ function readTyped(kept: unknown): TypedUser | undefined {
   const { userId, values } = kept
   if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
   const given = values as Record<string, unknown>
-  return userFields.every((field) => typeof given[field] === 'string')
+  return userFields.every((field) => typeof (given[field] ?? '') === 'string')
     ? { userId, values: given as unknown as UserValues }
     : undefined
 }
 
-export const isSame = (a: UserValues, b: UserValues): boolean => userFields.every((field) => a[field] === b[field])
+export const isSame = (a: UserValues, b: UserValues): boolean =>
+  userFields.every((field) => (a[field] ?? '') === (b[field] ?? ''))

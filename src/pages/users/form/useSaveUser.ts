@@ -20,7 +20,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
   const [pending, setPending] = useState(false)
   const [faults, setFaults] = useState<UserFaults>({})
   const [refusal, setRefusal] = useState<string>()
-  const wanted = saveToChange(tidyUser(values), userId)
+  const wanted = saveToChange(tidyUser(values), userId, before)
   const earlier = useEarlier(ownerUser, wanted)
 
   const save = async () => {

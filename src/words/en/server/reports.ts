@@ -1,6 +1,8 @@
 // The words of server/reports.
 import { number } from '#words/figures.ts'
 
+export const reportIsOfAllCampaigns =
+  'This report covers all campaigns of the programme, and your user is limited to some of them. Choose another report.'
 export const thereIsNoSuchCampaign = 'There is no such campaign'
 export const spanReversed = 'The date filter start date is greater than the end date'
 export const spanTooLong = (limit: number): string => `Maximum timespan of this report is ${limit} days`

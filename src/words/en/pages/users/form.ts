@@ -5,6 +5,15 @@ export const emailChangeEffect = 'If you change this, both addresses get an emai
 export const linkToActivateAccountGoes = 'The link to activate the account goes to this address.'
 export const selectGroup = 'Select a group'
 export const mayDoMoreThan = (groupdescription: string): string => `${groupdescription} (may do more than you)`
+export const campaigns = 'Campaigns'
+export const allCampaigns = 'All campaigns'
+export const onlyTheseCampaigns = 'Only these campaigns'
+export const whatCampaignsDo = 'Cards, orders, batches and reports of other campaigns do not exist for this user.'
+export const andCampaignsBeyondYou = (count: number): string =>
+  count === 1 ? 'And one campaign that you do not have.' : `And ${count} campaigns that you do not have.`
+/** Follows what the group may do. */
+export const groupIsLimitedTo = (campaigns: string): string => `The group is limited to these campaigns: ${campaigns}.`
+export const groupIsLimited = 'The group is limited to some campaigns.'
 export const save = 'Save'
 export const whatMayDo = (groupdescription: string): string => `What ${groupdescription} may do`
 export const whatGroupMayDo = 'What the group may do'

@@ -1,0 +1,68 @@
+// What part of an owner's programme somebody works with: all campaigns, or some of them. The only place that turns it into
+// conditions, so that a card, order, batch or campaign outside the scope answers like one that does not exist.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './context.ts'
+
+/** Of a viewer as of a report: the owner, and the campaigns if they are limited. */
+export interface Scope {
+  readonly ownerId: number
+  /** Undefined for all of them; an empty list for none. */
+  readonly campaignIds: readonly number[] | undefined
+}
+
+/** For the server's own jobs. */
+export const wholeOwner = (ownerId: number): Scope => ({ ownerId, campaignIds: undefined })
+
+/** Limits as they are stored: null for none. Those of a user and those of the group hold together. */
+export function limitsToCampaigns(user: readonly number[] | null, group: readonly number[] | null) {
+  if (user === null || group === null) return user ?? group ?? undefined
+  return user.filter((id) => group.includes(id))
+}
+
+/** Whether one scope's campaigns are all within another's. */
+export const isWithin = (inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean =>
+  outer === undefined || (inner !== undefined && inner.every((id) => outer.includes(id)))
+
+/** What a user may work with now, for what the server does in the user's name later. */
+export async function scopeOfUser(db: Db, userId: number): Promise<Scope | undefined> {
+  const user = await db
+    .selectFrom('user_account as u')
+    .innerJoin('user_group as g', 'g.id', 'u.group_id')
+    .select(['u.owner_id', 'u.campaign_ids', 'g.campaign_ids as group_campaign_ids'])
+    .where('u.id', '=', userId)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return user && { ownerId: user.owner_id, campaignIds: limitsToCampaigns(user.campaign_ids, user.group_campaign_ids) }
+}
+
+/** A condition on cards or orders: tables with `owner_id` and `campaign_id`. */
+export const inScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | 'o' | 'card'): RawBuilder<unknown> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const ofOwner = sql`${column('owner_id')} = ${ownerId}`
+  return campaignIds === undefined
+    ? ofOwner
+    : sql`${ofOwner} AND ${column('campaign_id')} = ANY(${campaignIds}::bigint[])`
+}
+
+/** A condition on campaigns. */
+export const campaignsInScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | 'p'): RawBuilder<unknown> => {
+  const ofOwner = sql`${sql.ref(`${alias}.owner_id`)} = ${ownerId}`
+  return campaignIds === undefined
+    ? ofOwner
+    : sql`${ofOwner} AND ${sql.ref(`${alias}.id`)} = ANY(${campaignIds}::bigint[])`
+}
+
+/** A condition on batches, called f: all campaigns that a batch may touch must be in the scope (migration 0033). */
+export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unknown> =>
+  campaignIds === undefined
+    ? sql`f.owner_id = ${ownerId}`
+    : sql`f.owner_id = ${ownerId} AND f.campaign_ids <@ ${campaignIds}::bigint[]`
+
+/** A condition on users u in groups g: none of these campaigns is outside their limits; null stands for any campaign. */
+export const worksWith = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
+  const within = (limits: string) =>
+    campaignIds === null
+      ? sql`${sql.ref(limits)} IS NULL`
+      : sql`(${sql.ref(limits)} IS NULL OR ${campaignIds}::bigint[] <@ ${sql.ref(limits)})`
+  return sql`${within('u.campaign_ids')} AND ${within('g.campaign_ids')}`
+}

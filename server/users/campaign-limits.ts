@@ -1,0 +1,47 @@
+// Which campaigns a user is to be limited to, and who may say so: nobody gives campaigns that they do not have themselves, however the
+// limits of the user and those of the group come together.
+import { codes } from '#contract/codes.ts'
+import { CAMPAIGNS_BEYOND_VIEWER, NO_CAMPAIGN_LEFT, NO_SUCH_CAMPAIGN, OWN_CAMPAIGNS } from '#domain/users/rules.ts'
+import type { Db, SessionContext } from '#server/context.ts'
+import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#server/scope.ts'
+import { sql } from 'kysely'
+import { campaignsOfUser, type UserRow } from './queries.ts'
+
+interface Wanted {
+  readonly known: UserRow | undefined
+  readonly group: { readonly campaign_ids: number[] | null }
+  /** As the caller gives them; undefined to leave them as they are. */
+  readonly given: readonly string[] | undefined
+}
+
+type Limits =
+  | { readonly ids: number[] | null; readonly fault?: undefined }
+  | { readonly fault: string; readonly code: typeof codes.notFound | typeof codes.refusedState }
+
+export async function limitsToSet({ db, viewer }: SessionContext, { known, group, given }: Wanted): Promise<Limits> {
+  const before = known?.campaign_ids ?? null
+  const ids = given === undefined ? before : textsToIds(given)
+  const isChanged = ids?.join() !== before?.join()
+  if (isChanged && known?.id === viewer.userId) return { fault: OWN_CAMPAIGNS, code: codes.refusedState }
+  const added = (ids ?? []).filter((id) => !before?.includes(id))
+  if (!(await areThere(db, viewer, added))) return { fault: NO_SUCH_CAMPAIGN, code: codes.notFound }
+  const after = limitsToCampaigns(ids, group.campaign_ids)
+  if (after?.length === 0) return { fault: NO_CAMPAIGN_LEFT, code: codes.refusedState }
+  // What a user has already is given by nobody.
+  const isGiven = known === undefined || !isWithin(after, campaignsOfUser(known))
+  if (isGiven && !isWithin(after, viewer.campaignIds))
+    return { fault: CAMPAIGNS_BEYOND_VIEWER, code: codes.refusedState }
+  return { ids }
+}
+
+/** In one order, so that the same campaigns are the same list. */
+const textsToIds = (texts: readonly string[]): number[] | null =>
+  texts.length === 0 ? null : [...new Set(texts.map(Number))].sort((a, b) => a - b)
+
+async function areThere(db: Db, scope: Scope, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM campaign c WHERE ${campaignsInScope(scope, 'c')} AND c.id = ANY(${ids}::bigint[])
+  `.execute(db)
+  return rows[0]?.count === ids.length
+}

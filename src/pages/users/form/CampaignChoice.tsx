@@ -1,0 +1,58 @@
+// Which campaigns a user may work with: all of them, or those that are ticked. Nobody gives campaigns that they do not have.
+import { campaignsToText, NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
+import { OWN_CAMPAIGNS } from '#domain/users/rules.ts'
+import { NO_PARAMS, useAsk } from '#services/queries.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { RadioGroup } from '#ui/RadioGroup.tsx'
+import * as say from '#words/pages/users/form.ts'
+
+interface CampaignChoiceProps {
+  readonly id: string
+  /** As `campaignsToText` writes them. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** The viewer's own account, whose campaigns others change. */
+  readonly isOwn: boolean
+  readonly error: string | undefined
+}
+
+export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignChoiceProps) {
+  const { data } = useAsk('getCampaigns', NO_PARAMS)
+  const campaigns = data?.campaigns ?? []
+  const chosen = textToCampaigns(value)
+  // Of campaigns that the viewer may not see.
+  const hidden = data ? chosen.filter((each) => !campaigns.some(({ CampaignID }) => CampaignID === each)).length : 0
+  const toggle = (campaignId: string, isOn: boolean) => {
+    const next = isOn ? [...chosen, campaignId] : chosen.filter((each) => each !== campaignId)
+    onChange(next.length === 0 ? NO_CAMPAIGN : campaignsToText(next))
+  }
+  return (
+    <div id={id} className="grid gap-2" tabIndex={-1}>
+      <RadioGroup
+        label={say.campaigns}
+        value={value === '' ? 'all' : 'some'}
+        choices={[
+          { value: 'all', label: say.allCampaigns, disabled: isOwn || (data?.LIMITED === true && value !== '') },
+          { value: 'some', label: say.onlyTheseCampaigns, disabled: isOwn },
+        ]}
+        onChange={(choice) => onChange(choice === 'all' ? '' : NO_CAMPAIGN)}
+        error={error}
+      />
+      {value !== '' && (
+        <div className="grid gap-1.5 pl-7">
+          {campaigns.map(({ CampaignID, CampaignName }) => (
+            <Checkbox
+              key={CampaignID}
+              label={CampaignName}
+              checked={chosen.includes(CampaignID)}
+              disabled={isOwn}
+              onChange={(event) => toggle(CampaignID, event.target.checked)}
+            />
+          ))}
+          {hidden > 0 && <p className="text-sm text-muted">{say.andCampaignsBeyondYou(hidden)}</p>}
+        </div>
+      )}
+      <p className="text-sm text-muted">{isOwn ? `${OWN_CAMPAIGNS}.` : say.whatCampaignsDo}</p>
+    </div>
+  )
+}

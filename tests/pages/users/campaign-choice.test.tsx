@@ -1,0 +1,83 @@
+// The campaigns of a user in the form: all by default, or those that are ticked; what the server is sent, and what the viewer cannot give.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import AddUserPage from '#pages/users/AddUserPage.tsx'
+import EditUserPage from '#pages/users/EditUserPage.tsx'
+import { dora, groups, open, useUsersHost } from './setup.tsx'
+
+const host = useUsersHost()
+
+const campaign = (id: string, name: string) => ({
+  CampaignID: id,
+  CampaignName: name,
+  CampaignCurrencySymbol: 'S$',
+  CampaignCardICA: '1',
+  VIRTUAL: false,
+  CLOSED: false,
+})
+const campaigns = [campaign('1', 'Travel'), campaign('2', 'Gift')]
+const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: dora.email }
+const userGroups = [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Travel desk', CAMPAIGNIDS: ['1'] }]
+
+const radio = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const sent = () => host.asked('saveUser').at(-1)?.['user'] as Record<string, unknown>
+
+async function add(more: object = {}) {
+  host.answers({ AllUserGroups: { userGroups }, getCampaigns: { campaigns, ...more }, saveUser: { userId: '8' } })
+  open(AddUserPage, '/user/adduser')
+  await screen.findByRole('option', { name: 'Makers' })
+  for (const [label, value] of [
+    ['Username', 'eve'],
+    ['Email', 'eve@example.test'],
+    ['Group', '11'],
+  ] as const)
+    // oxfmt-ignore
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+}
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+it('gives all campaigns unless some are chosen, and asks for one of them at least', async () => {
+  await add()
+  expect(radio('All campaigns').checked).toBe(true)
+  fireEvent.click(radio('Only these campaigns'))
+  save()
+  expect((await screen.findAllByText('Choose at least one campaign, or all campaigns')).length).toBeGreaterThan(0)
+  expect(host.asked('saveUser')).toEqual([])
+  fireEvent.click(await screen.findByLabelText('Gift'))
+  save()
+  await waitFor(() => expect(sent()).toMatchObject({ username: 'eve', campaignIds: ['2'] }))
+})
+
+async function edit(campaignIds: readonly string[], more: object = {}) {
+  host.answers({
+    AllUserGroups: { userGroups },
+    getCampaigns: { campaigns, ...more },
+    userInfo: { user, permissions: {}, groupId: '11', campaignIds },
+    saveUser: { userId: '7' },
+  })
+  open(EditUserPage, '/user/edituser/7', '/user/edituser/:userid')
+  await screen.findByLabelText('Travel')
+}
+
+it('shows what a user is limited to, and takes the limits away', async () => {
+  await edit(['1'])
+  expect(radio('Only these campaigns').checked).toBe(true)
+  expect([radio('Travel').checked, radio('Gift').checked]).toEqual([true, false])
+  fireEvent.click(radio('All campaigns'))
+  save()
+  await waitFor(() => expect(sent()).toMatchObject({ userId: '7', campaignIds: [] }))
+})
+
+it('keeps campaigns that the viewer does not have', async () => {
+  await edit(['1', '9'], { LIMITED: true })
+  expect(screen.getByText('And one campaign that you do not have.')).toBeTruthy()
+  fireEvent.click(radio('Travel'))
+  save()
+  await waitFor(() => expect(sent()).toMatchObject({ campaignIds: ['9'] }))
+})
+
+it('says what the group is limited to', async () => {
+  await add()
+  fireEvent.change(screen.getByLabelText('Group'), { target: { value: '13' } })
+  expect(await screen.findByText('The group is limited to these campaigns: Travel.')).toBeTruthy()
+})
