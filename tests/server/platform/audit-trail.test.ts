@@ -220,6 +220,7 @@ const thingOf: Partial<
   fetchVirtualCardOrdersBatchLoadDetails: ({ virtualOrder }) => ['order', virtualOrder],
   downloadVirtualCardOrdersBatchLoadDetailsReport: ({ virtualOrder }) => ['order', virtualOrder],
   myCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
+  physicalCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
   searchUser: () => undefined,
   auditLog: () => undefined,
   getDateRangeReport: () => undefined,
