@@ -1,7 +1,6 @@
 // What part of an owner's programme somebody works with: all campaigns, or some of them. The only place that turns it into
 // conditions, so that a card, order, batch or campaign outside the scope answers like one that does not exist.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './context.ts'
 
 /** Of a viewer as of a report: the owner, and the campaigns if they are limited. */
 export interface Scope {
@@ -22,18 +21,6 @@ export function limitsToCampaigns(user: readonly number[] | null, group: readonl
 /** Whether one scope's campaigns are all within another's. */
 export const isWithin = (inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean =>
   outer === undefined || (inner !== undefined && inner.every((id) => outer.includes(id)))
-
-/** What a user may work with now, for what the server does in the user's name later. */
-export async function scopeOfUser(db: Db, userId: number): Promise<Scope | undefined> {
-  const user = await db
-    .selectFrom('user_account as u')
-    .innerJoin('user_group as g', 'g.id', 'u.group_id')
-    .select(['u.owner_id', 'u.campaign_ids', 'g.campaign_ids as group_campaign_ids'])
-    .where('u.id', '=', userId)
-    .where('u.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return user && { ownerId: user.owner_id, campaignIds: limitsToCampaigns(user.campaign_ids, user.group_campaign_ids) }
-}
 
 /** A condition on cards or orders: tables with `owner_id` and `campaign_id`. */
 export const inScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | 'o' | 'card'): RawBuilder<unknown> => {

@@ -15,7 +15,8 @@ import { refuse } from '#server/context.ts'
 import * as say from '#words/server/reports/made.ts'
 import { checkFile } from './handlers.ts'
 import { askForFile } from './store.ts'
-import { type Scope, scopeOfUser } from '#server/scope.ts'
+import type { Scope } from '#server/scope.ts'
+import { scopeOfUser } from '#server/user-scope.ts'
 
 /** Runs a saved report. Its payload: { savedId }. */
 const RUN_SAVED = 'run-saved-report'

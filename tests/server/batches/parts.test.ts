@@ -14,7 +14,7 @@ import { approve, balanceOf, type DemoHost, devalueOf, type MoveRow, type Person
 const ALL = 5_000
 const again = { duplicateReason: 'Tested again' }
 /** One of them is of a campaign whose limits can be changed without the others'. */
-const cards = [...demoCardsInState('active', 59, [1]).toSpliced(11, 0, ...demoCardsInState('active', 1, [2]))]
+const cards = demoCardsInState('active', 59, [1]).toSpliced(11, 0, ...demoCardsInState('active', 1, [2]))
 const pan = (index: number) => cards[index]?.pan ?? ''
 const cardId = (index: number) => cards[index]?.id ?? 0
 const load = (index: number, amount = '10.00'): SampleRow => ({ identifier: pan(index), amount })
