@@ -144,7 +144,9 @@ it('shows a maker own batches and drafts, and where to begin when there are none
   expect(screen.queryByText('Batches to approve')).toBeNull()
 })
 
-const now = () => new Date().toISOString()
+/** One moment for all, so that their order is that of the lists. */
+const loadedAt = new Date().toISOString()
+const now = () => loadedAt
 const rejected = () => ({ ...awaiting, BATCHLOADFILEID: '11', BATCHLOADFILEREJECTED: true, BATCHLOADFILEREJECTEDDATE: now() }) // oxfmt-ignore
 const failed = () => ({ ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEAPPROVED: true, BATCHLOADFILEAPPROVEDDATE: now(), PROCESSED: true, LOADSCOUNT: 3, LOADEDCOUNT: 2 }) // oxfmt-ignore
 const LONG_AGO = '2026-01-02T00:00:00Z'
