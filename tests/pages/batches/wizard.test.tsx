@@ -376,7 +376,7 @@ it('without a line rows are mended all the same, and what needs the host says wh
   reportUnreachable('no line')
   choose('offline.csv', [[a, '15.00'], [b, '-5']]) // oxfmt-ignore
   await figureIs('To fix', '1')
-  expect(barredBy('Check rows')).toMatch(/^You are offline\./)
+  await waitFor(() => expect(barredBy('Check rows')).toMatch(/^You are offline\./))
   await edit(2, 2, '15.00')
   await figureIs('To fix', '0')
   reportReached()

@@ -203,7 +203,7 @@ describe('transactions', () => {
     const accountOf = (kind: string) => accounts.find((one) => one.kind === kind)?.id ?? 0
     const cardId = await idOf(card(2))
     await db.transaction().execute((trx) =>
-      postMovements(trx, [{ ownerId: 3, kind: 'load', postedAt: new Date(), cardId, fromAccountId: accountOf('funding'), toAccountId: accountOf('card'), amountCents: cents(100), feeTypeId: null, description: 'Batch', merchantId: '', authNumber: '' }]),
+      postMovements(trx, [{ ownerId: 3, kind: 'devalue', postedAt: new Date(), cardId, fromAccountId: accountOf('card'), toAccountId: accountOf('funding'), amountCents: cents(100), feeTypeId: null, description: 'By hand', merchantId: '', authNumber: '' }]),
     ) // oxfmt-ignore
     expect(await at.bring('transactions', file(row(card(2), '', '2025-07-01', 'load', '5.00')))).toEqual([
       `Line 2: ${used}`,
