@@ -32,12 +32,16 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
 })
 
 /** What pages may do with the browser: copy, and ask for a passkey. */
-const allowed = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'] as const
+const allowed = [
+  'clipboard-read',
+  'clipboard-write',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+] as const
 const denied = [
   'accelerometer',
   'autoplay',
   'camera',
-  'clipboard-read',
   'display-capture',
   'encrypted-media',
   'fullscreen',
