@@ -129,7 +129,7 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
       const dialog = page.getByRole('dialog', { name: 'Batch 1042' })
       const say = dialog.getByRole('button', { name: 'Say things here' })
       // It grows while it opens.
-      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+      await expect.poll(async () => (await say.boundingBox())?.height).toBe(36)
       const before = await say.boundingBox()
       await say.click()
       await expect(dialog.getByRole('alert')).toBeVisible()

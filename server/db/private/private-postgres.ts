@@ -335,7 +335,8 @@ function removeRemains({ data, sockets }: Place): void {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = pidIn(file)
-  if (pid === undefined || (isAlive(pid) && !isPostgresOf(pid, data))) rmSync(file, { force: true })
+  // A killed one whose parent is gone as well stays listed as a zombie, and PostgreSQL would take it for alive.
+  if (pid === undefined || (isListed(pid) && !isPostgresOf(pid, data))) rmSync(file, { force: true })
 }
 
 async function leave(place: Place, presence: pg.Client): Promise<void> {
@@ -374,13 +375,15 @@ function pidIn(file: string): number | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
+const isAlive = (pid: number): boolean => isListed(pid) && !isZombie(pid)
+
+function isListed(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return !isZombie(pid)
 }
 
 /** Ended, but its parent has not asked how: this process hears of it at its next turn, another one perhaps never. */
