@@ -410,7 +410,7 @@ export const findReports = (words: string): readonly ReportId[] =>
 export const rangeFileName = (id: ReportId, start: CalendarDate, end: CalendarDate, ending: string): string =>
   `${reports[id].name}_from${start}_to${end}.${ending}`
 
-/** `{name}_{date}.csv`; for a month the date is 'yyyy-mm'. */
+/** `{name}_{date}.csv`, `cardbalances_{date}.xlsx`; for a month the date is 'yyyy-mm'. */
 export const dayFileName = (id: ReportId, date: string, ending: string): string =>
   `${reports[id].name}_${date}.${ending}`
 

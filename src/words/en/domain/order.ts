@@ -142,6 +142,7 @@ export const readyNotIssued = (ready: number, failed: number): string =>
   `${number(ready)} ready for production, ${number(failed)} not issued`
 export const notIssuedYet = 'Not issued yet'
 export const notIssued = 'Not issued'
+/** 'Uploaded Card Order File (2 successful / 1 failed), Total Load Amount S$ 75.50'. */
 export const orderFileUploaded = (valid: number, toFix: number, amount: string): string =>
   `Uploaded Card Order File (${valid} successful / ${toFix} failed), Total Load Amount ${amount}`
 export const selectCampaign = 'Select a Campaign'
