@@ -1,5 +1,5 @@
 // The database of the device as a session uses it, with what is told of its troubles. Loaded when it is needed first.
-import { notify } from '#services/notices.ts'
+import { currentNotices, notify } from '#services/notices.ts'
 import { onDatabaseCleared, onStorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
 import { destroyDraftKeys, keepDraftKeys, storeDraftKey } from '#storage/keys.ts'
@@ -8,7 +8,7 @@ import { noStorage } from '#words/flows/access.ts'
 
 export const deviceStorage = { destroyDraftKeys, storeDraftKey, forgetKeptAnswers, keepAnswer, readAnswer }
 
-// threats T53: the portal goes on in memory, and the user is told what that means.
+// The portal goes on in memory, and the user is told what that means.
 const troubles = {
   unavailable: noStorage,
   full: say.storageFull,
@@ -16,4 +16,11 @@ const troubles = {
 } as const
 
 onDatabaseCleared(() => void keepDraftKeys())
-onStorageTrouble((trouble) => void notify({ kind: 'normal', text: troubles[trouble], lasts: 'untilClosed' }))
+
+/** The list of notices is kept on the device as well: without a pause, one about its trouble would lead to the next for ever. */
+const AGAIN_MS = 60_000
+onStorageTrouble((trouble) => {
+  const text = troubles[trouble]
+  const isTold = currentNotices().history.some((notice) => notice.text === text && Date.now() - notice.at < AGAIN_MS)
+  if (!isTold) notify({ kind: 'normal', text, lasts: 'untilClosed' })
+})
