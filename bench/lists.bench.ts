@@ -95,7 +95,12 @@ async function measure(database: Database): Promise<Figure[]> {
 /** How often a change is made, each time of something else. */
 const TIMES = 5
 /** A password is one of them: its hash is slow. */
-const isSlowByIntention = new Set<ChangingMethod>(['changePassword', 'renewRecoveryCodes', 'removePasskey'])
+const isSlowByIntention = new Set<ChangingMethod>([
+  'changePassword',
+  'renewRecoveryCodes',
+  'removeAuthenticator',
+  'removePasskey',
+])
 
 /** How long the host waits for the database from here on, statement by statement. */
 function timeInDatabase(): { ms: number; end: () => void } {
@@ -112,7 +117,7 @@ function timeInDatabase(): { ms: number; end: () => void } {
   return waited
 }
 
-const isApart = new Set<ReadingMethod>(['logOut', 'passkeyRegistrationOptions'])
+const isApart = new Set<ReadingMethod>(['logOut', 'passkeyRegistrationOptions', 'offerAuthenticator'])
 
 interface Found {
   readonly method: Method

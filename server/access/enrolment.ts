@@ -1,5 +1,6 @@
-// Setting up an authenticator app, by somebody with the right password who has none yet (access §4 "Enrolment"). Once it is
-// set up only an administrator can have it set up anew (threats T13).
+// Setting up an authenticator app at the sign-in, by somebody with the right password who needs one and has none yet. Once it is set
+// up, only an administrator can have it set up anew there; whoever is signed in can replace it in My Settings (own-authenticator.ts).
+import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
@@ -10,7 +11,7 @@ import { CODE_WRONG } from './log-in.ts'
 import { type Candidate, forgetCodeFailures } from './queries.ts'
 import { renewCodes } from './recovery-codes.ts'
 import { neededFactor } from './needed-factor.ts'
-import { countFactorAttempt, takeStep } from './second-factor.ts'
+import { countFactorAttempt } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const NOT_TO_ENROL = refuse(codes.refusedState, say.twoFactorSetUpAlready)
@@ -62,16 +63,38 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
     .executeTakeFirst()
   if (!row?.second_factor_secret) return undefined
   const step = codeToStep(secrets.decryptText(row.second_factor_secret), code, now())
-  if (step === undefined || !(await takeStep(trx, user.id, step))) return undefined
+  if (step === undefined) return undefined
+  const recoveryCodes = await setUpApp(trx, context, user, { secret: row.second_factor_secret, step })
+  await note(trx, context, 'confirm2FAEnrolment', user, codes.success)
+  return recoveryCodes
+}
+
+/**
+ * Makes the app the user's second factor, whose code was right just now; gives the recovery codes. That code is used up: the first
+ * sign-in needs a later one. Call `jobs.wake` after the commit.
+ */
+export async function setUpApp(
+  trx: Db,
+  context: CallContext,
+  user: Parameters<typeof userToRecipient>[0] & { readonly id: number },
+  { secret, step }: { readonly secret: Uint8Array; readonly step: number },
+): Promise<string[]> {
   await trx
     .updateTable('user_account')
-    .set({ second_factor: 'app', second_factor_enrolled_at: new Date(now()) })
+    .set({
+      second_factor: 'app',
+      second_factor_before: sql`CASE second_factor WHEN 'app' THEN second_factor_before ELSE second_factor END`,
+      second_factor_secret: secret,
+      second_factor_step: step,
+      second_factor_enrolled_at: new Date(context.now()),
+      second_factor_offer: null,
+      second_factor_offer_until: null,
+    })
     .where('id', '=', user.id)
     .execute()
   await forgetCodeFailures(trx, user.id)
-  const recoveryCodes = await renewCodes(trx, secrets, user.id)
+  const recoveryCodes = await renewCodes(trx, context.secrets, user.id)
   await enqueueMail(context, trx, { kind: 'factorAdded', to: userToRecipient(user), factor: 'app' })
-  await note(trx, context, 'confirm2FAEnrolment', user, codes.success)
   return recoveryCodes
 }
 

@@ -4,6 +4,7 @@ import type { Handlers } from '#server/context.ts'
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'
 import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } from './links.ts'
 import { logIn } from './log-in.ts'
+import { confirmAuthenticator, offerAuthenticator, removeAuthenticator } from './own-authenticator.ts'
 import { changePassword, renewRecoveryCodes, securitySettings } from './own-account.ts'
 import { passkeyLoginOptions } from './passkey-login.ts'
 import { endMySession, mailAlerts, mySessions, setMailAlerts } from './own-settings.ts'
@@ -26,6 +27,9 @@ export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   changePassword,
   securitySettings,
   renewRecoveryCodes,
+  offerAuthenticator,
+  confirmAuthenticator,
+  removeAuthenticator,
   mailAlerts,
   setMailAlerts,
   mySessions,

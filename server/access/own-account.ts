@@ -7,6 +7,7 @@ import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { endSessionsOf } from '#server/sessions.ts'
 import * as say from '#words/server/access.ts'
+import { findApp, isRemovable } from './own-authenticator.ts'
 import { findUser } from './queries.ts'
 import { refuseNewPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
@@ -41,12 +42,13 @@ const NO_APP = say.recoveryCodesBelong
 export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer, settings }) => {
   const user = await db
     .selectFrom('user_account')
-    .select(['second_factor', 'second_factor_enrolled_at', 'password_changed_at'])
+    .select(['second_factor', 'password_changed_at'])
     .where('id', '=', viewer.userId)
     .executeTakeFirstOrThrow()
-  const isApp = user.second_factor === 'app' && user.second_factor_enrolled_at !== null
+  const app = await findApp(db, viewer.userId)
   return {
-    secondFactor: isApp ? 'app' : user.second_factor === 'email' ? 'email' : 'none',
+    appRemovable: app !== undefined && isRemovable(app, settings.requireSecondFactor),
+    secondFactor: app ? 'app' : user.second_factor === 'email' ? 'email' : 'none',
     recoveryCodesLeft: await countCodes(db, viewer.userId),
     passwordChangedAt: user.password_changed_at?.toISOString() ?? null,
     passwordMin: settings.passwordMin,

@@ -7,13 +7,11 @@ import {
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
-import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
-import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/access.ts'
-import { findUser } from './queries.ts'
-import { refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refuseAskedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
+import { tellUser } from './tell-user.ts'
 
 const MAX_PASSKEYS = 10
 /** The ways to an authenticator that browsers know; others are left out. */
@@ -37,21 +35,8 @@ export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
 export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, secrets } = context
-    const refused = await refuseOwnPassword({ ...context, db: trx }, password, WRONG_PASSWORD)
-    if (refused) {
-      // No change, which would be noted by itself; but a password was tried.
-      await writeAudit(trx, {
-        ...callToOrigin(context),
-        userId: viewer.userId,
-        ownerId: viewer.ownerId,
-        method: 'passkeyRegistrationOptions',
-        subjectType: 'user',
-        subjectId: String(viewer.userId),
-        resultCode: refused.refused,
-        refusal: refused.text,
-      })
-      return refused
-    }
+    const refused = await refuseAskedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
+    if (refused) return refused
     const own = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
     if (own.length >= MAX_PASSKEYS) return TOO_MANY
     const { rpID, rpName } = relyingParty(context)
@@ -96,7 +81,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
     .executeTakeFirst()
   if (!added) return NOT_VALID
   context.records({ passkey: name })
-  await tell(context, { kind: 'factorAdded', factor: 'passkey' })
+  await tellUser(context, { kind: 'factorAdded', factor: 'passkey' })
   return { passkeyId: String(added.id) }
 }
 
@@ -113,7 +98,7 @@ export const removePasskey: Handler<'removePasskey'> = async (context, { passkey
     .executeTakeFirst()
   if (!removed) return NO_SUCH_PASSKEY
   context.records({}, { passkey: removed.name })
-  await tell(context, { kind: 'passkeyRemoved' })
+  await tellUser(context, { kind: 'passkeyRemoved' })
   return {}
 }
 
@@ -136,13 +121,4 @@ async function responseToCredential(
   } catch {
     return undefined
   }
-}
-
-type Told = { readonly kind: 'factorAdded'; readonly factor: 'passkey' } | { readonly kind: 'passkeyRemoved' }
-
-async function tell(context: SessionContext, told: Told): Promise<void> {
-  const { db, viewer } = context
-  const user = await findUser(db, viewer.ownerId, viewer.userId)
-  if (user) await enqueueMail(context, db, { ...told, to: userToRecipient(user) })
-  context.afterCommit(() => context.jobs.wake())
 }

@@ -2,6 +2,8 @@
 // of somebody who is signed in because it is wrong.
 import { codes } from '#contract/codes.ts'
 import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain/access/passwords.ts'
+import type { AuditedMethod } from '#contract/facts.ts'
+import { callToOrigin, writeAudit } from '#server/audit.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { isPassword } from '#server/passwords.ts'
 import { endSessionsOf } from '#server/sessions.ts'
@@ -65,4 +67,29 @@ export async function refuseOwnPassword(
     .execute()
   if (isLocked) await endSessionsOf(db, viewer.userId, now())
   return refuse(codes.badCredentials, wrongText, { keeps: true })
+}
+
+/**
+ * As refuseOwnPassword, for an operation that is no change and is not noted by itself: a password that is refused goes into the audit
+ * trail here. Takes a transaction as `db`, which has to be committed.
+ */
+export async function refuseAskedPassword(
+  context: SessionContext,
+  password: string,
+  method: AuditedMethod,
+): Promise<Refusal | undefined> {
+  const { db, viewer } = context
+  const refused = await refuseOwnPassword(context, password, WRONG_PASSWORD)
+  if (refused)
+    await writeAudit(db, {
+      ...callToOrigin(context),
+      userId: viewer.userId,
+      ownerId: viewer.ownerId,
+      method,
+      subjectType: 'user',
+      subjectId: String(viewer.userId),
+      resultCode: refused.refused,
+      refusal: refused.text,
+    })
+  return refused
 }

@@ -49,7 +49,7 @@ async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: num
 }
 
 /** Each step once per user, and none before the last one taken: of two with the same code one waits here and loses. */
-export async function takeStep(trx: Db, userId: number, step: number): Promise<boolean> {
+async function takeStep(trx: Db, userId: number, step: number): Promise<boolean> {
   const taken = await trx
     .updateTable('user_account')
     .set({ second_factor_step: step })

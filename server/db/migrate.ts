@@ -37,6 +37,7 @@ import { wrongPasswords } from './migrations/0030-wrong-passwords.ts'
 import { orderOversight } from './migrations/0031-order-oversight.ts'
 import { funding } from './migrations/0032-funding.ts'
 import { campaignLimits } from './migrations/0033-campaign-limits.ts'
+import { ownAuthenticator } from './migrations/0034-own-authenticator.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -74,6 +75,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 31, name: 'order oversight', sql: orderOversight },
   { number: 32, name: 'funding', sql: funding },
   { number: 33, name: 'campaign limits', sql: campaignLimits },
+  { number: 34, name: 'own authenticator', sql: ownAuthenticator },
 ]
 
 /** The version of the database that this product works on. */

@@ -49,6 +49,12 @@ export interface UserAccountTable {
   created_at: Date
   last_login_at: Date | null
   deleted_at: Date | null
+  /** Migration 0034. */
+  second_factor_offer: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  /** Migration 0034. */
+  second_factor_offer_until: Date | null
+  /** Migration 0034. */
+  second_factor_before: 'none' | 'email' | null
   /** Migration 0021. */
   mails_off: Generated<string[]>
   /** Migration 0033; null for all campaigns. */

@@ -18,6 +18,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passwordChanged'), to }),
   z.object({ kind: z.literal('factorAdded'), to, factor: z.enum(['app', 'passkey']) }),
   z.object({ kind: z.literal('passkeyRemoved'), to }),
+  z.object({ kind: z.literal('appRemoved'), to }),
   /** By an administrator; `next`: what the next sign-in asks for. */
   z.object({ kind: z.literal('factorReset'), to, next: z.enum(['app', 'email']) }),
   z.object({ kind: z.literal('recoveryCodesRenewed'), to }),
@@ -80,6 +81,12 @@ export function mailToContent(
       return {
         subject: say.passkeyWasRemoved,
         paragraphs: [say.passkeyWasRemovedFromUser(username, portal)],
+        closing: [NOT_YOU],
+      }
+    case 'appRemoved':
+      return {
+        subject: say.appWasRemoved,
+        paragraphs: [say.appWasRemovedFromUser(username, portal)],
         closing: [NOT_YOU],
       }
     case 'factorReset':

@@ -101,6 +101,8 @@ export async function resetFactor(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, 
       second_factor_secret: null,
       second_factor_enrolled_at: null,
       second_factor_step: null,
+      second_factor_offer: null,
+      second_factor_offer_until: null,
       code_failures: 0,
     })
     .where('id', '=', found.id)

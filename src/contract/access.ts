@@ -142,6 +142,8 @@ export const accessOperations = {
     params: nothing,
     result: z.object({
       secondFactor: z.enum(['none', 'app', 'email']),
+      /** The user has an authenticator app and may remove it: no second factor is required, or another one follows. */
+      appRemovable: z.boolean(),
       recoveryCodesLeft: z.int(),
       passwordChangedAt: z.nullable(z.string()),
       /** The host's shortest password. */
@@ -153,6 +155,22 @@ export const accessOperations = {
     params: z.strictObject({ requestId, password }),
     result: z.object({ recoveryCodes }),
   },
+
+  /**
+   * An authenticator app in My Settings, for a user with or without one: a secret that nothing is signed in with until
+   * confirmAuthenticator, at most ten minutes later. Asking again makes a new one.
+   */
+  offerAuthenticator: {
+    params: z.strictObject({ password }),
+    result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
+  },
+  /** The offered secret takes the place of the one in use, if there is one, and the recovery codes that of all earlier ones. */
+  confirmAuthenticator: {
+    params: z.strictObject({ requestId, challenge: text(20, 1) }),
+    result: z.object({ recoveryCodes }),
+  },
+  /** The factor that the user had before the app counts again. -20409 where the programme requires the app. */
+  removeAuthenticator: { params: z.strictObject({ requestId, password }), result: nothing },
 
   /** The kinds of e-mails that the user does without. */
   mailAlerts: { params: nothing, result: z.object({ off: z.array(z.enum(mailAlertKinds)) }) },

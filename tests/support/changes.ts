@@ -20,6 +20,7 @@ import {
 } from '../server/orders/order-host.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { demoPassword, post } from './call.ts'
+import { totp } from './totp.ts'
 import { devalueOf, transferOf, uploadOf } from './demo-host.ts'
 
 export interface Stage {
@@ -47,6 +48,8 @@ const byMaker = (at: Stage, params: object): Given => ({ params, token: at.token
 export const changes: Readonly<Record<ChangingMethod, Change>> = {
   changePassword: { given: async (at) => ({ params: { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' }, token: (await anybody(at)).token }), statements: 10 },
   renewRecoveryCodes: { given: async (at) => ({ params: { password: demoPassword }, token: (await anybody(at, 'app')).token }), statements: 9 },
+  confirmAuthenticator: { given: offeredApp, statements: 14 },
+  removeAuthenticator: { given: ownApp, statements: 11 },
   setMailAlerts: { given: async (at) => ({ params: { off: [] }, token: (await anybody(at)).token }), statements: 6 },
   endMySession: { given: otherSession, statements: 6 },
   registerPasskey: { given: newPasskey, statements: 8 },
@@ -256,6 +259,18 @@ async function otherSession(at: Stage): Promise<Given> {
   const other = (answer as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(({ isCurrent }) => !isCurrent) // oxfmt-ignore
   if (!other) throw new Error(`no session of ${token}`)
   return { params: { sessionId: other.sessionId }, token: here }
+}
+
+async function offeredApp(at: Stage): Promise<Given> {
+  const { token } = await anybody(at)
+  const { answer } = await post(at.url, 'offerAuthenticator', { token, password: demoPassword })
+  return { params: { challenge: totp(String((answer as { secret?: string }).secret), at.host.now()) }, token }
+}
+
+async function ownApp(at: Stage): Promise<Given> {
+  const { params, token = '' } = await offeredApp(at)
+  await make(at, 'confirmAuthenticator', params, 'recoveryCodes', token)
+  return { params: { password: demoPassword }, token }
 }
 
 async function newPasskey(at: Stage): Promise<Given> {

@@ -192,16 +192,24 @@ const orderFingerprints = defineStep<{ id: number; fingerprint: string }>({
   trigger: 'card_order_immutable',
 })
 
-const users = defineStep<{ id: number; draft_key: Buffer; second_factor_secret: Buffer | null }>({
+interface UserRow {
+  readonly id: number
+  readonly draft_key: Buffer
+  readonly second_factor_secret: Buffer | null
+  readonly second_factor_offer: Buffer | null
+}
+
+const users = defineStep<UserRow>({
   name: 'users',
   thing: 'user',
   table: 'user_account',
   id: 'id',
   ids: 1_000,
-  columns: ['draft_key', 'second_factor_secret'],
+  columns: ['draft_key', 'second_factor_secret', 'second_factor_offer'],
   set: [
     ['draft_key', 'bytea', (row, keys) => keys.draftKey(row.draft_key)],
     ['second_factor_secret', 'bytea', (row, keys) => orNull(row.second_factor_secret, keys.sealed)],
+    ['second_factor_offer', 'bytea', (row, keys) => orNull(row.second_factor_offer, keys.sealed)],
   ],
 })
 

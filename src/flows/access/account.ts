@@ -2,6 +2,7 @@
 // asks for the password again where it opens the account, and each repeat of the same intent is safe.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
+import type { Result } from '#contract/operations.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
@@ -16,6 +17,8 @@ export type Outcome<T = unknown> =
 
 const changing = createKeptId()
 const renewing = createKeptId()
+const confirming = createKeptId()
+const removingApp = createKeptId()
 const removing = createKeptId()
 const endingSession = createKeptId()
 const choosingMails = createKeptId()
@@ -40,6 +43,28 @@ export async function renewRecoveryCodes(password: string): Promise<Outcome<read
   if (!answer.ok) return { ok: false, text: answer.text }
   renewing.forget()
   return { ok: true, value: answer.result.recoveryCodes }
+}
+
+/** The secret of an authenticator app, which confirmAuthenticator puts into use. */
+export async function offerAuthenticator(password: string): Promise<Outcome<Result<'offerAuthenticator'>>> {
+  const answer = await ask('offerAuthenticator', { password })
+  return answer.ok ? { ok: true, value: answer.result } : { ok: false, text: answer.text }
+}
+
+/** The first code of the app; gives the recovery codes. A lost answer is asked for again at once, and at the next try. */
+export async function confirmAuthenticator(challenge: string): Promise<Outcome<readonly string[]>> {
+  const confirm = () => change('confirmAuthenticator', { challenge, requestId: confirming.idOf({ challenge }) })
+  let answer = await confirm()
+  if (!answer.ok && answer.kind === 'unreachable') answer = await confirm()
+  if (answer.ok || answer.kind !== 'unreachable') confirming.forget()
+  return answer.ok ? { ok: true, value: answer.result.recoveryCodes } : { ok: false, text: answer.text }
+}
+
+export async function removeAuthenticator(password: string): Promise<Outcome> {
+  const answer = await change('removeAuthenticator', { password, requestId: removingApp.idOf({ password }) })
+  if (!answer.ok) return { ok: false, text: answer.text }
+  removingApp.forget()
+  return { ok: true, value: undefined }
 }
 
 /** Makes a passkey on this device or another one, in the browser's own window, and tells the host. */

@@ -7,7 +7,7 @@ import { cx } from '#ui/cx.ts'
 import { TextField } from '#ui/TextField.tsx'
 import * as say from '#words/pages/access/code.ts'
 import { AccessHeading } from './AccessFrame.tsx'
-import { useAnsweredField } from './useAnsweredField.ts'
+import { useAnsweredField } from '#ui/useAnsweredField.ts'
 
 interface CodeFormProps {
   readonly message: string

@@ -1,9 +1,17 @@
-// The second factor of one's own account, and new recovery codes for whoever has an authenticator app.
+// The second factor of one's own account: an authenticator app is set up, replaced and removed here, and its recovery codes are made anew.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import { renewRecoveryCodes } from '#flows/access/account.ts'
+import type { Result } from '#contract/operations.ts'
+import {
+  confirmAuthenticator,
+  offerAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from '#flows/access/account.ts'
+import { AppCodeForm, AppSecret } from '#pages/shared/AppSetup.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -17,59 +25,153 @@ import * as say from '#words/pages/account.ts'
 
 const factors = { none: say.noFactor, app: say.authenticatorApp, email: say.codeByEmail } as const
 
+type Offer = Result<'offerAuthenticator'>
+
 export function SecondFactor() {
   const { data, failure, refresh } = useAsk('securitySettings', {})
   const { online } = useConnection()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'renew' | 'set up' | 'remove'>()
+  const [offer, setOffer] = useState<Offer>()
   const [newCodes, setNewCodes] = useState<readonly string[]>()
   const hasApp = data?.secondFactor === 'app'
+  const setUp = hasApp ? say.replaceApp : say.setUpApp
+  const offline = online ? undefined : OFFLINE_REASON
+  const cancel = () => setAsking(undefined)
   return (
     <Panel
       title={say.secondFactorTitle}
       actions={
         hasApp && (
-          <Button size="small" disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => setAsking(true)}>
+          <Button size="small" disabledReason={offline} onClick={() => setAsking('renew')}>
             {say.newRecoveryCodes}
           </Button>
         )
       }
     >
       {data ? (
-        <Facts
-          facts={[
-            {
-              label: say.secondFactor,
-              value: (
-                <Badge tone={data.secondFactor === 'none' ? 'neutral' : 'positive'}>{factors[data.secondFactor]}</Badge>
-              ),
-            },
-            ...(hasApp ? [{ label: say.recoveryCodesLeft, value: String(data.recoveryCodesLeft) }] : []),
-            {
-              label: say.passwordChanged,
-              value: data.passwordChangedAt ? <Instant value={data.passwordChangedAt} /> : say.never,
-            },
-          ]}
-        />
+        <>
+          <Facts
+            facts={[
+              {
+                label: say.secondFactor,
+                value: (
+                  <Badge tone={data.secondFactor === 'none' ? 'neutral' : 'positive'}>
+                    {factors[data.secondFactor]}
+                  </Badge>
+                ),
+              },
+              ...(hasApp ? [{ label: say.recoveryCodesLeft, value: String(data.recoveryCodesLeft) }] : []),
+              {
+                label: say.passwordChanged,
+                value: data.passwordChangedAt ? <Instant value={data.passwordChangedAt} /> : say.never,
+              },
+            ]}
+          />
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Button size="small" disabledReason={offline} onClick={() => setAsking('set up')}>
+              {setUp}
+            </Button>
+            {data.appRemovable && (
+              <Button size="small" disabledReason={offline} onClick={() => setAsking('remove')}>
+                {say.removeApp}
+              </Button>
+            )}
+          </div>
+        </>
       ) : (
         <NotToldYet failure={failure} lines={2} onRetry={refresh} />
       )}
       <PasswordDialog
-        open={asking}
+        open={asking === 'renew'}
         title={say.newRecoveryCodes}
         effect={say.newCodesEffect}
         verb={say.makeNewCodes}
-        onCancel={() => setAsking(false)}
+        onCancel={cancel}
         onConfirm={async (password) => {
           const made = await renewRecoveryCodes(password)
           if (!made.ok) return made.text
-          setAsking(false)
+          cancel()
           setNewCodes(made.value)
           refresh()
           return undefined
         }}
       />
+      <PasswordDialog
+        open={asking === 'set up'}
+        title={setUp}
+        effect={hasApp ? say.replaceEffect : say.setUpEffect}
+        verb={say.goOn}
+        onCancel={cancel}
+        onConfirm={async (password) => {
+          const offered = await offerAuthenticator(password)
+          if (!offered.ok) return offered.text
+          cancel()
+          setOffer(offered.value)
+          return undefined
+        }}
+      />
+      <PasswordDialog
+        open={asking === 'remove'}
+        title={say.removeApp}
+        effect={say.removeAppEffect}
+        verb={say.removeApp}
+        danger
+        onCancel={cancel}
+        onConfirm={async (password) => {
+          const removed = await removeAuthenticator(password)
+          if (!removed.ok) return removed.text
+          cancel()
+          refresh()
+          return undefined
+        }}
+      />
+      {offer && (
+        <SetUpDialog
+          title={setUp}
+          offer={offer}
+          onClose={(codes) => {
+            setOffer(undefined)
+            setNewCodes(codes)
+            // Also where none came: an answer that was lost may have set the app up.
+            refresh()
+          }}
+        />
+      )}
       {newCodes && <NewCodes codes={newCodes} onDone={() => setNewCodes(undefined)} />}
     </Panel>
+  )
+}
+
+interface SetUpDialogProps {
+  readonly title: string
+  readonly offer: Offer
+  /** With the recovery codes once the app is set up, without where it is not. */
+  readonly onClose: (codes?: readonly string[]) => void
+}
+
+function SetUpDialog({ title, offer, onClose }: SetUpDialogProps) {
+  const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
+  const pending = state === 'pending'
+  const message = pending ? '' : state.message
+  const submit = async (code: string) => {
+    setState('pending')
+    const made = await confirmAuthenticator(code)
+    if (made.ok) onClose(made.value)
+    else setState({ message: made.text })
+  }
+  return (
+    <Dialog open onClose={() => onClose()} locked={pending} size="small" title={title} description={say.keyIsValid}>
+      <div className="grid gap-4">
+        {message !== '' && <Banner kind="critical" title={message} />}
+        <AppSecret {...offer} />
+        <AppCodeForm
+          message={message}
+          pending={pending}
+          onCancel={() => onClose()}
+          onAccept={(code) => void submit(code)}
+        />
+      </div>
+    </Dialog>
   )
 }
 

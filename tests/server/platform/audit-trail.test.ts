@@ -64,6 +64,8 @@ const entriesSince = (id: number): Promise<Entry[]> =>
 const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   changePassword: [],
   renewRecoveryCodes: [],
+  confirmAuthenticator: ['secondFactor'],
+  removeAuthenticator: ['secondFactor'],
   setMailAlerts: [],
   endMySession: ['sessionStarted'],
   registerPasskey: ['passkey'],
@@ -233,8 +235,10 @@ describe('a reading', () => {
 
   it('is recorded by the facts of its operation', () => {
     const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
-    // It is recorded where a password is refused: there is none here.
-    expect([...Object.keys(thingOf), 'passkeyRegistrationOptions'].toSorted()).toEqual(recorded.toSorted())
+    // These are recorded where a password is refused: there is none here.
+    expect([...Object.keys(thingOf), 'passkeyRegistrationOptions', 'offerAuthenticator'].toSorted()).toEqual(
+      recorded.toSorted(),
+    )
   })
 
   it.each(methods)('%s names what was looked at, or leaves no entry', async (method) => {

@@ -74,7 +74,7 @@ describe('a rotation', () => {
     expect(uploaded.resultCode).toBe('0')
     const shown = await rita.call('revealCard', { voucherID: '1' })
     const [code = ''] = await renewCodes(db, testSecrets, olive.id)
-    await db.updateTable('user_account').set({ second_factor_secret: testSecrets.encrypt('SECRET') }).where('id', '=', rita.id).execute() // oxfmt-ignore
+    await db.updateTable('user_account').set({ second_factor_secret: testSecrets.encrypt('SECRET'), second_factor_offer: testSecrets.encrypt('OFFER') }).where('id', '=', rita.id).execute() // oxfmt-ignore
     const mail = { kind: 'activation' as const, to: { name: 'Pat', email: 'pat@voyager.example', username: 'pat' }, secret: randomUUID() } // oxfmt-ignore
     await enqueueMail(host.host, db, mail)
     const before = await contentOf(db, testSecrets)
@@ -100,8 +100,8 @@ describe('a rotation', () => {
       expect((await ritaAgain.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })).resultCode).toBe('0') // oxfmt-ignore
     expect(await spendCode(db, secrets, olive.id, code, Date.now())).toBe(true)
     expect(await spendCode(db, secrets, olive.id, code, Date.now())).toBe(false)
-    const { second_factor_secret: secret } = await db.selectFrom('user_account').select('second_factor_secret').where('id', '=', rita.id).executeTakeFirstOrThrow() // oxfmt-ignore
-    expect(secrets.decryptText(secret ?? Buffer.of())).toBe('SECRET')
+    const { second_factor_secret: secret, second_factor_offer: offer } = await db.selectFrom('user_account').select(['second_factor_secret', 'second_factor_offer']).where('id', '=', rita.id).executeTakeFirstOrThrow() // oxfmt-ignore
+    expect([secret, offer].map((kept) => secrets.decryptText(kept ?? Buffer.of()))).toEqual(['SECRET', 'OFFER'])
     const { payload } = await db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').orderBy('id', 'desc').executeTakeFirstOrThrow() // oxfmt-ignore
     expect(JSON.parse(secrets.decryptText(Buffer.from((payload as { sealed: string }).sealed, 'base64')))).toEqual(mail)
     // What guards rows and decisions guards them again.
@@ -225,7 +225,7 @@ it('a rotation knows every column that holds what is sealed or hashed', async ()
       SELECT table_name || '.' || column_name AS column FROM information_schema.columns
       WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name IN ('fingerprint', 'answer', 'payload'))
       ORDER BY 1`.execute(database.db)
-  const rotated = ['batch_file.fingerprint', 'batch_row.identifier_cipher', 'batch_row.identifier_hash', 'batch_row.target_cipher', 'batch_row.target_hash', 'batch_uploaded_file.content_cipher', 'report_file_part.content_cipher', 'card.cvv_cipher', 'card.pan_cipher', 'card.pan_hash', 'card.pan_prefix_hash', 'card.pin_hash', 'card_order.fingerprint', 'email_code.code_hash', 'job.payload', 'recovery_code.code_hash', 'request_answer.answer', 'request_answer.link_hash', 'request_answer.params_hash', 'user_account.draft_key', 'user_account.second_factor_secret', 'wrong_password.name_key'] // oxfmt-ignore
+  const rotated = ['batch_file.fingerprint', 'batch_row.identifier_cipher', 'batch_row.identifier_hash', 'batch_row.target_cipher', 'batch_row.target_hash', 'batch_uploaded_file.content_cipher', 'report_file_part.content_cipher', 'card.cvv_cipher', 'card.pan_cipher', 'card.pan_hash', 'card.pan_prefix_hash', 'card.pin_hash', 'card_order.fingerprint', 'email_code.code_hash', 'job.payload', 'recovery_code.code_hash', 'request_answer.answer', 'request_answer.link_hash', 'request_answer.params_hash', 'user_account.draft_key', 'user_account.second_factor_offer', 'user_account.second_factor_secret', 'wrong_password.name_key'] // oxfmt-ignore
   // A hash of random bits, a public key, and what the rotation keeps for itself.
   const others = ['access_link.token_hash', 'key_set.data_mark', 'key_set.draft_mark', 'key_set.earlier_index_keys', 'key_set.index_mark', 'passkey.public_key'] // oxfmt-ignore
   expect(rows.map(({ column }) => column)).toEqual([...rotated, ...others].sort())

@@ -28,6 +28,11 @@ export const thereIsNoSuchPasskey = 'There is no such passkey'
 export const tooManyPasskeys = (maxPasskeys: number): string =>
   `There are ${maxPasskeys} passkeys already. Please remove one first`
 export const passkey = 'Passkey'
+export const appOfferExpired =
+  'This key is no longer valid, and nothing was changed now. Please close this and begin again, unless My Settings shows the app already'
+export const thereIsNoApp = 'This account has no authenticator app'
+export const appIsRequired =
+  'Your programme requires an authenticator app for your account, so it cannot be removed. You can replace it'
 export const passwordIsWrong = 'The password is not right. Please try again'
 export const thisPasswordIsOneOfThose = 'This password is too easy to guess. Please choose another one'
 export const passwordMustNotContain = 'The password must not contain your username. Please choose another one'

@@ -61,6 +61,9 @@ export const passkeyWasAddedToUser = (username: string, portal: string): string 
 export const passkeyWasRemoved = 'A passkey was removed'
 export const passkeyWasRemovedFromUser = (username: string, portal: string): string =>
   `A passkey was removed from the user ${username} of the ${portal} portal.`
+export const appWasRemoved = 'Your authenticator app was removed'
+export const appWasRemovedFromUser = (username: string, portal: string): string =>
+  `The user ${username} of the ${portal} portal no longer signs in with the codes of an authenticator app.`
 export const twoFactorReset = 'Two-factor authentication was reset'
 export const adminResetTwoFactor = (username: string, portal: string): string =>
   `An administrator has reset the two-factor authentication of the user ${username} of the ${portal} portal. All sessions were ended, and authenticator app, recovery codes and passkeys no longer work.`

@@ -1,0 +1,111 @@
+// The authenticator app of somebody who is signed in: set up, replaced and removed in My Settings. Setting up and removing ask for
+// the password again; the user is told by mail.
+import { codes } from '#contract/codes.ts'
+import { neededFactor } from '#domain/access/second-factor.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import { type Db, type Handler, refuse } from '#server/context.ts'
+import * as say from '#words/server/access.ts'
+import { LOCKED } from './credentials.ts'
+import { setUpApp } from './enrolment.ts'
+import { CODE_WRONG } from './log-in.ts'
+import { findUser } from './queries.ts'
+import { refuseAskedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { countFactorAttempt } from './second-factor.ts'
+import { tellUser } from './tell-user.ts'
+import { codeToStep, newSecret, secretToUrl } from './totp.ts'
+
+const OFFER_MS = 10 * MINUTE_MS
+const NO_OFFER = refuse(codes.refusedState, say.appOfferExpired)
+const NO_APP = refuse(codes.refusedState, say.thereIsNoApp)
+const APP_REQUIRED = refuse(codes.refusedState, say.appIsRequired)
+
+export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
+  context.db.transaction().execute(async (trx) => {
+    const { viewer, client, secrets, now } = context
+    const refused = await refuseAskedPassword({ ...context, db: trx }, password, 'offerAuthenticator')
+    if (refused) return refused
+    // A new secret each time: only the newest can be confirmed.
+    const secret = newSecret()
+    await trx
+      .updateTable('user_account')
+      .set({ second_factor_offer: secrets.encrypt(secret), second_factor_offer_until: new Date(now() + OFFER_MS) })
+      .where('id', '=', viewer.userId)
+      .execute()
+    return { secret, otpauthUrl: secretToUrl(secret, client.name, viewer.username) }
+  })
+
+export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (context, { challenge }) => {
+  const { db, viewer, secrets, now } = context
+  context.concerns('user', viewer.userId)
+  const user = await findUser(db, viewer.ownerId, viewer.userId)
+  const offer = await db
+    .selectFrom('user_account')
+    .select('second_factor_offer as secret')
+    .where('id', '=', viewer.userId)
+    .where('second_factor_offer_until', '>', new Date(now()))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user || !offer?.secret) return NO_OFFER
+  if (!(await countFactorAttempt(context, viewer.userId))) return LOCKED
+  const step = codeToStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
+  // The attempt stays counted.
+  if (step === undefined) return { ...CODE_WRONG, keeps: true }
+  const recoveryCodes = await setUpApp(db, context, user, { secret: offer.secret, step })
+  context.records({ secondFactor: 'app' }, { secondFactor: user.second_factor })
+  context.afterCommit(() => context.jobs.wake())
+  return { recoveryCodes }
+}
+
+export const removeAuthenticator: Handler<'removeAuthenticator'> = async (context, { password }) => {
+  const { db, viewer, settings } = context
+  context.concerns('user', viewer.userId)
+  const refused = await refuseOwnPassword(context, password, WRONG_PASSWORD)
+  if (refused) return refused
+  const app = await findApp(db, viewer.userId)
+  if (!app) return NO_APP
+  if (!isRemovable(app, settings.requireSecondFactor)) return APP_REQUIRED
+  await db
+    .updateTable('user_account')
+    .set({
+      second_factor: app.before,
+      second_factor_secret: null,
+      second_factor_enrolled_at: null,
+      second_factor_step: null,
+      second_factor_before: null,
+      second_factor_offer: null,
+      second_factor_offer_until: null,
+    })
+    .where('id', '=', viewer.userId)
+    .execute()
+  await db.deleteFrom('recovery_code').where('user_id', '=', viewer.userId).execute()
+  context.records({ secondFactor: app.before }, { secondFactor: 'app' })
+  await tellUser(context, { kind: 'appRemoved' })
+  return {}
+}
+
+interface App {
+  /** The factor that the user had before; null where the app was prescribed. */
+  readonly before: 'none' | 'email' | null
+  readonly hasPasskey: boolean
+}
+
+/** The app that the user has set up, if there is one. */
+export async function findApp(db: Db, userId: number): Promise<App | undefined> {
+  const row = await db
+    .selectFrom('user_account as u')
+    .select(['second_factor_before as before'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('passkey').select('id').whereRef('user_id', '=', 'u.id')).as('hasPasskey'),
+    )
+    .where('u.id', '=', userId)
+    .where('second_factor', '=', 'app')
+    .where('second_factor_enrolled_at', 'is not', null)
+    .executeTakeFirst()
+  return row && { before: row.before, hasPasskey: Boolean(row.hasPasskey) }
+}
+
+/** Not where the next sign-in would ask to set an app up again. */
+export const isRemovable = (app: App, everybodyNeedsOne: boolean): app is App & { readonly before: 'none' | 'email' } =>
+  app.before !== null &&
+  neededFactor({ secondFactor: app.before, isEnrolled: false, hasPasskey: app.hasPasskey }, everybodyNeedsOne) !==
+    'not enrolled'

@@ -1,0 +1,16 @@
+// The mail to somebody who has just changed how they sign in.
+import type { SessionContext } from '#server/context.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { findUser } from './queries.ts'
+
+type Told =
+  | { readonly kind: 'factorAdded'; readonly factor: 'passkey' }
+  | { readonly kind: 'passkeyRemoved' }
+  | { readonly kind: 'appRemoved' }
+
+export async function tellUser(context: SessionContext, told: Told): Promise<void> {
+  const { db, viewer } = context
+  const user = await findUser(db, viewer.ownerId, viewer.userId)
+  if (user) await enqueueMail(context, db, { ...told, to: userToRecipient(user) })
+  context.afterCommit(() => context.jobs.wake())
+}

@@ -1,0 +1,83 @@
+// Setting up an authenticator app, at the sign-in and in My Settings: the secret as a picture and as text, and the first code.
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { QrCode } from '#ui/QrCode.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useAnsweredField } from '#ui/useAnsweredField.ts'
+import * as say from '#words/pages/shared/app-setup.ts'
+
+const MAX_CODE_LENGTH = 6
+
+export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; readonly otpauthUrl: string }) {
+  return (
+    <ol className="grid list-decimal gap-4 pl-5 marker:text-muted">
+      <li className="pl-1">
+        {say.scanThisQrCode}
+        <div className="mt-3 grid gap-3">
+          <QrCode text={otpauthUrl} label={say.qrCodeOfSecret} />
+          <div className="text-sm text-muted">
+            {say.noCameraTypeThisKeyInstead}
+            <p className="mt-1 flex items-center gap-1">
+              <code className="rounded-sm bg-sunken px-2 py-1 text-text figures wrap-anywhere">
+                {(secret.match(/.{1,4}/g) ?? []).join(' ')}
+              </code>
+              <CopyButton value={secret} what={say.theKey} />
+            </p>
+          </div>
+        </div>
+      </li>
+      <li className="pl-1">{say.enterCodeThatAppShowsNow}</li>
+    </ol>
+  )
+}
+
+interface AppCodeFormProps {
+  readonly message: string
+  readonly pending: boolean
+  readonly onCancel: () => void
+  readonly onAccept: (code: string) => void
+}
+
+export function AppCodeForm({ message, pending, onCancel, onAccept }: AppCodeFormProps) {
+  const [code, setCode] = useState('')
+  const field = useAnsweredField(message, pending)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code !== '' && !pending) onAccept(code)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <TextField
+        ref={field}
+        label={say.verificationCode}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={MAX_CODE_LENGTH}
+        figures
+        autoFocus
+        value={code}
+        onPaste={(event) => {
+          event.preventDefault()
+          setCode(event.clipboardData.getData('text').replace(/\s/g, '').slice(0, MAX_CODE_LENGTH))
+        }}
+        onChange={(event) => setCode(event.target.value.trim())}
+      />
+      <div className="flex gap-2">
+        <Button onClick={onCancel} disabledReason={pending ? say.waitingForAnswer : undefined}>
+          {say.cancel}
+        </Button>
+        <Button
+          type="submit"
+          kind="primary"
+          className="flex-1"
+          pending={pending}
+          disabledReason={code === '' ? say.enterCodeFirst : undefined}
+        >
+          {say.accept}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,186 @@
+// An authenticator app set up, replaced and removed in My Settings by somebody who is signed in.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
+import { password } from '#tests/support/in-process.ts'
+import { totp } from '#tests/support/totp.ts'
+
+let host: AccessHost
+beforeAll(async () => {
+  host = await startAccessHost()
+})
+afterAll(() => host.close())
+
+const minutes = (count: number) => void (host.clock.now += count * 60_000)
+const codeNow = (secret: string) => totp(secret, host.clock.now)
+const offer = (token: string, given = password) => host.ask('offerAuthenticator', { token, password: given })
+const confirm = (token: string, challenge: string, requestId: string = randomUUID()) =>
+  host.ask('confirmAuthenticator', { token, requestId, challenge })
+const remove = (token: string, given = password) =>
+  host.ask('removeAuthenticator', { token, requestId: randomUUID(), password: given })
+const secretOf = async (token: string) => String((await offer(token))['secret'])
+const addUser = (username: string, secondFactor?: 'app' | 'email') =>
+  host.addUser({ username, permissions: ['User.settings'], ...(secondFactor && { secondFactor }) })
+
+/** Sets an app up; the clock is in a fresh step afterwards. */
+async function setUp(token: string): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const secret = await secretOf(token)
+  const answer = await confirm(token, codeNow(secret))
+  expect(answer.resultCode).toBe('0')
+  minutes(1)
+  return { secret, recoveryCodes: answer['recoveryCodes'] as string[] }
+}
+
+const trailOf = (id: number) =>
+  host.host.db
+    .selectFrom('audit_event')
+    .select(['method', 'result_code'])
+    .where('user_id', '=', id)
+    .where('method', 'like', '%Authenticator')
+    .orderBy('id')
+    .execute()
+
+describe('setting up', () => {
+  it('takes the password and a code of the offered secret, and is asked for from then on', async () => {
+    const { token, id } = await addUser('nora')
+    expect(await offer(token, 'Wrong-Horse-7')).toEqual({ resultCode: '-20001', resultText: 'The password is not right. Please try again' }) // oxfmt-ignore
+    const offered = await offer(token)
+    expect(offered).toEqual({
+      resultCode: '0',
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as string,
+      otpauthUrl: expect.stringContaining('otpauth://totp/Voyager:nora?issuer=Voyager&secret=') as string,
+    })
+    const secret = String(offered['secret'])
+    // Until it is confirmed nothing has changed.
+    expect((await host.logIn('nora')).resultCode).toBe('0')
+    expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'none', appRemovable: false })
+    const row = await host.host.db.selectFrom('user_account').select('second_factor_offer').where('id', '=', id).executeTakeFirstOrThrow() // oxfmt-ignore
+    expect(row.second_factor_offer?.includes(secret)).toBe(false)
+
+    const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
+    expect((await confirm(token, wrong)).resultCode).toBe('-20151')
+    const confirmed = await confirm(token, codeNow(secret))
+    expect(confirmed['recoveryCodes']).toHaveLength(10)
+    expect((await host.mail('nora@')).subject).toContain('Two-factor authentication was set up')
+    expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 10 }) // oxfmt-ignore
+    expect(await host.logIn('nora')).toMatchObject({ resultCode: '-20150', factor: 'app' })
+    // The code that confirmed it is used up.
+    expect((await host.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
+    host.clock.now += 30_000
+    expect((await host.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('0')
+    const [first = ''] = confirmed['recoveryCodes'] as string[]
+    expect((await host.logIn('nora', { challenge: first })).resultCode).toBe('0')
+    expect(await trailOf(id)).toEqual([
+      { method: 'offerAuthenticator', result_code: '-20001' },
+      { method: 'confirmAuthenticator', result_code: '-20151' },
+      { method: 'confirmAuthenticator', result_code: '0' },
+    ])
+  })
+
+  it('leaves all sessions of the user, as adding a passkey does', async () => {
+    const { token } = await addUser('stays')
+    const elsewhere = (await host.logIn('stays'))['token']
+    await setUp(token)
+    for (const one of [token, elsewhere]) expect((await host.ask('userInfo', { token: one })).resultCode).toBe('0')
+  })
+
+  it('gives the same recovery codes to the same request, and nothing to another one with the same code', async () => {
+    const { token } = await addUser('twice')
+    const secret = await secretOf(token)
+    const requestId = randomUUID()
+    const first = await confirm(token, codeNow(secret), requestId)
+    expect(first.resultCode).toBe('0')
+    expect(await confirm(token, codeNow(secret), requestId)).toEqual(first)
+    expect((await confirm(token, codeNow(secret))).resultCode).toBe('-20409')
+  })
+
+  it('takes only the newest offer, within ten minutes', async () => {
+    const { token } = await addUser('late')
+    expect((await confirm(token, '123456')).resultCode).toBe('-20409')
+    const older = await secretOf(token)
+    const newer = await secretOf(token)
+    if (codeNow(older) !== codeNow(newer)) expect((await confirm(token, codeNow(older))).resultCode).toBe('-20151')
+    minutes(10)
+    expect((await confirm(token, codeNow(newer))).resultCode).toBe('-20409')
+    const last = await secretOf(token)
+    minutes(9.9)
+    expect((await confirm(token, codeNow(last))).resultCode).toBe('0')
+  })
+
+  it('locks the account after as many wrong codes as the sign-in, and takes no right one then', async () => {
+    const { token } = await addUser('guesser')
+    const secret = await secretOf(token)
+    const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
+    for (let n = 0; n < host.host.settings.lockAfter; n++) expect((await confirm(token, wrong)).resultCode).toBe('-20151') // oxfmt-ignore
+    const locked = await confirm(token, codeNow(secret))
+    expect(locked.resultText).toContain('Your account is locked')
+    expect((await host.logIn('guesser')).resultCode).toBe(locked.resultCode)
+  })
+
+  it('counts wrong passwords, and ends every session of whoever gives too many', async () => {
+    const { token } = await addUser('stranger')
+    for (let n = 0; n < host.host.settings.lockAfter; n++) await offer(token, 'Wrong-Horse-7')
+    expect((await offer(token)).resultCode).toBe('-20012')
+  })
+
+  it('goes on with the app in use while another is offered, and then with the new one alone', async () => {
+    const { token } = await addUser('moves')
+    const old = await setUp(token)
+    const secret = await secretOf(token)
+    expect((await host.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('0')
+    const confirmed = await confirm(token, codeNow(secret))
+    expect(confirmed.resultCode).toBe('0')
+    minutes(1)
+    expect((await host.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('-20151')
+    expect((await host.logIn('moves', { challenge: old.recoveryCodes[0] ?? '' })).resultCode).toBe('-20151')
+    expect((await host.logIn('moves', { challenge: codeNow(secret) })).resultCode).toBe('0')
+    // What there was before the first of them still counts.
+    expect((await remove(token)).resultCode).toBe('0')
+  })
+})
+
+describe('removing', () => {
+  it('takes the password, and gives back what there was before', async () => {
+    for (const [username, before] of [
+      ['frees', 'none'],
+      ['mails', 'email'],
+    ] as const) {
+      const { token, id } = await addUser(username, before === 'email' ? 'email' : undefined)
+      await setUp(token)
+      expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
+      expect((await remove(token)).resultCode).toBe('0')
+      expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: before, appRemovable: false, recoveryCodesLeft: 0 }) // oxfmt-ignore
+      expect((await host.mail(`${username}@`, 2)).subject).toContain('Your authenticator app was removed')
+      expect((await host.logIn(username)).resultCode).toBe(before === 'none' ? '0' : '-20150')
+      expect((await trailOf(id)).at(-1)).toEqual({ method: 'removeAuthenticator', result_code: '0' })
+      expect((await remove(token)).resultCode).toBe('-20409')
+    }
+  })
+
+  it('is refused to somebody who was told to have an app; it can be replaced', async () => {
+    await addUser('told', 'app')
+    const secret = String((await host.ask('enrollUser', { username: 'told', password, ownerID: 3 }))['secret'])
+    await host.ask('confirm2FAEnrolment', { username: 'told', password, ownerID: 3, challenge: codeNow(secret) })
+    minutes(1)
+    const token = String((await host.logIn('told', { challenge: codeNow(secret) }))['token'])
+    expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'app', appRemovable: false })
+    expect(await remove(token)).toMatchObject({ resultCode: '-20409', resultText: expect.stringContaining('requires an authenticator app') as string }) // oxfmt-ignore
+    await setUp(token)
+    expect((await remove(token)).resultCode).toBe('-20409')
+  })
+
+  it('is refused where everybody needs a second factor', async () => {
+    const strict = await startAccessHost({ requireSecondFactor: true })
+    try {
+      const { token } = await strict.addUser({ username: 'strict', permissions: ['User.settings'] })
+      const secret = String((await strict.ask('offerAuthenticator', { token, password }))['secret'])
+      const challenge = totp(secret, strict.clock.now)
+      const requestId = randomUUID()
+      expect((await strict.ask('confirmAuthenticator', { token, requestId, challenge })).resultCode).toBe('0')
+      expect(await strict.ask('securitySettings', { token })).toMatchObject({ appRemovable: false })
+      expect((await strict.ask('removeAuthenticator', { token, requestId, password })).resultCode).toBe('-20409')
+    } finally {
+      await strict.close()
+    }
+  })
+})
