@@ -1,5 +1,5 @@
-// My Settings: which session may be ended, which e-mails are asked about, that a tick is said to the host; passkeys, and a new
-// password.
+// My Settings: which session may be ended, which e-mails are asked about, that a tick is said to the host; passkeys, an
+// authenticator app, and a new password.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -128,6 +128,100 @@ describe('passkeys', () => {
   })
 })
 
+describe('an authenticator app', () => {
+  const URL_OF_KEY = 'otpauth://totp/Voyager:olive?secret=ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const recoveryCodes = ['AAAAA-11111', 'BBBBB-22222']
+  const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } }) // oxfmt-ignore
+  const askedFor = (method: string) => server.asked.filter((one) => one.method === method)
+
+  /** A server whose user has this factor; `confirm` answers a code. */
+  function serverWith(settings: object, confirm: (response: Parameters<typeof json>[0], code: unknown) => void) {
+    let now = { secondFactor: 'none', appRemovable: false, recoveryCodesLeft: 0, passwordChangedAt: null, passwordMin: 10, ...settings } // oxfmt-ignore
+    server.answer((response, { method, params }) => {
+      if (method === 'securitySettings') return json(response, { resultCode: '0', ...now })
+      if ('password' in params && params['password'] !== 'right')
+        return json(response, { resultCode: '-20001', resultText: 'The password is not right' })
+      if (method === 'offerAuthenticator')
+        return json(response, { resultCode: '0', secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', otpauthUrl: URL_OF_KEY })
+      if (method === 'confirmAuthenticator') {
+        now = { ...now, secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 2 }
+        return confirm(response, params['challenge'])
+      }
+      now = { ...now, secondFactor: 'none', appRemovable: false }
+      json(response, { resultCode: '0' })
+    })
+  }
+
+  it('is set up with the password and the code that is right; the recovery codes are shown once', async () => {
+    signInSomebody({ User: ['settings'] })
+    serverWith(
+      {},
+      (response, code) =>
+      json(response, code === '123456' ? { resultCode: '0', recoveryCodes } : { resultCode: '-20151', resultText: 'Verification code not valid, please try again' }), // oxfmt-ignore
+    )
+    show(<SecondFactor />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
+    expect(screen.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
+    type('Password', 'wrong')
+    click('Continue')
+    expect((await screen.findByRole('alert')).textContent).toContain('The password is not right')
+    type('Password', 'right')
+    click('Continue')
+    expect(await screen.findByText('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'QR code of the secret for your authenticator app' })).toBeTruthy()
+
+    type('Verification Code', '654321')
+    click('Accept')
+    expect((await screen.findByRole('alert')).textContent).toContain('Verification code not valid')
+    expect(document.activeElement).toBe(screen.getByLabelText('Verification Code'))
+    type('Verification Code', '123456')
+    click('Accept')
+    const dialog = await screen.findByRole('dialog', { name: 'Your new recovery codes' })
+    expect(within(dialog).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes) // oxfmt-ignore
+    fireEvent.click(within(dialog).getByRole('checkbox'))
+    click('OK')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await screen.findByText('Authenticator app')).toBeTruthy()
+  })
+
+  it('is asked about again as the same change where the answer to the code was lost', async () => {
+    signInSomebody({ User: ['settings'] })
+    let lost = 0
+    serverWith({}, (response) => (lost++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes })))
+    show(<SecondFactor />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
+    type('Password', 'right')
+    click('Continue')
+    await screen.findByLabelText('Verification Code')
+    type('Verification Code', '123456')
+    click('Accept')
+    expect(await screen.findByText('AAAAA-11111')).toBeTruthy()
+    const ids = askedFor('confirmAuthenticator').map(({ params }) => params['requestId'])
+    expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1])
+  })
+
+  it('is removed with the password where that is allowed', async () => {
+    signInSomebody({ User: ['settings'] })
+    serverWith({ secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 3 }, (response) => response.destroy())
+    show(<SecondFactor />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove authenticator app' }))
+    type('Password', 'right')
+    click('Remove authenticator app')
+    expect(await screen.findByRole('button', { name: 'Set up an authenticator app' })).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(askedFor('removeAuthenticator')).toHaveLength(1)
+  })
+
+  it('can only be replaced where it is required', async () => {
+    signInSomebody({ User: ['settings'] })
+    serverWith({ secondFactor: 'app', recoveryCodesLeft: 3 }, (response) => response.destroy())
+    show(<SecondFactor />)
+    expect(await screen.findByRole('button', { name: 'Replace authenticator app' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
+  })
+})
+
 describe('a new password', () => {
   const NEW = 'Windy-Harbor-43'
   const OLD = 'Sunny-Harbor-42'
@@ -137,7 +231,7 @@ describe('a new password', () => {
 
   it('has its rules ticked off while it is typed, and is barred until all of them hold', () => {
     signInSomebody({ User: ['settings'] })
-    server.answerJson({ resultCode: '0', secondFactor: 'none', recoveryCodesLeft: 0, passwordChangedAt: null, passwordMin: 10 }) // oxfmt-ignore
+    server.answerJson({ resultCode: '0', secondFactor: 'none', appRemovable: false, recoveryCodesLeft: 0, passwordChangedAt: null, passwordMin: 10 }) // oxfmt-ignore
     show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // oxfmt-ignore
     type('Old Password', OLD)
     const rules = within(screen.getByRole('list', { name: 'Rules' })).getAllByRole('listitem')
@@ -192,18 +286,31 @@ describe('without a line', () => {
     vi.stubGlobal('PublicKeyCredential', () => undefined)
     server.answer((response) => {
       const sessions = [{ sessionId: THERE, startedAt: at, lastActiveAt: at, isThis: false }]
-      const settings = { secondFactor: 'app', recoveryCodesLeft: 3, passwordChangedAt: null, passwordMin: 10 }
+      const settings = {
+        secondFactor: 'app',
+        appRemovable: true,
+        recoveryCodesLeft: 3,
+        passwordChangedAt: null,
+        passwordMin: 10,
+      }
       const passkeys = [{ passkeyId: HERE, name: 'Key', createdAt: at, lastUsedAt: null }]
       json(response, { resultCode: '0', sessions, passkeys, off: [], ...settings })
     })
     show(<><SecondFactor /><Passkeys /><Sessions /><MailAlerts /></>) // oxfmt-ignore
-    const acts = [/^New recovery codes/, /^Add a passkey/, /^Remove Key/, /^End session/]
-    await waitFor(() => expect(acts.map(barred)).toEqual([null, null, null, null]))
+    const acts = [
+      /^New recovery codes/,
+      /^Replace authenticator/,
+      /^Remove authenticator/,
+      /^Add a passkey/,
+      /^Remove Key/,
+      /^End session/,
+    ]
+    await waitFor(() => expect(acts.map(barred)).toEqual(acts.map(() => null)))
     const [first] = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(first?.disabled).toBe(false)
 
     act(() => reportUnreachable('no line'))
-    expect(acts.map(barred)).toEqual(['true', 'true', 'true', 'true'])
+    expect(acts.map(barred)).toEqual(acts.map(() => 'true'))
     expect(first?.disabled).toBe(true)
     expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(acts.length + 1)
   })
