@@ -125,7 +125,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   getResetPasswordInfo: account, getActivationInfo: account, savePassword: account, activateUser: account, changePassword: account,
   securitySettings: account, renewRecoveryCodes: account, mailAlerts: account, setMailAlerts: account, mySessions: account,
   endMySession: account, passkeys: account, passkeyRegistrationOptions: account, registerPasskey: account, removePasskey: account,
-  passkeyLoginOptions: account,
+  passkeyLoginOptions: account, offerAuthenticator: account, confirmAuthenticator: account, removeAuthenticator: account,
   userInfo: lists(),
 
   cardSearch: alike(

@@ -1,7 +1,6 @@
 // The words of pages/access.
 
 export const activateYourAccount = 'Activate your account'
-export const waitingForAnswer = 'Waiting for the answer'
 export const cancel = 'Cancel'
 export const twoFactorRequired = 'Two-Factor Authentication Required'
 export const accountNeedsCode =
