@@ -7,7 +7,7 @@ import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { NoticeSlot } from './notice-slot.tsx'
 import { useTyping } from './useTyping.ts'
-import { giveFocus } from './focus.ts'
+import { giveFocus, isFocusLost } from './focus.ts'
 import * as say from '#words/ui.ts'
 
 export interface DialogProps {
@@ -131,9 +131,10 @@ function whatHasFocus(): Opener {
   return element instanceof HTMLElement ? { element, group: element.closest('[role=group]') } : undefined
 }
 
-// An opener that went with what was done leaves the focus to its neighbours, and these to the page's heading, as does one who was
-// nowhere: a page may have come meanwhile.
+// Radix reports the close a moment after it: a user who has moved on by then keeps the focus. If the opener is gone, its neighbours get
+// the focus, and without neighbours the page's heading.
 function goBack(opener: Opener): void {
+  if (!isFocusLost()) return
   if (opener?.element === document.body)
     return giveFocus(document.querySelector<HTMLElement>('main h1'), { preventScroll: true })
   if (opener?.element.isConnected) return giveFocus(opener.element)

@@ -1,6 +1,6 @@
 // The errors of a form in one place at its top: takes focus when it appears, and each entry leads to its field.
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { giveFocus } from './focus.ts'
 import * as say from '#words/ui.ts'
 
@@ -14,7 +14,7 @@ export interface FormError {
 export function ErrorSummary({ errors }: { readonly errors: readonly FormError[] }) {
   const box = useRef<HTMLDivElement>(null)
   const shown = errors.length > 0
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown) giveFocus(box.current)
   }, [shown, errors])
   if (!shown) return null

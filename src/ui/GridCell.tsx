@@ -1,5 +1,5 @@
 // One cell of the VirtualTable: shows, says what is wrong with it, and edits in place.
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { looks, type Tone } from './tones.tsx'
 
@@ -112,7 +112,7 @@ function CellInput({ label, value, how, onSave, onDone }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const over = useRef(false)
   const [begin] = useState(how)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = input
     if (begin.caret === 'all') current?.select()
     else {

@@ -1,6 +1,6 @@
 // The frame of a page: one heading, one primary action, what it is for. The heading takes focus when the page opens, so
 // that a screen reader says where one is, or the field that one comes to the page for.
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusPage } from './focus.ts'
 import { cx } from './cx.ts'
 
@@ -28,7 +28,7 @@ export function Page({
   children,
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     focusPage(initialFocus?.current ?? heading.current)
   }, [title, initialFocus])
   return (

@@ -168,7 +168,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const activeRow = rows[at.row]
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const wanted = toFocus.current
     if (!wanted || editing || inside(wanted).row !== at.row || inside(wanted).column !== at.column) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')

@@ -1,5 +1,5 @@
-// Where the focus goes by itself: to a page that has come, an answer, what is left of a list. Never out of a dialog or menu that was
-// opened meanwhile: a dialog takes the focus back with all of its text selected, and the next letter would replace what was typed.
+// Moves the focus: to a new page, to an answer, to what is left of a list. Never out of a dialog or menu that the user opened meanwhile.
+// Callers use a layout effect: an effect that runs after the paint takes the focus from a control the user has reached by then.
 
 /** Gives it the focus, unless what has the focus lies over it. `undefined` and null are left alone. */
 export function giveFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
@@ -25,6 +25,6 @@ export function focusHeadingIfLost(): void {
   if (isFocusLost()) focusHeading()
 }
 
-const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
+export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus()

@@ -1,6 +1,6 @@
 // The plain login form (access §2): Username, Password, Log in. Its fields belong to the browser, so that paste, password
 // managers and autofill work as people expect; what they hold is read when it is sent.
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { endedAt } from '#services/session.ts'
@@ -30,7 +30,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const [capsLock, setCapsLock] = useState(false)
 
   // A refused password is typed anew: its field is where one goes on.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (message === '' || pending) return
     const password = fieldOf(form.current, 'password')
     password?.focus()

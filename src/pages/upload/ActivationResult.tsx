@@ -1,6 +1,6 @@
 // 'Activation Result': what became of each card, as a list, as a file, and as the rows of another try.
 import { CircleAlert, CircleCheck, Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { countedCards } from '#words/figures.ts'
 import { client } from '#brand/current.ts'
 import { instantToStamp } from '#domain/dates.ts'
@@ -45,7 +45,7 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
   const { results, identifierType } = activation
   const heading = useRef<HTMLHeadingElement>(null)
   const [pageSize, setPageSize] = useState(10)
-  useEffect(() => giveFocus(heading.current), [])
+  useLayoutEffect(() => giveFocus(heading.current), [])
   const order = Object.keys(outcomes)
   const rows = results
     .map((result, index): ResultRow => ({ ...result, place: index + 1, outcome: toOutcome(result) }))

@@ -1,5 +1,5 @@
 // Where rows come from: a file, typed one by one, or pasted from a spreadsheet (batches §5); of a batch with what is chosen for it.
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
@@ -176,7 +176,7 @@ function useLasting(now: boolean, ms: number): boolean {
 // It takes the place of the drop area, so that nothing jumps.
 function Reading({ onCancel }: { readonly onCancel: () => void }) {
   const cancel = useRef<HTMLButtonElement>(null)
-  useEffect(() => giveFocus(cancel.current), [])
+  useLayoutEffect(() => giveFocus(cancel.current), [])
   return (
     <div
       role="status"

@@ -1,7 +1,7 @@
 // The last step, 'Batch submit' or 'Card Order Confirmation': the same figures once more, a reason where these rows were uploaded before, and an honest account
 // of the submission: not sent, sent and waiting, or unknown.
 import { LoaderCircle } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { centsToText } from '#domain/money.ts'
 import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
 import { countOfRows } from '#domain/uploads.ts'
@@ -41,7 +41,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isConfirming = snapshot.matches('confirming')
   const refusal = isAsked ? refuseDuplicateReason(kind.type, verification, reason) : undefined
-  useEffect(() => giveFocus(heading.current), [isConfirming])
+  useLayoutEffect(() => giveFocus(heading.current), [isConfirming])
 
   const submit = () => {
     setIsAsked(true)

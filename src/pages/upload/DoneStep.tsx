@@ -1,6 +1,6 @@
 // The batch is the host's: its number, the figures as they were submitted, and where to go from here.
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { capital } from '#domain/batch/words.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -32,7 +32,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   const { context } = snapshot
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => giveFocus(heading.current), [])
+  useLayoutEffect(() => giveFocus(heading.current), [])
   // As the host has stored it, for the maker to compare with the checker.
   const { data } = useAsk('myBatches', LATEST)
   const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)

@@ -1,5 +1,5 @@
 // Merchants from a file: where one is dropped, its columns chosen, its rows mended, and all that are right signed up.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { FileStage, MerchantFile } from '#flows/merchants/file.ts'
@@ -112,7 +112,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
 /** What had the focus is gone with its stage. */
 function useKeptFocus(stage: FileStage['kind']): void {
   const before = useRef(stage)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === stage) return
     before.current = stage
     focusHeadingIfLost()
@@ -159,7 +159,7 @@ function Reading({ file }: { readonly file: MerchantFile }) {
     const timer = setTimeout(() => setLasts(true), 150)
     return () => clearTimeout(timer)
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (lasts) giveFocus(cancel.current)
   }, [lasts])
   return (

@@ -1,6 +1,6 @@
 // One merchant's QR code: its picture, its text, its files, and the sheet for the merchant's counter.
 import { Download, Printer, QrCode as QrIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import { MAX_QR_CITY } from '#domain/merchants/qr.ts'
 import { BrandMark } from '#ui/BrandMark.tsx'
@@ -22,7 +22,7 @@ interface MerchantCodeProps {
 
 export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (asked === 0) return
     const reduced = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
     box.current?.scrollIntoView?.({ block: 'nearest', behavior: reduced ? 'auto' : 'smooth' })
