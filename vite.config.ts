@@ -75,7 +75,10 @@ function portalConfig(client: Client): UserConfig {
     server: {
       proxy: Object.fromEntries(
         // What is the host's own; all else is the portal's, the pages under reports too.
-        ['api', 'health', `reports/${REPORT_FILE.source}`].map((path) => [`^${client.basePath}${path}(?:\\?|$)`, hostAddress()]), // oxfmt-ignore
+        ['api', 'health', `reports/${REPORT_FILE.source}`].map((path) => [
+          `^${client.basePath}${path}(?:\\?|$)`,
+          hostAddress(),
+        ]),
       ),
     },
   }
@@ -93,7 +96,22 @@ function hostConfig(client: Client): UserConfig {
     // What a person copies and fills in is there in production too.
     plugins: [bringAlong(local('server/programme/samples'), 'samples')],
     // Libraries of many small files, with what they bring: of a start that waits for no database they took half.
-    ssr: { noExternal: ['kysely', 'zod', 'jose', /^@simplewebauthn\//, /^@peculiar\//, /^@levischuck\//, 'asn1js', 'pvtsutils', 'pvutils', 'tsyringe', 'reflect-metadata', 'tslib'] }, // oxfmt-ignore
+    ssr: {
+      noExternal: [
+        'kysely',
+        'zod',
+        'jose',
+        /^@simplewebauthn\//,
+        /^@peculiar\//,
+        /^@levischuck\//,
+        'asn1js',
+        'pvtsutils',
+        'pvutils',
+        'tsyringe',
+        'reflect-metadata',
+        'tslib',
+      ],
+    },
     build: {
       ssr: true,
       target: 'node20',

@@ -46,11 +46,33 @@ async function onOneHost(env: Record<string, string>, constant: number): Promise
     const title = `${callers} callers`
     const note = `${many(alone.rate)} calls per second without batches, ${many(during.rate)} while ${batches} batches of ${many(rowCount)} were posted`
     found.push(
-      atMost('crowd', `${title}: median read while batches are posted, compared with no batches`, during.median / alone.median, 3, 'ratio', { note }),
-      beside('crowd', `${title}: reads while batches are posted, 99th percentile`, during.p99, 'ms', { note: `${Math.round(alone.p99)} ms without batches; medians ${during.median.toFixed(1)} and ${alone.median.toFixed(1)} ms` }),
-      beside('crowd', `${title}: longest read while batches are posted`, during.longest, 'ms', { note: `${Math.round(alone.longest)} ms without batches` }),
-      ...(callers === 8 ? [atLeast('crowd', `${title}: reads per second, compared with the framework answering a constant`, alone.rate / constant, 0.05, 'ratio', { note: `${many(Math.round(constant))} constant answers per second` })] : []),
-    ) // oxfmt-ignore
+      atMost(
+        'crowd',
+        `${title}: median read while batches are posted, compared with no batches`,
+        during.median / alone.median,
+        3,
+        'ratio',
+        { note },
+      ),
+      beside('crowd', `${title}: reads while batches are posted, 99th percentile`, during.p99, 'ms', {
+        note: `${Math.round(alone.p99)} ms without batches; medians ${during.median.toFixed(1)} and ${alone.median.toFixed(1)} ms`,
+      }),
+      beside('crowd', `${title}: longest read while batches are posted`, during.longest, 'ms', {
+        note: `${Math.round(alone.longest)} ms without batches`,
+      }),
+      ...(callers === 8
+        ? [
+            atLeast(
+              'crowd',
+              `${title}: reads per second, compared with the framework answering a constant`,
+              alone.rate / constant,
+              0.05,
+              'ratio',
+              { note: `${many(Math.round(constant))} constant answers per second` },
+            ),
+          ]
+        : []),
+    )
   }
   found.push(await memory(host, people, calls))
   await host.stop()
@@ -65,7 +87,14 @@ async function memory(host: RunningHost, people: People, calls: readonly string[
   clearInterval(looking)
   const [early, late] = [seen.slice(0, 6), seen.slice(-6)].map((values) => Math.max(...values)) as [number, number]
   const note = `${Math.round(early)} MB after ${MEMORY_SECONDS / 10} s, ${Math.round(late)} MB after ${MEMORY_SECONDS} s`
-  return atMost('crowd', `8 callers and batches for ${MEMORY_SECONDS} s: memory of the server at the end compared with the beginning`, late / early, 1.25, 'ratio', { note }) // oxfmt-ignore
+  return atMost(
+    'crowd',
+    `8 callers and batches for ${MEMORY_SECONDS} s: memory of the server at the end compared with the beginning`,
+    late / early,
+    1.25,
+    'ratio',
+    { note },
+  )
 }
 
 /** 64 callers on 1, 2 and 4 hosts, and whose processor time it was. */
@@ -83,19 +112,29 @@ async function onSeveralHosts(env: Record<string, string>, database: string): Pr
     const pids = hosts.map(({ pid }) => pid())
     const before = [cpuSeconds(pids), cpuSeconds(backendsOf(database))] as const
     const { rate, cpuMs } = await crowd(urls, calls, 64, SECONDS)
-    const spent = { hosts: cpuSeconds(pids) - before[0], database: cpuSeconds(backendsOf(database)) - before[1], callers: cpuMs / 1000 } // oxfmt-ignore
+    const spent = {
+      hosts: cpuSeconds(pids) - before[0],
+      database: cpuSeconds(backendsOf(database)) - before[1],
+      callers: cpuMs / 1000,
+    }
     const all = spent.hosts + spent.database + spent.callers
     const share = (seconds: number) => `${Math.round((seconds / all) * 100)} %`
     const note = `servers ${share(spent.hosts)}, PostgreSQL ${share(spent.database)}, callers ${share(spent.callers)}: ${limitOf(spent)}`
     first ||= rate
-    found.push(beside('crowd', `${count} servers on one PostgreSQL, 64 callers: reads per second`, rate, 'per second', { note: `${(rate / first).toFixed(2)} times one server; share of the processor: ${note}` })) // oxfmt-ignore
+    found.push(
+      beside('crowd', `${count} servers on one PostgreSQL, 64 callers: reads per second`, rate, 'per second', {
+        note: `${(rate / first).toFixed(2)} times one server; share of the processor: ${note}`,
+      }),
+    )
   }
   await Promise.all(hosts.map(({ stop }) => stop()))
   return found
 }
 
 const limitOf = (spent: { readonly hosts: number; readonly database: number }): string =>
-  spent.database > spent.hosts ? 'the database is the limit' : `the servers are the limit (the database would be with ${Math.ceil(spent.hosts / spent.database)} times as many processors for them)` // oxfmt-ignore
+  spent.database > spent.hosts
+    ? 'the database is the limit'
+    : `the servers are the limit (the database would be with ${Math.ceil(spent.hosts / spent.database)} times as many processors for them)`
 
 interface People {
   readonly maker: SignedInClient
@@ -189,7 +228,13 @@ async function crowd(
   lost += without.length
   for (const each of without.slice(0, 5))
     console.error(`no answer to ${each} (${callers} callers, ${urls.length} hosts)`)
-  return { rate: Math.round(times.length / seconds), median: median(times), p99: quantile(times, 0.99), longest: Math.max(...times), cpuMs } // oxfmt-ignore
+  return {
+    rate: Math.round(times.length / seconds),
+    median: median(times),
+    p99: quantile(times, 0.99),
+    longest: Math.max(...times),
+    cpuMs,
+  }
 }
 
 async function constantRate(): Promise<number> {

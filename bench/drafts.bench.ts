@@ -13,9 +13,27 @@ export async function figures(): Promise<Figure[]> {
   const ms = await inChromium(async (browser) => {
     const page = await browser.newPage()
     await page.goto(`${site.url}drafts.html`)
-    const ways = await page.evaluateHandle((count) => (globalThis as unknown as { waysOf: typeof waysOf }).waysOf(count), rowCount) // oxfmt-ignore
-    const way = (name: keyof Awaited<ReturnType<typeof waysOf>>) => () => ways.evaluate((all, chosen) => all[chosen](), name) // oxfmt-ignore
-    return interleave({ save: way('save'), bulkPut: way('bulkPut'), restore: way('restore'), toArray: way('toArray'), resume: way('resume'), edit: way('edit'), put: way('put'), seal: way('seal'), keepSealed: way('keepSealed'), keepOne: way('keepOne') }, 15) // oxfmt-ignore
+    const ways = await page.evaluateHandle(
+      (count) => (globalThis as unknown as { waysOf: typeof waysOf }).waysOf(count),
+      rowCount,
+    )
+    const way = (name: keyof Awaited<ReturnType<typeof waysOf>>) => () =>
+      ways.evaluate((all, chosen) => all[chosen](), name)
+    return interleave(
+      {
+        save: way('save'),
+        bulkPut: way('bulkPut'),
+        restore: way('restore'),
+        toArray: way('toArray'),
+        resume: way('resume'),
+        edit: way('edit'),
+        put: way('put'),
+        seal: way('seal'),
+        keepSealed: way('keepSealed'),
+        keepOne: way('keepOne'),
+      },
+      15,
+    )
   })
   site.close()
   const of = `encrypted draft of ${many(rowCount)} rows`
@@ -23,9 +41,34 @@ export async function figures(): Promise<Figure[]> {
     note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms${parts}`,
   })
   return [
-    atMost('G12', `${of}: saving compared with bulkPut of its rows`, ms.save / ms.bulkPut, 1 / 20, 'ratio', note(ms.save, ms.bulkPut, `; encryption alone ${ms.seal.toFixed(1)}, storing what is encrypted already ${ms.keepSealed.toFixed(1)}`)), // oxfmt-ignore
-    atMost('G12', `${of}: opening compared with toArray of its rows`, ms.restore / ms.toArray, 1 / 5, 'ratio', note(ms.restore, ms.toArray)), // oxfmt-ignore
+    atMost(
+      'G12',
+      `${of}: saving compared with bulkPut of its rows`,
+      ms.save / ms.bulkPut,
+      1 / 20,
+      'ratio',
+      note(
+        ms.save,
+        ms.bulkPut,
+        `; encryption alone ${ms.seal.toFixed(1)}, storing what is encrypted already ${ms.keepSealed.toFixed(1)}`,
+      ),
+    ),
+    atMost(
+      'G12',
+      `${of}: opening compared with toArray of its rows`,
+      ms.restore / ms.toArray,
+      1 / 5,
+      'ratio',
+      note(ms.restore, ms.toArray),
+    ),
     beside('G12', `${of}: opening with all rows checked again`, ms.resume, 'ms'),
-    atMost('G13', `${of}: saving one edited row compared with put of one record`, ms.edit / ms.put, 2, 'ratio', note(ms.edit, ms.put, `; storing one encrypted chunk and its head ${ms.keepOne.toFixed(1)}`)), // oxfmt-ignore
+    atMost(
+      'G13',
+      `${of}: saving one edited row compared with put of one record`,
+      ms.edit / ms.put,
+      2,
+      'ratio',
+      note(ms.edit, ms.put, `; storing one encrypted chunk and its head ${ms.keepOne.toFixed(1)}`),
+    ),
   ]
 }

@@ -21,15 +21,30 @@ export async function figures(): Promise<Figure[]> {
   const sheetJs = (compression: boolean) => (): ArrayBuffer => {
     const cells = rows.map((row) => [new Date(row.date), row.type, row.description, row.card, Number(row.amount)])
     const book = SheetJs.utils.book_new()
-    SheetJs.utils.book_append_sheet(book, SheetJs.utils.aoa_to_sheet([columns.map(({ label }) => label), ...cells]), 'Statement') // oxfmt-ignore
+    SheetJs.utils.book_append_sheet(
+      book,
+      SheetJs.utils.aoa_to_sheet([columns.map(({ label }) => label), ...cells]),
+      'Statement',
+    )
     return SheetJs.write(book, { type: 'array', bookType: 'xlsx', compression }) as ArrayBuffer
   }
-  const sizes = { ours: (await ours()).byteLength, plain: sheetJs(false)().byteLength, packed: sheetJs(true)().byteLength } // oxfmt-ignore
-  const ms = await interleave({ ours: () => time(ours), plain: () => time(sheetJs(false)), packed: () => time(sheetJs(true)) }, 15) // oxfmt-ignore
+  const sizes = {
+    ours: (await ours()).byteLength,
+    plain: sheetJs(false)().byteLength,
+    packed: sheetJs(true)().byteLength,
+  }
+  const ms = await interleave(
+    { ours: () => time(ours), plain: () => time(sheetJs(false)), packed: () => time(sheetJs(true)) },
+    15,
+  )
   const of = `workbook of ${many(ROWS)} rows`
   return [
-    atMost('G10', `${of}: time compared with SheetJS at its defaults`, ms.ours / ms.plain, 0.7, 'ratio', { note: `${(ms.ours / ms.packed).toFixed(2)} of SheetJS with compression` }), // oxfmt-ignore
-    atMost('G10', `${of}: size compared with SheetJS at its defaults`, sizes.ours / sizes.plain, 0.5, 'ratio', { note: `${(sizes.ours / sizes.packed).toFixed(2)} of SheetJS with compression` }), // oxfmt-ignore
+    atMost('G10', `${of}: time compared with SheetJS at its defaults`, ms.ours / ms.plain, 0.7, 'ratio', {
+      note: `${(ms.ours / ms.packed).toFixed(2)} of SheetJS with compression`,
+    }),
+    atMost('G10', `${of}: size compared with SheetJS at its defaults`, sizes.ours / sizes.plain, 0.5, 'ratio', {
+      note: `${(sizes.ours / sizes.packed).toFixed(2)} of SheetJS with compression`,
+    }),
   ]
 }
 

@@ -50,8 +50,10 @@ async function measure(url: string, peerUrl: string, ending: Ending, slowed: Slo
   const peers: number[] = []
   const runs = slowed === 'main' && ending === 'csv' ? RUNS : PEER_RUNS
   // A browser for each, so that there is one renderer to be slowed.
-  for (let run = 0; run < runs; run += 1) drops.push(await inChromium((browser) => dropHere(browser, url, ending, slowed, run))) // oxfmt-ignore
-  for (let run = 0; run < PEER_RUNS; run += 1) peers.push(await inChromium((browser) => dropThere(browser, peerUrl, ending, slowed))) // oxfmt-ignore
+  for (let run = 0; run < runs; run += 1)
+    drops.push(await inChromium((browser) => dropHere(browser, url, ending, slowed, run)))
+  for (let run = 0; run < PEER_RUNS; run += 1)
+    peers.push(await inChromium((browser) => dropThere(browser, peerUrl, ending, slowed)))
   if (process.env['BENCH_VERBOSE']) console.error(ending, slowed, JSON.stringify(drops), peers)
   const ours = median(drops.map(({ tableMs }) => tableMs))
   const theirs = median(peers)
@@ -59,16 +61,27 @@ async function measure(url: string, peerUrl: string, ending: Ending, slowed: Slo
   const what = `${ending} of ${many(ROWS)} rows, from drop to table, ${slowed === 'main' ? 'main thread' : 'whole renderer'} ${SLOWER} times slower`
   const note = { note: `${Math.round(ours)} and ${Math.round(theirs)} ms; slowed ${median(slower).toFixed(1)} times` }
   const peer = ending === 'csv' ? 'papaparse and a plain table' : 'SheetJS and a plain table'
-  const figure = limit === undefined ? beside(id, `${what}, compared with ${peer}`, ours / theirs, 'ratio', note) : atMost(id, `${what}, compared with ${peer}`, ours / theirs, Number(limit.toFixed(3)), 'ratio', note) // oxfmt-ignore
+  const figure =
+    limit === undefined
+      ? beside(id, `${what}, compared with ${peer}`, ours / theirs, 'ratio', note)
+      : atMost(id, `${what}, compared with ${peer}`, ours / theirs, Number(limit.toFixed(3)), 'ratio', note)
   if (slowed === 'renderer') return [figure]
   const longest = drops.map(({ longestMs }) => longestMs)
   const long = longest.filter((ms) => ms >= 50).length
   return [
     figure,
-    ...(ending === 'csv' ? [atMost('G8', `${what}: runs of ${RUNS} with a task of 50 ms or more`, long, Math.floor(RUNS * 0.2), 'runs')] : []),
+    ...(ending === 'csv'
+      ? [atMost('G8', `${what}: runs of ${RUNS} with a task of 50 ms or more`, long, Math.floor(RUNS * 0.2), 'runs')]
+      : []),
     atMost('G8', `${what}: the longest task, median`, median(longest), 50, 'ms'),
-    atMost('G8', `${what}: elements in the document`, Math.max(...drops.map(({ elements }) => elements)), 400, 'elements'),
-  ] // oxfmt-ignore
+    atMost(
+      'G8',
+      `${what}: elements in the document`,
+      Math.max(...drops.map(({ elements }) => elements)),
+      400,
+      'elements',
+    ),
+  ]
 }
 
 interface Drop {
@@ -126,7 +139,10 @@ async function dropThere(browser: Browser, url: string, ending: Ending, slowed: 
   await page.goto(`${url}plain_table.html`)
   const file = await fileIn(page, ending)
   const end = await slowDown(page, slowed)
-  const ms = await page.evaluate((dropped) => (globalThis as unknown as { dropFile: typeof dropFile }).dropFile(dropped), file) // oxfmt-ignore
+  const ms = await page.evaluate(
+    (dropped) => (globalThis as unknown as { dropFile: typeof dropFile }).dropFile(dropped),
+    file,
+  )
   end()
   return ms
 }
@@ -146,10 +162,16 @@ async function atWork(browser: Browser, url: string): Promise<Figure[]> {
   const frames = await framesWhileScrolling(page)
   const of = `${many(ROWS)} rows, main thread ${SLOWER} times slower`
   return [
-    atMost('G8', `${of}: key to paint while typing in a cell`, median(typing), 50, 'ms', { note: `the longest ${Math.max(...typing)} ms` }),
-    atMost('G8', `${of}: key to paint while searching`, median(searching), 100, 'ms', { note: `the longest ${Math.max(...searching)} ms` }),
-    atMost('G8', `${of}: time of a frame while scrolling, 95th percentile`, quantile(frames, 0.95), 50, 'ms', { note: `${(1000 / median(frames)).toFixed(0)} frames per second` }),
-  ] // oxfmt-ignore
+    atMost('G8', `${of}: key to paint while typing in a cell`, median(typing), 50, 'ms', {
+      note: `the longest ${Math.max(...typing)} ms`,
+    }),
+    atMost('G8', `${of}: key to paint while searching`, median(searching), 100, 'ms', {
+      note: `the longest ${Math.max(...searching)} ms`,
+    }),
+    atMost('G8', `${of}: time of a frame while scrolling, 95th percentile`, quantile(frames, 0.95), 50, 'ms', {
+      note: `${(1000 / median(frames)).toFixed(0)} frames per second`,
+    }),
+  ]
 }
 
 /** From each key to the paint after it, as the browser counts it: in steps of 8 ms, and 16 for whatever is faster. */
@@ -216,9 +238,13 @@ async function slow(page: Page, slowed: Slowed): Promise<() => void> {
   }
   const session = await page.context().browser()?.newBrowserCDPSession()
   if (!session) throw new Error('no browser')
-  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as { processInfo: { type: string; id: number }[] } // oxfmt-ignore
+  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
+    processInfo: { type: string; id: number }[]
+  }
   const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => String(id))
-  const child = spawn(process.execPath, [resolve('bench/slow-process.mjs'), String(SLOWER), ...pids], { stdio: ['pipe', 'ignore', 'inherit'] }) // oxfmt-ignore
+  const child = spawn(process.execPath, [resolve('bench/slow-process.mjs'), String(SLOWER), ...pids], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
   return () => void child.stdin.end()
 }
 
@@ -246,6 +272,10 @@ function bytesOf(ending: Ending): Buffer {
   const book = SheetJs.utils.book_new()
   const cells = rows.map(({ identifier, amount }) => [identifier, Number(amount)])
   SheetJs.utils.book_append_sheet(book, SheetJs.utils.aoa_to_sheet([['Card Number', 'Amount'], ...cells]), 'Loads')
-  const bytes = SheetJs.write(book, { type: 'array', bookType: ending === 'xls' ? 'biff8' : 'xlsx', compression: true }) as ArrayBuffer // oxfmt-ignore
+  const bytes = SheetJs.write(book, {
+    type: 'array',
+    bookType: ending === 'xls' ? 'biff8' : 'xlsx',
+    compression: true,
+  }) as ArrayBuffer
   return Buffer.from(bytes)
 }

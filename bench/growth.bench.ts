@@ -20,7 +20,7 @@ export async function figures(): Promise<Figure[]> {
   const few = await withDemo(await freshDatabase(), FEW)
   const lots = await withDemo(await freshDatabase(), FEW)
   await multiplyCards(lots.db, cardCount)
-  const found = [...(await byCards(few, lots)), ...(await together(few.db)), ...(await byPostings(few.db))] // oxfmt-ignore
+  const found = [...(await byCards(few, lots)), ...(await together(few.db)), ...(await byPostings(few.db))]
   await few.close()
   await lots.close()
   return found
@@ -32,7 +32,16 @@ const post = async (db: Db): Promise<number> => postBatch(db, await batchToPost(
 async function byCards(few: Database, lots: Database): Promise<Figure[]> {
   const ms = await interleave({ few: () => post(few.db), lots: () => post(lots.db) }, 7)
   const note = { note: `${Math.round(ms.lots)} and ${Math.round(ms.few)} ms` }
-  return [atMost('G16', `post ${many(rowCount)} rows of ${many(cardCount)} cards, compared with ${many(FEW)} cards`, ms.lots / ms.few, 1.7, 'ratio', note)] // oxfmt-ignore
+  return [
+    atMost(
+      'G16',
+      `post ${many(rowCount)} rows of ${many(cardCount)} cards, compared with ${many(FEW)} cards`,
+      ms.lots / ms.few,
+      1.7,
+      'ratio',
+      note,
+    ),
+  ]
 }
 
 async function byPostings(db: Db): Promise<Figure[]> {
@@ -40,7 +49,16 @@ async function byPostings(db: Db): Promise<Figure[]> {
   for (let posted = 0; posted < POSTINGS; posted += rowCount) times.push(await post(db))
   const quarter = Math.ceil(times.length / 4)
   const [first, last] = [median(times.slice(0, quarter)), median(times.slice(-quarter))]
-  return [atMost('G16', `the last quarter of ${many(POSTINGS)} postings, compared with the first`, last / first, 1.25, 'ratio', { note: `${Math.round(last)} and ${Math.round(first)} ms a batch` })] // oxfmt-ignore
+  return [
+    atMost(
+      'G16',
+      `the last quarter of ${many(POSTINGS)} postings, compared with the first`,
+      last / first,
+      1.25,
+      'ratio',
+      { note: `${Math.round(last)} and ${Math.round(first)} ms a batch` },
+    ),
+  ]
 }
 
 async function together(db: Db): Promise<Figure[]> {
@@ -55,7 +73,14 @@ async function together(db: Db): Promise<Figure[]> {
   const ms = await interleave({ one: () => post(db), four }, 5)
   const of = `four batches of ${many(rowCount)} rows at once`
   return [
-    atMost('G17', `${of}: their time compared with four times one`, ms.four / (4 * ms.one), Number((1 / 0.7).toFixed(2)), 'ratio', { note: `${(1 / (ms.four / (4 * ms.one))).toFixed(2)} times the rate of one alone` }), // oxfmt-ignore
+    atMost(
+      'G17',
+      `${of}: their time compared with four times one`,
+      ms.four / (4 * ms.one),
+      Number((1 / 0.7).toFixed(2)),
+      'ratio',
+      { note: `${(1 / (ms.four / (4 * ms.one))).toFixed(2)} times the rate of one alone` },
+    ),
     atMost('G17', `${of}: deadlocks`, (await deadlocks(db)) - before, 0, 'deadlocks'),
   ]
 }

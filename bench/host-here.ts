@@ -39,7 +39,11 @@ export async function startHostHere(database: Database): Promise<HostHere> {
     host,
     url: `http://127.0.0.1:${port}${settings.client.basePath}`,
     tokenOf: async (username) => {
-      const user = await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow() // oxfmt-ignore
+      const user = await db
+        .selectFrom('user_account')
+        .select(['id', 'username'])
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
       return startSession(db, host, user)
     },
     close: async () => {

@@ -30,17 +30,23 @@ async function measure(database: Database): Promise<Figure[]> {
     judgeFile(on, { type: 'load', identifierType: 1, validation: ['loadlimit'], elements })
   const identifiers = rows.map((row) => row.identifier)
 
-  const verifying = await interleave({
-    ours: () => time(() => verify(context)),
-    join: () => time(() => bareJoin(db, identifiers)),
-    single: () => time(() => verifyOneByOne(context, rows.slice(0, SINGLE_ROWS))),
-  }, 7) // oxfmt-ignore
-  const posting = await interleave({
-    ours: async () => postBatch(db, await batchToPost(db, secrets, rows)),
-    inOnePart: async () => postBatch(db, await batchToPost(db, secrets, rows), { partSize: rowCount }),
-    bare: async () => barePosting(db, await batchToPost(db, secrets, rows)),
-    single: async () => transactionPerRow(db, await batchToPost(db, secrets, rows.slice(0, SINGLE_ROWS))),
-  }, 7) // oxfmt-ignore
+  const verifying = await interleave(
+    {
+      ours: () => time(() => verify(context)),
+      join: () => time(() => bareJoin(db, identifiers)),
+      single: () => time(() => verifyOneByOne(context, rows.slice(0, SINGLE_ROWS))),
+    },
+    7,
+  )
+  const posting = await interleave(
+    {
+      ours: async () => postBatch(db, await batchToPost(db, secrets, rows)),
+      inOnePart: async () => postBatch(db, await batchToPost(db, secrets, rows), { partSize: rowCount }),
+      bare: async () => barePosting(db, await batchToPost(db, secrets, rows)),
+      single: async () => transactionPerRow(db, await batchToPost(db, secrets, rows.slice(0, SINGLE_ROWS))),
+    },
+    7,
+  )
 
   const verifyStatements = await statements(() => verify(context))
   const batch = await batchToPost(db, secrets, rows)

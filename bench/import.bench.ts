@@ -57,8 +57,22 @@ async function measure(files: Files): Promise<Figure[]> {
   const transactions = many(cardCount * TRANSACTIONS_A_CARD)
   const aSecond = (rows: number, ms: number) => ({ note: `${many(Math.round((rows / ms) * 1000))} rows per second` })
   return [
-    atMost('import', `${cards} cards, compared with COPY of their rows`, cardsMs / bareCardsMs, 4, 'ratio', aSecond(cardCount, cardsMs)), // oxfmt-ignore
-    atMost('import', `${cards} cards and ${transactions} transactions, compared in the same way`, (cardsMs + historyMs) / bareAllMs, 4, 'ratio', aSecond(cardCount * TRANSACTIONS_A_CARD, historyMs)), // oxfmt-ignore
+    atMost(
+      'import',
+      `${cards} cards, compared with COPY of their rows`,
+      cardsMs / bareCardsMs,
+      4,
+      'ratio',
+      aSecond(cardCount, cardsMs),
+    ),
+    atMost(
+      'import',
+      `${cards} cards and ${transactions} transactions, compared in the same way`,
+      (cardsMs + historyMs) / bareAllMs,
+      4,
+      'ratio',
+      aSecond(cardCount * TRANSACTIONS_A_CARD, historyMs),
+    ),
     atMost('import', `a million cards at that rate`, ((cardsMs / cardCount) * 1_000_000) / 60_000, 10, 'minutes'),
   ]
 }
@@ -135,7 +149,8 @@ async function writeFiles(folder: string): Promise<Files> {
   return files
 }
 
-const cardHeadings = 'Tracking Number,Card Number,CVV,Campaign,Sequence Number,Customer Reference,Issued,Expiry,State,KYC,Currency,Balance,Tag bookingId,Tag department' // oxfmt-ignore
+const cardHeadings =
+  'Tracking Number,Card Number,CVV,Campaign,Sequence Number,Customer Reference,Issued,Expiry,State,KYC,Currency,Balance,Tag bookingId,Tag department'
 const transactionHeadings = 'Tracking Number,Posted,Kind,Amount,Currency,Description,Merchant ID,Auth Number'
 
 async function writeLines(path: string, headings: string, count: number, toLine: (index: number) => string) {

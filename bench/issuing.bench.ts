@@ -40,7 +40,16 @@ async function measure(database: Database): Promise<Figure[]> {
   const ms = await interleave({ ours: issue, bare: () => bareInserts(db) }, 5)
   await close()
   const note = { note: `${Math.round(ms.ours)} ms, ${many(Math.round((rowCount / ms.ours) * 1000))} cards per second` }
-  return [atMost('issuing', `${many(rowCount)} virtual cards, compared with the inserts alone`, ms.ours / ms.bare, 4, 'ratio', note)] // oxfmt-ignore
+  return [
+    atMost(
+      'issuing',
+      `${many(rowCount)} virtual cards, compared with the inserts alone`,
+      ms.ours / ms.bare,
+      4,
+      'ratio',
+      note,
+    ),
+  ]
 }
 
 /** What the last order has written, taken out and put back as it was: constraints and indexes are kept, triggers rest. Then undone. */
@@ -51,9 +60,13 @@ async function bareInserts(db: Db): Promise<number> {
     .transaction()
     .execute(async (trx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(trx)
-      await sql`CREATE TEMP TABLE issued ON COMMIT DROP AS SELECT card_id AS id FROM card_order_row WHERE order_id = (SELECT max(id) FROM card_order)`.execute(trx) // oxfmt-ignore
+      await sql`CREATE TEMP TABLE issued ON COMMIT DROP AS SELECT card_id AS id FROM card_order_row WHERE order_id = (SELECT max(id) FROM card_order)`.execute(
+        trx,
+      )
       for (const [table, condition] of written) {
-        await sql`CREATE TEMP TABLE ${sql.id(`bare_${table}`)} ON COMMIT DROP AS SELECT * FROM ${sql.id(table)} WHERE ${sql.raw(condition)}`.execute(trx) // oxfmt-ignore
+        await sql`CREATE TEMP TABLE ${sql.id(`bare_${table}`)} ON COMMIT DROP AS SELECT * FROM ${sql.id(table)} WHERE ${sql.raw(condition)}`.execute(
+          trx,
+        )
       }
       for (const [table, condition] of written.toReversed())
         await sql`DELETE FROM ${sql.id(table)} WHERE ${sql.raw(condition)}`.execute(trx)

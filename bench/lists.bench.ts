@@ -85,7 +85,13 @@ async function measure(database: Database): Promise<Figure[]> {
     }
     const statements = [...asked]
     const middle = (of: 'door' | 'bare') => median(took.map((one) => one[of]))
-    changed.push({ method, doorMs: middle('door'), sqlMs: middle('bare'), statements: statements.length, scans: await countScans(plannedOf(statements)) }) // oxfmt-ignore
+    changed.push({
+      method,
+      doorMs: middle('door'),
+      sqlMs: middle('bare'),
+      statements: statements.length,
+      scans: await countScans(plannedOf(statements)),
+    })
   }
   waited.end()
   await close()
@@ -133,17 +139,39 @@ const isReport = new Set<Method>(['getDateRangeReport', 'loadReport'])
 const toBare = ({ doorMs, sqlMs }: Found) => doorMs / (sqlMs + DOOR_MS)
 const max = (ones: readonly Found[], by: (one: Found) => number) => Math.max(...ones.map(by))
 const worst = (ones: readonly Found[], by: (one: Found) => number) => ones.toSorted((a, b) => by(b) - by(a)).slice(0, 3)
-const told = (ones: readonly Found[]) => ones.map(({ method, doorMs, sqlMs }) => `${method} ${Math.round(doorMs)} ms, SQL ${Math.round(sqlMs)}`).join('; ') // oxfmt-ignore
+const told = (ones: readonly Found[]) =>
+  ones.map(({ method, doorMs, sqlMs }) => `${method} ${Math.round(doorMs)} ms, SQL ${Math.round(sqlMs)}`).join('; ')
 const scannedOf = (ones: readonly Found[]) => ones.filter(({ scans }) => scans > 0)
 const namesOf = (ones: readonly Found[]) => ones.map(({ method }) => method).join(', ') || undefined
 
 function ofChanges(found: readonly Found[], title: string): Figure[] {
   const scanned = scannedOf(found)
   return [
-    atMost('lists', `${title}: slowest of ${found.length} changes`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(worst(found, ({ doorMs }) => doorMs)), behind: found.map((one) => ({ ...one })) }),
-    atMost('lists', `${title}: most expensive change compared with its SQL alone plus ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(worst(found, toBare)) }),
-    atMost('lists', `${title}: changes that scan a whole table of more than ${many(LARGE)} rows`, scanned.length, 0, 'changes', { note: namesOf(scanned) }),
-  ] // oxfmt-ignore
+    atMost(
+      'lists',
+      `${title}: slowest of ${found.length} changes`,
+      max(found, ({ doorMs }) => doorMs),
+      500,
+      'ms',
+      { note: told(worst(found, ({ doorMs }) => doorMs)), behind: found.map((one) => ({ ...one })) },
+    ),
+    atMost(
+      'lists',
+      `${title}: most expensive change compared with its SQL alone plus ${DOOR_MS} ms`,
+      max(found, toBare),
+      3,
+      'ratio',
+      { note: told(worst(found, toBare)) },
+    ),
+    atMost(
+      'lists',
+      `${title}: changes that scan a whole table of more than ${many(LARGE)} rows`,
+      scanned.length,
+      0,
+      'changes',
+      { note: namesOf(scanned) },
+    ),
+  ]
 }
 
 function toFigures(asked: readonly Found[], title: string, counts: Record<string, number | string>): Figure[] {
@@ -152,12 +180,39 @@ function toFigures(asked: readonly Found[], title: string, counts: Record<string
   const [slowest, dearest] = [worst(found, ({ doorMs }) => doorMs), worst(found, toBare)]
   const scanned = scannedOf(asked)
   return [
-    atMost('lists', `${title}: slowest of ${found.length} queries`, max(found, ({ doorMs }) => doorMs), 500, 'ms', { note: told(slowest), behind: [...asked.map((one) => ({ ...one })), counts] }),
-    beside('lists', `${title}: slower of two reports, as the screen requests them`, max(reports, ({ doorMs }) => doorMs), 'ms', { note: told(reports) }),
+    atMost(
+      'lists',
+      `${title}: slowest of ${found.length} queries`,
+      max(found, ({ doorMs }) => doorMs),
+      500,
+      'ms',
+      { note: told(slowest), behind: [...asked.map((one) => ({ ...one })), counts] },
+    ),
+    beside(
+      'lists',
+      `${title}: slower of two reports, as the screen requests them`,
+      max(reports, ({ doorMs }) => doorMs),
+      'ms',
+      { note: told(reports) },
+    ),
     atMost('lists', `${title}: median query`, median(found.map(({ doorMs }) => doorMs)), 20, 'ms'),
-    atMost('lists', `${title}: most expensive query compared with its SQL alone plus ${DOOR_MS} ms`, max(found, toBare), 3, 'ratio', { note: told(dearest) }),
-    atMost('lists', `${title}: queries that scan a whole table of more than ${many(LARGE)} rows`, scanned.length, 0, 'queries', { note: namesOf(scanned) }),
-  ] // oxfmt-ignore
+    atMost(
+      'lists',
+      `${title}: most expensive query compared with its SQL alone plus ${DOOR_MS} ms`,
+      max(found, toBare),
+      3,
+      'ratio',
+      { note: told(dearest) },
+    ),
+    atMost(
+      'lists',
+      `${title}: queries that scan a whole table of more than ${many(LARGE)} rows`,
+      scanned.length,
+      0,
+      'queries',
+      { note: namesOf(scanned) },
+    ),
+  ]
 }
 
 async function askBare(db: Db, statements: readonly Asked[]): Promise<void> {

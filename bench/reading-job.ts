@@ -32,7 +32,16 @@ export async function doJob({ what, ending }: ReadingJob, bytes: Uint8Array<Arra
       return timed(() => Papa.parse(new TextDecoder().decode(bytes), { delimiter: ',', newline: '\n' }))
     case 'sheetjs': {
       const sheetJs = await import('xlsx')
-      return timed(() => sheetJs.read(bytes, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, sheets: 0 })) // oxfmt-ignore
+      return timed(() =>
+        sheetJs.read(bytes, {
+          type: 'array',
+          dense: true,
+          cellText: false,
+          cellHTML: false,
+          cellFormula: false,
+          sheets: 0,
+        }),
+      )
     }
   }
 }

@@ -67,7 +67,11 @@ async function coldReading(): Promise<Figure[]> {
     await page.goto(`${site.url}cold_reader.html`)
     const job = (what: ReadingJob['what'], ending: ReadingJob['ending']) => {
       const file = Buffer.from(files[ending]).toString('base64')
-      return () => page.evaluate(([job, file]) => (globalThis as unknown as { readInWorker: typeof readInWorker }).readInWorker(job, file), [{ what, ending }, file] as const) // oxfmt-ignore
+      return () =>
+        page.evaluate(
+          ([job, file]) => (globalThis as unknown as { readInWorker: typeof readInWorker }).readInWorker(job, file),
+          [{ what, ending }, file] as const,
+        )
     }
     return interleave(
       {
@@ -87,14 +91,51 @@ async function coldReading(): Promise<Figure[]> {
   })
   site.close()
   const note = (ours: number, theirs: number) => ({ note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms` })
-  const handed = (ours: number, theirs: number) => ({ note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms, of which handing over the bytes takes the browser ${cold.handing.toFixed(1)}` }) // oxfmt-ignore
+  const handed = (ours: number, theirs: number) => ({
+    note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms, of which handing over the bytes takes the browser ${cold.handing.toFixed(1)}`,
+  })
   return [
-    atMost('G1', 'reading and checking 5,000 rows in a cold worker of Chromium, compared with papaparse in one', cold.bytes / cold.papa, 20, 'ratio', note(cold.bytes, cold.papa)),
-    atMost('G2', 'first csv in a pre-warmed worker of Chromium compared with a cold one', cold.csvWarmed / cold.csv, 0.3, 'ratio', handed(cold.csvWarmed, cold.csv)),
-    atMost('G2', 'first xlsx in a pre-warmed worker of Chromium compared with a cold one', cold.xlsxWarmed / cold.xlsx, 0.3, 'ratio', note(cold.xlsxWarmed, cold.xlsx)),
-    atMost('G2', 'first xls in a pre-warmed worker of Chromium compared with a cold one', cold.xlsWarmed / cold.xls, 0.3, 'ratio', note(cold.xlsWarmed, cold.xls)),
-    atMost('G9', "xlsx of 5,000 rows in a cold worker of Chromium compared with SheetJS's leanest read in one", cold.xlsx / cold.xlsxBySheetJs, 0.3, 'ratio', note(cold.xlsx, cold.xlsxBySheetJs)),
-  ] // oxfmt-ignore
+    atMost(
+      'G1',
+      'reading and checking 5,000 rows in a cold worker of Chromium, compared with papaparse in one',
+      cold.bytes / cold.papa,
+      20,
+      'ratio',
+      note(cold.bytes, cold.papa),
+    ),
+    atMost(
+      'G2',
+      'first csv in a pre-warmed worker of Chromium compared with a cold one',
+      cold.csvWarmed / cold.csv,
+      0.3,
+      'ratio',
+      handed(cold.csvWarmed, cold.csv),
+    ),
+    atMost(
+      'G2',
+      'first xlsx in a pre-warmed worker of Chromium compared with a cold one',
+      cold.xlsxWarmed / cold.xlsx,
+      0.3,
+      'ratio',
+      note(cold.xlsxWarmed, cold.xlsx),
+    ),
+    atMost(
+      'G2',
+      'first xls in a pre-warmed worker of Chromium compared with a cold one',
+      cold.xlsWarmed / cold.xls,
+      0.3,
+      'ratio',
+      note(cold.xlsWarmed, cold.xls),
+    ),
+    atMost(
+      'G9',
+      "xlsx of 5,000 rows in a cold worker of Chromium compared with SheetJS's leanest read in one",
+      cold.xlsx / cold.xlsxBySheetJs,
+      0.3,
+      'ratio',
+      note(cold.xlsx, cold.xlsxBySheetJs),
+    ),
+  ]
 }
 
 async function largeFiles(): Promise<Figure[]> {
@@ -110,10 +151,23 @@ async function largeFiles(): Promise<Figure[]> {
 
   const wide = loadsXlsx(wideRows)
   const wideFile = new Blob([wide])
-  const xlsx = await interleave({
-    verdict: read(wideFile, 'a.xlsx'),
-    whole: () => time(() => SheetJs.read(wide, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, sheets: 0 })), // oxfmt-ignore
-  }, 7) // oxfmt-ignore
+  const xlsx = await interleave(
+    {
+      verdict: read(wideFile, 'a.xlsx'),
+      whole: () =>
+        time(() =>
+          SheetJs.read(wide, {
+            type: 'array',
+            dense: true,
+            cellText: false,
+            cellHTML: false,
+            cellFormula: false,
+            sheets: 0,
+          }),
+        ),
+    },
+    7,
+  )
   return [
     atMost('G3', `memory of ${many(rows)} rows compared with papaparse and objects`, held.ours / held.objects, 0.6),
     atMost('G4', `refusing a csv of ${many(rows)} rows compared with reading 5,000`, csv.million / csv.full, 3),
@@ -192,7 +246,12 @@ function loadsCsv(count: number): Uint8Array<ArrayBuffer> {
 
 /** As Excel writes it: identifiers as shared strings, amounts as numbers. */
 function loadsXlsx(count: number): Uint8Array<ArrayBuffer> {
-  const bytes = SheetJs.write(loadsBook(count), { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer // oxfmt-ignore
+  const bytes = SheetJs.write(loadsBook(count), {
+    type: 'array',
+    bookType: 'xlsx',
+    bookSST: true,
+    compression: true,
+  }) as ArrayBuffer
   return new Uint8Array(bytes)
 }
 

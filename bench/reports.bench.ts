@@ -56,12 +56,19 @@ async function measure(database: Database, limits: Limits, copy?: (text: string)
     xlsx: await callsDuring(url, token, () => download('xlsx')),
   }
   let rows = 0
-  const ms = await interleave({
-    csv: async () => { const given = await download('csv'); rows = given.rows; return given.ms },
-    xlsx: async () => (await download('xlsx')).ms,
-    bare: () => time(() => bareRead(database.db, text)),
-    copy: () => (copy ? copy(text) : 0),
-  }, 2) // oxfmt-ignore
+  const ms = await interleave(
+    {
+      csv: async () => {
+        const given = await download('csv')
+        rows = given.rows
+        return given.ms
+      },
+      xlsx: async () => (await download('xlsx')).ms,
+      bare: () => time(() => bareRead(database.db, text)),
+      copy: () => (copy ? copy(text) : 0),
+    },
+    2,
+  )
   if (process.env['BENCH_VERBOSE']) console.error({ rows, memory, idle, calls })
   await close()
   const of = `${many(rows)} cards`
@@ -78,9 +85,15 @@ async function measure(database: Database, limits: Limits, copy?: (text: string)
       'MB',
       uncollected(memory.xlsx),
     ),
-    ...(['csv', 'xlsx'] as const).map(
-      (format) =>
-      atMost('G25', `${format} of ${of}: other calls during the export, 95th percentile`, calls[format], limits.callMs, 'ms', { note: `${Math.round(idle)} ms without the export` }), // oxfmt-ignore
+    ...(['csv', 'xlsx'] as const).map((format) =>
+      atMost(
+        'G25',
+        `${format} of ${of}: other calls during the export, 95th percentile`,
+        calls[format],
+        limits.callMs,
+        'ms',
+        { note: `${Math.round(idle)} ms without the export` },
+      ),
     ),
   ]
 }
@@ -101,7 +114,9 @@ async function run<Told>(...args: readonly string[]) {
   let told = ''
   child.stdout.on('data', (bytes: Buffer) => (told += bytes.toString()))
   const ended = new Promise<Told>((done, fail) => {
-    child.on('close', (code) => (code === 0 ? done(JSON.parse(told) as Told) : fail(new Error(`a client ended with ${code}`)))) // oxfmt-ignore
+    child.on('close', (code) =>
+      code === 0 ? done(JSON.parse(told) as Told) : fail(new Error(`a client ended with ${code}`)),
+    )
   })
   return { end: () => child.stdin.end(), ended }
 }
@@ -174,7 +189,9 @@ const copyBy = (url: string, text: string): Promise<number> =>
   time(
     () =>
       new Promise<void>((done, fail) => {
-        const child = spawn('psql', ['-X', '-q', url, '-c', `COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`], { stdio: ['ignore', 'ignore', 'inherit'] }) // oxfmt-ignore
+        const child = spawn('psql', ['-X', '-q', url, '-c', `COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        })
         child.on('close', (code) => (code === 0 ? done() : fail(new Error(`psql ended with ${code}`))))
       }),
   )

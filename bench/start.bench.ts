@@ -13,7 +13,12 @@ export const minutes = 15
 const RUNS = small ? 2 : 9
 const SLOWER = 4
 /** As Lighthouse has a telephone's line: 1.6 Mbit/s, 150 ms there and back. */
-const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 } // oxfmt-ignore
+const LINE = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
 
 export async function figures(): Promise<Figure[]> {
   const host = await startHost()
@@ -78,9 +83,18 @@ async function firstPaint(browser: Browser, url: string, bareUrl: string): Promi
   }
   const ms = await interleave({ ours, bare }, RUNS)
   const onTheLine = ((kib.ours - kib.bare) * 1024 * 1000) / LINE.downloadThroughput
-  const note = { note: `${Math.round(ms.ours)} and ${Math.round(ms.bare)} ms; ${Math.round(kib.ours)} and ${Math.round(kib.bare)} KiB until then; transferring the difference takes ${Math.round(onTheLine)} ms` } // oxfmt-ignore
+  const note = {
+    note: `${Math.round(ms.ours)} and ${Math.round(ms.bare)} ms; ${Math.round(kib.ours)} and ${Math.round(kib.bare)} KiB until then; transferring the difference takes ${Math.round(onTheLine)} ms`,
+  }
   return [
-    atMost('G21', 'sign-in page, first paint on a phone, compared with a bare React page', ms.ours / ms.bare, 1.15, 'ratio', note), // oxfmt-ignore
+    atMost(
+      'G21',
+      'sign-in page, first paint on a phone, compared with a bare React page',
+      ms.ours / ms.bare,
+      1.15,
+      'ratio',
+      note,
+    ),
     atMost('G21', 'sign-in page, total blocking time', median(blocked), 50, 'ms'),
   ]
 }
@@ -92,7 +106,10 @@ async function openSlowly(browser: Browser, url: string) {
   await page.addInitScript(() => {
     const tasks: number[] = []
     Object.assign(globalThis, { benchTasks: tasks })
-    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => tasks.push(duration))).observe({ type: 'longtask', buffered: true }) // oxfmt-ignore
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => tasks.push(duration))).observe({
+      type: 'longtask',
+      buffered: true,
+    })
   })
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -146,9 +163,17 @@ async function installed(browser: Browser, url: string): Promise<Figure[]> {
   const slow = `processor ${SLOWER} times slower`
   const middle = (values: readonly number[]) => median(values.slice(1))
   return [
-    atMost('start', `installed portal, offline, ${slow}: from the icon to the form`, middle(offline), 2_000, 'ms', { note: `${Math.round(middle(toForm))} ms online` }),
-    beside('start', `installed portal, ${slow}: from the icon to a wizard that can be filled in, without the typing`, middle(toWizard), 'ms', { note: 'includes hashing the password on the server, which is slow on purpose' }),
-  ] // oxfmt-ignore
+    atMost('start', `installed portal, offline, ${slow}: from the icon to the form`, middle(offline), 2_000, 'ms', {
+      note: `${Math.round(middle(toForm))} ms online`,
+    }),
+    beside(
+      'start',
+      `installed portal, ${slow}: from the icon to a wizard that can be filled in, without the typing`,
+      middle(toWizard),
+      'ms',
+      { note: 'includes hashing the password on the server, which is slow on purpose' },
+    ),
+  ]
 }
 
 async function openFromIcon(context: BrowserContext, url: string): Promise<{ page: Page; ms: number }> {

@@ -103,7 +103,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
 }
 
 /** Nowhere else: what stands in an address is kept by histories and logs, and a cookie would be sent by any page (threats T14). */
-const bearerOf = ({ headers }: FastifyRequest): string | undefined => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] // oxfmt-ignore
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 const withHeaders = (reply: FastifyReply, { name, contentType, rows, size }: OpenedFile): FastifyReply =>
   reply.headers({
@@ -118,7 +119,10 @@ function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { refused: _refused, ...answer } = refusalToAnswer(refusal)
   if (refusal.refused === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
-  return reply.code(statuses[refusal.refused] ?? 400).header('cache-control', 'no-store').send(answer) // oxfmt-ignore
+  return reply
+    .code(statuses[refusal.refused] ?? 400)
+    .header('cache-control', 'no-store')
+    .send(answer)
 }
 
 const statuses: Partial<Readonly<Record<ResultCode, number>>> = {

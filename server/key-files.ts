@@ -2,7 +2,19 @@
 // first generation's are token.key, data.key …, later ones' token.2.key and so on, so that two can lie there while one replaces
 // the other.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs' // oxfmt-ignore
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { KEY_BYTES, type KeyName, keyNames, type KeySet } from './secrets.ts'
 import { StartError } from './settings.ts'

@@ -4,9 +4,35 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Settings } from './settings.ts'
 
 const allowed = new Set([
-  'method', 'code', 'status', 'ms', 'userId', 'ownerId', 'correlationId', 'requestId', 'address',
-  'error', 'frames', 'table', 'constraint', 'routine', 'job', 'jobId', 'attempt', 'batchId', 'orderId', 'count', 'loadedCount', 'issuedCount', 'failedCount', 'rule', 'port', 'host', 'database', 'version',
-]) // oxfmt-ignore
+  'method',
+  'code',
+  'status',
+  'ms',
+  'userId',
+  'ownerId',
+  'correlationId',
+  'requestId',
+  'address',
+  'error',
+  'frames',
+  'table',
+  'constraint',
+  'routine',
+  'job',
+  'jobId',
+  'attempt',
+  'batchId',
+  'orderId',
+  'count',
+  'loadedCount',
+  'issuedCount',
+  'failedCount',
+  'rule',
+  'port',
+  'host',
+  'database',
+  'version',
+])
 
 /** The process's log: JSON lines on stderr, or into `destination`. */
 export function createLog(level: Settings['logLevel'], destination?: DestinationStream): Logger {

@@ -25,7 +25,10 @@ export function refuseFaults(settings: Settings): void {
   const faults = productionFaults(settings)
   if (faults.length === 0) return
   throw new StartError(
-    ['With NODE_ENV=production the server needs more settings:', ...faults.map(({ what, sentence }) => `${what}: ${sentence}`)].join('\n'), // oxfmt-ignore
+    [
+      'With NODE_ENV=production the server needs more settings:',
+      ...faults.map(({ what, sentence }) => `${what}: ${sentence}`),
+    ].join('\n'),
   )
 }
 
@@ -47,7 +50,10 @@ function publicAddressFault(settings: Settings): ProductionFault | undefined {
   if (isLoopback(hostname))
     return { what, sentence: `${publicUrl} is this machine alone: set PUBLIC_URL to the address that people open.` }
   if (protocol !== 'https:')
-    return { what, sentence: `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.` } // oxfmt-ignore
+    return {
+      what,
+      sentence: `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`,
+    }
   return undefined
 }
 
@@ -59,7 +65,10 @@ function mailFault({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined
       sentence: 'there is no mail server, and links and codes would be written into files: set SMTP_URL.',
     }
   if (mailFrom === undefined)
-    return { what, sentence: 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.' } // oxfmt-ignore
+    return {
+      what,
+      sentence: 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.',
+    }
   return undefined
 }
 

@@ -72,14 +72,20 @@ export function createSender({ host, stallMs, inTime }: Options): Sender {
       count(userId, 1)
       let rows = 0
       const told = createTold(host, file, caller, () => rows)
-      const taken = takeUp(file.write((handedOut) => (rows = handedOut)), told) // oxfmt-ignore
+      const taken = takeUp(
+        file.write((handedOut) => (rows = handedOut)),
+        told,
+      )
       // Followed also where nobody waits for it any longer.
       taken.then(
         (body) => (Buffer.isBuffer(body) ? count(userId, -1) : follow(body, userId)),
         () => count(userId, -1),
       )
       const body = await inTime(taken).catch((error: unknown) => {
-        taken.then((late) => !Buffer.isBuffer(late) && breakOff(late), () => undefined) // oxfmt-ignore
+        taken.then(
+          (late) => !Buffer.isBuffer(late) && breakOff(late),
+          () => undefined,
+        )
         throw error
       })
       if (Buffer.isBuffer(body)) return body

@@ -126,7 +126,11 @@ function spread(values, unit) {
 }
 
 const toNumber = (value) =>
-  value === null || Number.isNaN(value) ? '?' : Number.isInteger(value) || value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2) // oxfmt-ignore
+  value === null || Number.isNaN(value)
+    ? '?'
+    : Number.isInteger(value) || value >= 100
+      ? Math.round(value).toLocaleString('en')
+      : value.toFixed(2)
 
 function readAll(size) {
   const file = fileOf(size)

@@ -41,7 +41,9 @@ if (values.table) {
   else console.log(await toTables(readRuns(size)))
   process.exit(0)
 }
-const known = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.bench.ts')).map((file) => basename(file, '.bench.ts')) // oxfmt-ignore
+const known = readdirSync(join(root, 'bench'))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => basename(file, '.bench.ts'))
 const unknown = positionals.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
   console.error(`There is no bench '${unknown.join("', '")}': use ${known.join(', ')}.`)
@@ -83,7 +85,10 @@ for (const name of names) {
   try {
     const started = Date.now()
     const figures = await measure(name)
-    runs.set(name, { conditions: { ...conditions, loadAfter: loadavg()[0], seconds: Math.round((Date.now() - started) / 1000) }, figures }) // oxfmt-ignore
+    runs.set(name, {
+      conditions: { ...conditions, loadAfter: loadavg()[0], seconds: Math.round((Date.now() - started) / 1000) },
+      figures,
+    })
     keepRuns(size, runs)
   } catch (error) {
     broken.push(name)
@@ -188,5 +193,7 @@ function print() {
     }
   }
   const { cpu, cores, freshPageMicros, node, database, clock, loadBefore } = conditions
-  console.log(`\n${cores} cores of ${cpu}, fresh memory at ${freshPageMicros} µs a page, Node ${node}, ${database}; ${clock} time; size ${size}; load before ${loadBefore.toFixed(1)}`) // oxfmt-ignore
+  console.log(
+    `\n${cores} cores of ${cpu}, fresh memory at ${freshPageMicros} µs a page, Node ${node}, ${database}; ${clock} time; size ${size}; load before ${loadBefore.toFixed(1)}`,
+  )
 }

@@ -18,7 +18,10 @@ export function refuseLanguage(folder) {
   const faults = [
     ...lacking.map((module) => `It has no ${module}.`),
     ...unknown.map((module) => `Its ${module} is in no other language.`),
-    ...compare(folder, modules.filter((module) => own.includes(module))), // oxfmt-ignore
+    ...compare(
+      folder,
+      modules.filter((module) => own.includes(module)),
+    ),
   ]
   if (faults.length === 0) return undefined
   return [`The language ${relative(root, folder)} does not say what ${relative(root, english)} says:`, ...faults].join(

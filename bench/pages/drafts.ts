@@ -36,18 +36,33 @@ const head = { reference: 'Bench', figures: { count: 0 } }
 /** The ways over a draft of so many rows, each of its own kept state. */
 export async function waysOf(count: number) {
   const kind = rowKindOf({ kind: 'load', identifierType: 1 })
-  const given = Array.from({ length: count }, (_, index) => [`90000100000${String(index).padStart(5, '0')}`, `${(index % 90) + 10}.50`]) // oxfmt-ignore
-  const checked = given.map((values, index) => checkRow(kind, { rowNumber: index + 2, values: toValues(kind, values), fieldCount: 2 })) // oxfmt-ignore
-  const rows = createRows(rowsToColumns(kind, markCopies(kind, checked), (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
-  const records = given.map(([identifier = '', amount = ''], id): RecordRow => ({ id, identifier, amount, findings: [] })) // oxfmt-ignore
+  const given = Array.from({ length: count }, (_, index) => [
+    `90000100000${String(index).padStart(5, '0')}`,
+    `${(index % 90) + 10}.50`,
+  ])
+  const checked = given.map((values, index) =>
+    checkRow(kind, { rowNumber: index + 2, values: toValues(kind, values), fieldCount: 2 }),
+  )
+  const rows = createRows(
+    rowsToColumns(kind, markCopies(kind, checked), (text) => new TextEncoder().encode(text)),
+    kind,
+  )
+  const records = given.map(([identifier = '', amount = ''], id): RecordRow => ({
+    id,
+    identifier,
+    amount,
+    findings: [],
+  }))
   await storeDraftKey(USER, btoa('k'.repeat(32)))
   const seal = await sealOf(USER)
   if (!seal) throw new Error('this browser cannot encrypt')
   const plain = new Plain()
   const chunkCount = Math.ceil(count / CHUNK_ROWS)
-  const save = (numbers: readonly number[]) => saveNow(seal, chunkCount, new Map(numbers.map((chunk) => [chunk, rowsToChunk(rows, chunk)]))) // oxfmt-ignore
+  const save = (numbers: readonly number[]) =>
+    saveNow(seal, chunkCount, new Map(numbers.map((chunk) => [chunk, rowsToChunk(rows, chunk)])))
   const all = Array.from({ length: chunkCount }, (_, chunk) => chunk)
-  const sealAll = (numbers: readonly number[]) => Promise.all(numbers.map((chunk) => sealJson(seal.key, rowsToChunk(rows, chunk), place('bench', chunk)))) // oxfmt-ignore
+  const sealAll = (numbers: readonly number[]) =>
+    Promise.all(numbers.map((chunk) => sealJson(seal.key, rowsToChunk(rows, chunk), place('bench', chunk))))
   const sealed = await sealAll(all)
   const keepSealed = (numbers: readonly number[]) =>
     plain.transaction('rw', plain.heads, plain.chunks, () =>
@@ -63,13 +78,15 @@ export async function waysOf(count: number) {
     bulkPut: () => timed(() => plain.rows.bulkPut(records)),
     restore: () => timed(() => readDraft(seal, ID)),
     toArray: () => timed(() => plain.rows.toArray()),
-    resume: () => timed(async () => chunksToRows(kind, (await readDraft(seal, ID))?.chunks ?? [], 0, () => Promise.resolve())), // oxfmt-ignore
+    resume: () =>
+      timed(async () => chunksToRows(kind, (await readDraft(seal, ID))?.chunks ?? [], 0, () => Promise.resolve())),
     edit: () => timed(() => save([(turn += 1) % chunkCount])),
     // The parts of it: sealing alone, and what is sealed already kept as it is.
     seal: () => timed(() => sealAll(all)),
     keepSealed: () => timed(() => keepSealed(all)),
     keepOne: () => timed(() => keepSealed([(turn += 1) % chunkCount])),
-    put: () => timed(() => plain.rows.put({ id: (turn += 1) % count, identifier: 'x', amount: `${turn}.00`, findings: [] })), // oxfmt-ignore
+    put: () =>
+      timed(() => plain.rows.put({ id: (turn += 1) % count, identifier: 'x', amount: `${turn}.00`, findings: [] })),
   }
 }
 

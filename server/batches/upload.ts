@@ -53,7 +53,11 @@ async function store(context: SessionContext, upload: Upload) {
 
   const validation = kind.defaultValidation
   const judged = await judgeFile(context, { type, identifierType, validation, retire, elements: batchElements })
-  const refused = refuseRows(judged, { type, identifierType, toleratesUnknown: options.includes('noIdentifierValidation') }) // oxfmt-ignore
+  const refused = refuseRows(judged, {
+    type,
+    identifierType,
+    toleratesUnknown: options.includes('noIdentifierValidation'),
+  })
   if (refused) return refused
 
   const given = rowsToFingerprint(batchElements, judged)

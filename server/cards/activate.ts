@@ -33,7 +33,8 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   if (identifiers.length === 1 && single && !single.activated)
     return cards.size === 0 ? NO_SUCH_CARD : refuse(codes.refusedState, single.resultText)
   await activate(context, [...activated])
-  const resultText = identifiers.length === 1 ? cardActions.activate.success : say.ofCardsActivated(activated.size, identifiers.length) // oxfmt-ignore
+  const resultText =
+    identifiers.length === 1 ? cardActions.activate.success : say.ofCardsActivated(activated.size, identifiers.length)
   return { activated: activated.size, results, resultText }
 }
 
@@ -76,7 +77,10 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
   if (ids.length === 0) return
   const { db, now, viewer } = context
   await sql`UPDATE card SET activated_at = ${new Date(now())} WHERE id = ANY(${ids}::bigint[])`.execute(db)
-  await writeCardEvents(context, ids.map((cardId) => ({ cardId, kind: 'activated' }))) // oxfmt-ignore
+  await writeCardEvents(
+    context,
+    ids.map((cardId) => ({ cardId, kind: 'activated' })),
+  )
   const [only] = ids
   if (ids.length === 1 && only !== undefined) {
     context.records(ACTIVE, INACTIVE)

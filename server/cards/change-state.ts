@@ -27,7 +27,8 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     .select(['id', 'short'])
     .where('id', '=', params.stopReasonID)
     .executeTakeFirst()
-  if (!reason) return refuse(codes.refusedParameters, NO_REASON, { errors: [{ path: 'stopReasonID', message: NO_REASON }] }) // oxfmt-ignore
+  if (!reason)
+    return refuse(codes.refusedParameters, NO_REASON, { errors: [{ path: 'stopReasonID', message: NO_REASON }] })
   const name = bySight(params.trackingNumber, params.activationData)
   const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
   return changeState(context, name, 'stop', {

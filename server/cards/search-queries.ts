@@ -113,7 +113,12 @@ const PREFIX_DIGITS = 9
 /** Cards whose number is one of these, or begins with one of them, nine digits at least; in their order. */
 export async function hitsByPan(db: Db, secrets: Secrets, look: Look, numbers: readonly string[]): Promise<Hit[]> {
   const placed = numbers.map((digits, place) => ({ digits, place }))
-  const hits = await hitsByWholePan(db, secrets, look, placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER)) // oxfmt-ignore
+  const hits = await hitsByWholePan(
+    db,
+    secrets,
+    look,
+    placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER),
+  )
   for (const { digits, place } of placed.filter((each) => each.digits.length < WHOLE_NUMBER)) {
     if (hits.length >= look.limit) break
     const ids = await idsByPanPrefix(db, secrets, { ...look, limit: look.limit - hits.length }, digits)

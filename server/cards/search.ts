@@ -62,7 +62,9 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const places = new Set(hits.map(({ place }) => place))
   const missing = values.length > 1 ? { missing: values.filter((_, place) => !places.has(place)) } : {}
   if (rows.length > 0) return { cards, truncated, ...missing }
-  const hidden = showExpired ? [] : await hitsOfValues(context, { ...look, withExpired: true, limit: 1 }, searchType, values) // oxfmt-ignore
+  const hidden = showExpired
+    ? []
+    : await hitsOfValues(context, { ...look, withExpired: true, limit: 1 }, searchType, values)
   return { cards, truncated, ...missing, resultText: hidden.length > 0 ? ONLY_EXPIRED : NONE }
 }
 

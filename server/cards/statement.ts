@@ -75,13 +75,17 @@ function rowToTransaction(row: TransactionRow): CardTransaction {
   }
 }
 
-const column = (VALUE: StatementColumn['VALUE'], LABEL: string, format: Format): StatementColumn & { format: Format } => ({
+const column = (
+  VALUE: StatementColumn['VALUE'],
+  LABEL: string,
+  format: Format,
+): StatementColumn & { format: Format } => ({
   VALUE,
   LABEL,
   NUMERIC: format === 'amount' ? 1 : 0,
   RAWVALUE: format === 'text' ? 1 : 0,
   format,
-}) // oxfmt-ignore
+})
 
 const all = [
   column('SHOWDATE', say.date, 'instant'),

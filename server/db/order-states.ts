@@ -11,13 +11,19 @@ export const orderPlaced = (now: number) =>
   sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.begun_at IS NULL AND o.final_at > ${new Date(now)})`
 
 /** Its file has not been fetched for the card producer. */
-export const fileWaits = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)` // oxfmt-ignore
+export const fileWaits = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
 
 /** What each filter lists, and the day that its words name: an order is listed under Approved by the day of its approval. */
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: { is: orderAwaits, moment: sql`o.ordered_at` },
-  [virtualOrderFilters.approved]: { is: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`, moment: sql`o.approved_at` }, // oxfmt-ignore
-  [virtualOrderFilters.rejected]: { is: sql`(o.kind = 'virtual' AND o.rejected_at IS NOT NULL)`, moment: sql`o.rejected_at` }, // oxfmt-ignore
+  [virtualOrderFilters.approved]: {
+    is: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`,
+    moment: sql`o.approved_at`,
+  },
+  [virtualOrderFilters.rejected]: {
+    is: sql`(o.kind = 'virtual' AND o.rejected_at IS NOT NULL)`,
+    moment: sql`o.rejected_at`,
+  },
 } as const satisfies Readonly<Record<VirtualOrderFilter, object>>
 
 /** What an order's state follows from. */

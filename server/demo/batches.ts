@@ -26,14 +26,87 @@ interface DemoBatch {
 }
 
 const batches: readonly DemoBatch[] = [
-  { reference: 'Travel allowances, first half', originalName: 'allowances-h1.xlsx', uploader: 'olive', daysAgo: 11, outcome: 'processed', share: 0.02, minRows: 24, identifierType: 1 }, // oxfmt-ignore
-  { reference: 'Roadshow team', originalName: 'roadshow.csv', uploader: 'olive', daysAgo: 9, outcome: 'processed', share: 0.003, minRows: 12, withStopped: true, identifierType: 2 }, // oxfmt-ignore
-  { reference: 'Guest gift cards', originalName: 'gifts.csv', uploader: 'ada', daysAgo: 8, outcome: 'closed', share: 0.002, minRows: 8, identifierType: 1 }, // oxfmt-ignore
-  { reference: 'Hotel deposits', originalName: 'hotel-deposits.xlsx', uploader: 'olive', daysAgo: 6, outcome: 'rejected', share: 0.004, minRows: 10, identifierType: 1 }, // oxfmt-ignore
-  { reference: 'Crew per diem, week 1', originalName: 'per-diem-1.csv', uploader: 'olive', daysAgo: 5, outcome: 'processed', share: 0.01, minRows: 16, identifierType: 1 }, // oxfmt-ignore
-  { reference: 'Event staff', originalName: 'event-staff.xlsx', uploader: 'ada', daysAgo: 3, outcome: 'awaiting', share: 0.005, minRows: 14, identifierType: 1 }, // oxfmt-ignore
-  { reference: 'Crew per diem, week 2', originalName: 'per-diem-2.csv', uploader: 'olive', daysAgo: 2, outcome: 'awaiting', share: 0.01, minRows: 16, identifierType: 1 }, // oxfmt-ignore
-  { reference: 'Conference vouchers', originalName: 'vouchers.xlsx', uploader: 'olive', daysAgo: 1, outcome: 'awaiting', share: 0.004, minRows: 10, identifierType: 2 }, // oxfmt-ignore
+  {
+    reference: 'Travel allowances, first half',
+    originalName: 'allowances-h1.xlsx',
+    uploader: 'olive',
+    daysAgo: 11,
+    outcome: 'processed',
+    share: 0.02,
+    minRows: 24,
+    identifierType: 1,
+  },
+  {
+    reference: 'Roadshow team',
+    originalName: 'roadshow.csv',
+    uploader: 'olive',
+    daysAgo: 9,
+    outcome: 'processed',
+    share: 0.003,
+    minRows: 12,
+    withStopped: true,
+    identifierType: 2,
+  },
+  {
+    reference: 'Guest gift cards',
+    originalName: 'gifts.csv',
+    uploader: 'ada',
+    daysAgo: 8,
+    outcome: 'closed',
+    share: 0.002,
+    minRows: 8,
+    identifierType: 1,
+  },
+  {
+    reference: 'Hotel deposits',
+    originalName: 'hotel-deposits.xlsx',
+    uploader: 'olive',
+    daysAgo: 6,
+    outcome: 'rejected',
+    share: 0.004,
+    minRows: 10,
+    identifierType: 1,
+  },
+  {
+    reference: 'Crew per diem, week 1',
+    originalName: 'per-diem-1.csv',
+    uploader: 'olive',
+    daysAgo: 5,
+    outcome: 'processed',
+    share: 0.01,
+    minRows: 16,
+    identifierType: 1,
+  },
+  {
+    reference: 'Event staff',
+    originalName: 'event-staff.xlsx',
+    uploader: 'ada',
+    daysAgo: 3,
+    outcome: 'awaiting',
+    share: 0.005,
+    minRows: 14,
+    identifierType: 1,
+  },
+  {
+    reference: 'Crew per diem, week 2',
+    originalName: 'per-diem-2.csv',
+    uploader: 'olive',
+    daysAgo: 2,
+    outcome: 'awaiting',
+    share: 0.01,
+    minRows: 16,
+    identifierType: 1,
+  },
+  {
+    reference: 'Conference vouchers',
+    originalName: 'vouchers.xlsx',
+    uploader: 'olive',
+    daysAgo: 1,
+    outcome: 'awaiting',
+    share: 0.004,
+    minRows: 10,
+    identifierType: 2,
+  },
 ]
 
 interface Target {

@@ -48,9 +48,26 @@ export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)
 
 export const demoCampaigns: readonly DemoCampaign[] = [
   campaign(1, VOYAGER, 'Voyager Travel Card', '4101', { batchFeeCents: 50 }),
-  campaign(2, VOYAGER, 'Voyager Corporate Card', '4102', { pinLength: 6, kycRequired: true, batchFeeCents: 75, loadMaxCents: 1_000_000, voucherMaxCents: 2_500_000 }), // oxfmt-ignore
-  campaign(3, VOYAGER, 'Voyager Virtual Card', '4103', { virtual: true, validityMonths: 24, loadMaxCents: 200_000, voucherMaxCents: 400_000, issueFeeCents: 100 }), // oxfmt-ignore
-  campaign(4, VOYAGER, 'Voyager Gift Card', '4104', { loadMinCents: 500, loadMaxCents: 50_000, voucherMaxCents: 100_000, batchFeeCents: 25 }), // oxfmt-ignore
+  campaign(2, VOYAGER, 'Voyager Corporate Card', '4102', {
+    pinLength: 6,
+    kycRequired: true,
+    batchFeeCents: 75,
+    loadMaxCents: 1_000_000,
+    voucherMaxCents: 2_500_000,
+  }),
+  campaign(3, VOYAGER, 'Voyager Virtual Card', '4103', {
+    virtual: true,
+    validityMonths: 24,
+    loadMaxCents: 200_000,
+    voucherMaxCents: 400_000,
+    issueFeeCents: 100,
+  }),
+  campaign(4, VOYAGER, 'Voyager Gift Card', '4104', {
+    loadMinCents: 500,
+    loadMaxCents: 50_000,
+    voucherMaxCents: 100_000,
+    batchFeeCents: 25,
+  }),
   campaign(5, HARBOUR, 'Harbour Staff Card', '4201', { batchFeeCents: 40 }),
 ]
 

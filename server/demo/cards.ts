@@ -45,7 +45,7 @@ const TEN_DIGITS = 1_000_000_000
 export function demoCard(index: number): DemoCard {
   // Multiplying by a number prime to 10^9 scatters the indexes over all of them, each once.
   const body = `${DEMO_PREFIX}${String((index * 387_420_489 + 104_729) % TEN_DIGITS).padStart(9, '0')}`
-  const tracking = `7${String((Number((BigInt(index) * 48_271n) % 99_999_989n) + 1)).padStart(8, '0')}${String(index % 1_000_000).padStart(6, '0')}` // oxfmt-ignore
+  const tracking = `7${String(Number((BigInt(index) * 48_271n) % 99_999_989n) + 1).padStart(8, '0')}${String(index % 1_000_000).padStart(6, '0')}`
   return {
     index,
     id: index + 1,
@@ -86,8 +86,50 @@ function campaignOf(index: number): DemoCampaign {
   return campaign
 }
 
-const firstNames = ['Aisha', 'Ben', 'Chloe', 'Daniel', 'Elena', 'Farid', 'Grace', 'Hiro', 'Ines', 'Jun', 'Kavya', 'Liam', 'Mei', 'Noah', 'Olga', 'Priya', 'Quentin', 'Rosa', 'Siti', 'Tomas'] // oxfmt-ignore
-const lastNames = ['Abdullah', 'Becker', 'Chen', 'Diaz', 'Eng', 'Fernandez', 'Goh', 'Hassan', 'Ito', 'Jansen', 'Kumar', 'Lee', 'Martin', 'Nair', 'Ong', 'Pereira', 'Rossi', 'Sim', 'Teo', 'Wong'] // oxfmt-ignore
+const firstNames = [
+  'Aisha',
+  'Ben',
+  'Chloe',
+  'Daniel',
+  'Elena',
+  'Farid',
+  'Grace',
+  'Hiro',
+  'Ines',
+  'Jun',
+  'Kavya',
+  'Liam',
+  'Mei',
+  'Noah',
+  'Olga',
+  'Priya',
+  'Quentin',
+  'Rosa',
+  'Siti',
+  'Tomas',
+]
+const lastNames = [
+  'Abdullah',
+  'Becker',
+  'Chen',
+  'Diaz',
+  'Eng',
+  'Fernandez',
+  'Goh',
+  'Hassan',
+  'Ito',
+  'Jansen',
+  'Kumar',
+  'Lee',
+  'Martin',
+  'Nair',
+  'Ong',
+  'Pereira',
+  'Rossi',
+  'Sim',
+  'Teo',
+  'Wong',
+]
 const departments = ['Sales', 'Operations', 'Finance', 'Events', 'Support']
 const trips = ['Tokyo spring', 'London summit', 'Bali retreat', 'Sydney roadshow', 'Paris fair']
 

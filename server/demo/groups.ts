@@ -5,7 +5,22 @@ import type { GroupPlan } from '#server/programme/init/plan.ts'
 /** The same at both owners. */
 export const demoGroups: readonly GroupPlan[] = [
   { name: 'Programme administrators', permissions },
-  { name: 'Batch makers', permissions: ['User.settings', 'CardStatement.read', 'Card.write', 'Card.order', 'Batch.load', 'Batch.redeem', 'MerchantSignUp.read', 'MerchantSignUp.write'] }, // oxfmt-ignore
-  { name: 'Batch checkers', permissions: ['User.settings', 'CardStatement.read', 'Card.approve', 'Batch.approve', 'Report.read'] }, // oxfmt-ignore
+  {
+    name: 'Batch makers',
+    permissions: [
+      'User.settings',
+      'CardStatement.read',
+      'Card.write',
+      'Card.order',
+      'Batch.load',
+      'Batch.redeem',
+      'MerchantSignUp.read',
+      'MerchantSignUp.write',
+    ],
+  },
+  {
+    name: 'Batch checkers',
+    permissions: ['User.settings', 'CardStatement.read', 'Card.approve', 'Batch.approve', 'Report.read'],
+  },
   { name: 'Readers', permissions: ['User.settings', 'CardStatement.read', 'MerchantSignUp.read', 'Report.read'] },
 ]

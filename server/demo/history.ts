@@ -41,7 +41,18 @@ export interface CardHistory {
 /** The last days are left to batches, so that a statement reads in the order of time. */
 export const HISTORY_ENDS_DAYS_AGO = 12
 
-const merchants = ['Changi Duty Free', 'City Cab', 'Harbour View Hotel', 'Kopi Corner', 'Metro Mart', 'Northline Rail', 'Orchard Books', 'Riverside Grill', 'Skyline Tours', 'Sunrise Pharmacy'] // oxfmt-ignore
+const merchants = [
+  'Changi Duty Free',
+  'City Cab',
+  'Harbour View Hotel',
+  'Kopi Corner',
+  'Metro Mart',
+  'Northline Rail',
+  'Orchard Books',
+  'Riverside Grill',
+  'Skyline Tours',
+  'Sunrise Pharmacy',
+]
 type Failure = (typeof failures)[keyof typeof failures]
 const failures = {
   funds: { code: '51', description: 'Insufficient funds' },

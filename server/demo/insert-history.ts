@@ -44,7 +44,10 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
         const earlier = recent.filter(({ daysAgo }) => daysAgo > RECENT_DAYS)
         return [...historyToStage(one, instant), ...earlier.map((event) => recentToStage(one.card, event, instant))]
       })
-      await stageTransactions(db, rows.map((row) => ({ ...row, n: n++ }))) // oxfmt-ignore
+      await stageTransactions(
+        db,
+        rows.map((row) => ({ ...row, n: n++ })),
+      )
     }
     await arrangeHistory(db, ownerId)
     const cardsToPost = sql`
@@ -55,7 +58,10 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     await dropTransactionStage(db)
   }
   await insertChargebacks(db)
-  await allowOverdrawn(db, cards.filter(isOverdrawn).map(({ card }) => card.id)) // oxfmt-ignore
+  await allowOverdrawn(
+    db,
+    cards.filter(isOverdrawn).map(({ card }) => card.id),
+  )
   return later
 }
 
@@ -90,7 +96,13 @@ function historyToStage({ card, history }: CardHistory, instant: Instant): Stage
     feeTypeId: kind === 'fee' ? 2 : null,
   }))
   const held = {
-    ...toStage(card, 'authorisation', instant(1 + (card.index % 9), card.index % 900), history.heldCents, 'Harbour View Hotel'), // oxfmt-ignore
+    ...toStage(
+      card,
+      'authorisation',
+      instant(1 + (card.index % 9), card.index % 900),
+      history.heldCents,
+      'Harbour View Hotel',
+    ),
     merchantId: '900000000002',
     authNumber: String(100_000 + (card.index % 900_000)),
   }

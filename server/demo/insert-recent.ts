@@ -23,7 +23,10 @@ export async function insertRecent(
   const inOrder = events.toSorted((a, b) => a.minute - b.minute)
   for (let at = 0; at < inOrder.length; at += PORTION) {
     const portion = inOrder.slice(at, at + PORTION)
-    const ids = await postMovements(db, portion.map((event) => recentToMovement(event, posted, midnight))) // oxfmt-ignore
+    const ids = await postMovements(
+      db,
+      portion.map((event) => recentToMovement(event, posted, midnight)),
+    )
     portion.forEach((event, place) => {
       const id = ids[place]
       if (event.kind === 'purchase' && id !== undefined) posted.set(event, id)

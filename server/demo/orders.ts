@@ -20,9 +20,24 @@ interface DemoOrder {
 }
 
 const orders: readonly DemoOrder[] = [
-  { originalName: 'fair-booth.xlsx', maker: 'olive', daysAgo: 6, label: 'Fair booth', cards: 8, department: 'Events', rejected: 'The fair was moved to March; please order again then.' }, // oxfmt-ignore
+  {
+    originalName: 'fair-booth.xlsx',
+    maker: 'olive',
+    daysAgo: 6,
+    label: 'Fair booth',
+    cards: 8,
+    department: 'Events',
+    rejected: 'The fair was moved to March; please order again then.',
+  },
   { originalName: 'new-starters.csv', maker: 'olive', daysAgo: 2, label: 'Travel', cards: 24, department: 'Sales' },
-  { originalName: 'subscriptions.xlsx', maker: 'ada', daysAgo: 1, label: 'Software subscriptions', cards: 12, department: 'IT' }, // oxfmt-ignore
+  {
+    originalName: 'subscriptions.xlsx',
+    maker: 'ada',
+    daysAgo: 1,
+    label: 'Software subscriptions',
+    cards: 12,
+    department: 'IT',
+  },
 ]
 
 const firstnames = ['Mei', 'Arun', 'Siti', 'Daniel', 'Hui', 'Farah', 'Ravi', 'Grace'] as const

@@ -20,15 +20,82 @@ interface DemoUser {
 }
 
 export const demoUsers: readonly DemoUser[] = [
-  { username: 'olive', firstname: 'Olive', lastname: 'Tan', ownerId: VOYAGER, group: 'Batch makers', says: 'maker: loads, transfers, devalues, orders, cards, merchants' }, // oxfmt-ignore
-  { username: 'amir', firstname: 'Amir', lastname: 'Rahman', ownerId: VOYAGER, group: 'Batch checkers', says: 'checker: approvals, reports, card reading' }, // oxfmt-ignore
-  { username: 'ada', firstname: 'Ada', lastname: 'Lim', ownerId: VOYAGER, group: 'Programme administrators', says: 'everything' }, // oxfmt-ignore
-  { username: 'rita', firstname: 'Rita', lastname: 'Koh', ownerId: VOYAGER, group: 'Readers', says: 'reading and reports only' }, // oxfmt-ignore
-  { username: 'nina', firstname: 'Nina', lastname: 'Chua', ownerId: VOYAGER, group: 'Batch makers', secondFactor: 'app', says: 'second factor required, not enrolled' }, // oxfmt-ignore
-  { username: 'otto', firstname: 'Otto', lastname: 'Ng', ownerId: VOYAGER, group: 'Batch checkers', secondFactor: 'email', says: 'code by e-mail required' }, // oxfmt-ignore
-  { username: 'lou', firstname: 'Lou', lastname: 'Wee', ownerId: VOYAGER, group: 'Batch makers', locked: true, says: 'locked' }, // oxfmt-ignore
-  { username: 'pat', firstname: 'Pat', lastname: 'Goh', ownerId: VOYAGER, group: 'Readers', notActivated: true, says: 'not activated' }, // oxfmt-ignore
-  { username: 'hal', firstname: 'Hal', lastname: 'Moore', ownerId: HARBOUR, group: 'Programme administrators', says: 'everything at Harbour' }, // oxfmt-ignore
+  {
+    username: 'olive',
+    firstname: 'Olive',
+    lastname: 'Tan',
+    ownerId: VOYAGER,
+    group: 'Batch makers',
+    says: 'maker: loads, transfers, devalues, orders, cards, merchants',
+  },
+  {
+    username: 'amir',
+    firstname: 'Amir',
+    lastname: 'Rahman',
+    ownerId: VOYAGER,
+    group: 'Batch checkers',
+    says: 'checker: approvals, reports, card reading',
+  },
+  {
+    username: 'ada',
+    firstname: 'Ada',
+    lastname: 'Lim',
+    ownerId: VOYAGER,
+    group: 'Programme administrators',
+    says: 'everything',
+  },
+  {
+    username: 'rita',
+    firstname: 'Rita',
+    lastname: 'Koh',
+    ownerId: VOYAGER,
+    group: 'Readers',
+    says: 'reading and reports only',
+  },
+  {
+    username: 'nina',
+    firstname: 'Nina',
+    lastname: 'Chua',
+    ownerId: VOYAGER,
+    group: 'Batch makers',
+    secondFactor: 'app',
+    says: 'second factor required, not enrolled',
+  },
+  {
+    username: 'otto',
+    firstname: 'Otto',
+    lastname: 'Ng',
+    ownerId: VOYAGER,
+    group: 'Batch checkers',
+    secondFactor: 'email',
+    says: 'code by e-mail required',
+  },
+  {
+    username: 'lou',
+    firstname: 'Lou',
+    lastname: 'Wee',
+    ownerId: VOYAGER,
+    group: 'Batch makers',
+    locked: true,
+    says: 'locked',
+  },
+  {
+    username: 'pat',
+    firstname: 'Pat',
+    lastname: 'Goh',
+    ownerId: VOYAGER,
+    group: 'Readers',
+    notActivated: true,
+    says: 'not activated',
+  },
+  {
+    username: 'hal',
+    firstname: 'Hal',
+    lastname: 'Moore',
+    ownerId: HARBOUR,
+    group: 'Programme administrators',
+    says: 'everything at Harbour',
+  },
 ]
 
 /** Inserts the users into their groups; gives their ids by name. `hash` makes the stored form of a password. */

@@ -33,12 +33,14 @@ const TRANSACTIONS_A_PART = 5_000
 type Keyed = Exclude<CheckPosition['part'], 'transactions'>
 
 /** What is checked by the keys of a table, and how much of it at once: batches, orders and sums may have thousands of rows each. */
-const keyedParts: Readonly<Record<Keyed, { readonly table: string; readonly size: number; readonly faultsOf: typeof accountFaults }>> = {
+const keyedParts: Readonly<
+  Record<Keyed, { readonly table: string; readonly size: number; readonly faultsOf: typeof accountFaults }>
+> = {
   accounts: { table: 'account', size: 5_000, faultsOf: accountFaults },
   batches: { table: 'batch_file', size: 10, faultsOf: batchFaults },
   orders: { table: 'card_order', size: 10, faultsOf: orderFaults },
   sums: { table: 'load_sum', size: 50, faultsOf: sumFaults },
-} // oxfmt-ignore
+}
 
 /** How long the look for the end may wait for those who post. */
 const LOCK_TIMEOUT = '5s'

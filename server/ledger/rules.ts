@@ -29,7 +29,9 @@ export const derivedRules: ReadonlySet<string> = new Set([LOAD_IS_SUMMED, SUM_IS
 /** Runs `ask` with look-ups by key alone; a join is written as LATERAL with LIMIT or a sum, which keeps its order. */
 export function byKeys<T>(db: Db, ask: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s (name)`.execute(trx) // oxfmt-ignore
+    await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s (name)`.execute(
+      trx,
+    )
     return ask(trx)
   })
 }

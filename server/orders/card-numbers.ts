@@ -25,7 +25,11 @@ export class RangeExhausted extends Error {}
  * insertion somebody else may take one: the unique keys of the table refuse that, and the caller draws again.
  */
 export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
-  const pans = await drawUnused(count, () => drawPan(prefix), (drawn) => takenPans(db, secrets, drawn)) // oxfmt-ignore
+  const pans = await drawUnused(
+    count,
+    () => drawPan(prefix),
+    (drawn) => takenPans(db, secrets, drawn),
+  )
   const tracking = await drawUnused(count, drawTracking, (drawn) => takenTracking(db, drawn))
   return pans.map((pan, index) => ({ pan, trackingNumber: tracking[index] ?? '', cvv: randomDigits(CVV_LENGTH) }))
 }

@@ -86,7 +86,11 @@ export async function insertIssued(
   `.execute(trx)
   const byRow = new Map(rows.map((row) => [row.row_no, row.card_id]))
   const cardIdOf = ({ rowNo }: NewCard) => byRow.get(rowNo) ?? 0
-  await insertTags(trx, ownerId, cards.map((card) => ({ cardId: cardIdOf(card), tags: card.tags }))) // oxfmt-ignore
+  await insertTags(
+    trx,
+    ownerId,
+    cards.map((card) => ({ cardId: cardIdOf(card), tags: card.tags })),
+  )
   await insertNotifications(
     trx,
     cards.flatMap((card) => (card.notifyAt === undefined ? [] : [{ cardId: cardIdOf(card), number: card.notifyAt }])),
@@ -105,7 +109,11 @@ async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]
   const tags = cards.flatMap(({ cardId, tags: of }) => of.map((tag) => ({ cardId, ...tag })))
   const given = tags.filter(({ name, value }) => name !== '' && value !== '')
   if (given.length === 0) return
-  const { idOf } = await makeTagNames(trx, ownerId, given.map(({ name }) => name)) // oxfmt-ignore
+  const { idOf } = await makeTagNames(
+    trx,
+    ownerId,
+    given.map(({ name }) => name),
+  )
   const set = columnsToSet([
     ['bigint', given.map(({ cardId }) => cardId)],
     ['bigint', given.map(({ name }) => idOf(name) ?? null)],

@@ -64,7 +64,11 @@ export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, 
   const numbers = await numbersOrNone(trx, secrets, order.card_prefix ?? '', sound.length)
   const issued = numbers ? sound : []
   const failed = numbers ? judged.filter(({ refusal }) => refusal !== undefined) : judged
-  await markFailed(trx, order.id, failed.map(({ row, refusal }) => ({ rowNo: row.row_no, text: refusal ?? NO_NUMBERS_LEFT }))) // oxfmt-ignore
+  await markFailed(
+    trx,
+    order.id,
+    failed.map(({ row, refusal }) => ({ rowNo: row.row_no, text: refusal ?? NO_NUMBERS_LEFT })),
+  )
   if (issued.length > 0) {
     const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
     const cards = issued.flatMap(({ row }, at) => {
@@ -123,7 +127,12 @@ async function judgeRows(
 }
 
 /** Undefined where the campaign's range has not as many left. */
-async function numbersOrNone(trx: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[] | undefined> {
+async function numbersOrNone(
+  trx: Db,
+  secrets: Secrets,
+  prefix: string,
+  count: number,
+): Promise<NewNumbers[] | undefined> {
   if (count === 0) return []
   try {
     return await drawNumbers(trx, secrets, prefix, count)
@@ -131,7 +140,7 @@ async function numbersOrNone(trx: Db, secrets: Secrets, prefix: string, count: n
     if (error instanceof RangeExhausted) return undefined
     throw error
   }
-} // oxfmt-ignore
+}
 
 /** A physical card bears a name, a virtual one a label and the number of whoever is told of it. */
 function rowToCard(

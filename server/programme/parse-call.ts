@@ -43,22 +43,27 @@ function wordsBefore(args: readonly string[]): readonly string[] {
 function parseRest(command: Command, args: readonly string[]): ParsedCall {
   const { options = {}, operands = [], hasDryRun } = command
   const wrong = (sentence: string) => new WrongCall(`${sentence}\nIt is called so: ${usageOf(command)}`)
-  const { values, positionals } = orThrow(() =>
-    parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean' },
-        ...Object.fromEntries(
-          Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
-        ),
-      },
-    }), wrong) // oxfmt-ignore
+  const { values, positionals } = orThrow(
+    () =>
+      parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: {
+          'dry-run': { type: 'boolean' },
+          ...Object.fromEntries(
+            Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
+          ),
+        },
+      }),
+    wrong,
+  )
   const { 'dry-run': isDryRun = false, ...given } = values as Record<string, string | boolean | undefined>
   if (isDryRun && !hasDryRun) throw wrong(`There is no dry run of '${command.name}'.`)
   const missing = [
     ...operands.slice(positionals.length),
-    ...Object.keys(options).filter((name) => options[name]?.isRequired && !given[name]).map((name) => `--${name}`), // oxfmt-ignore
+    ...Object.keys(options)
+      .filter((name) => options[name]?.isRequired && !given[name])
+      .map((name) => `--${name}`),
   ]
   if (missing.length > 0) throw wrong(`'${command.name}' needs ${missing.join(' and ')}.`)
   const tooMany = positionals.slice(operands.length)

@@ -1,7 +1,17 @@
 // `user add`, `user resend-activation`, `user unlock`, `user reset-factor`: what an administrator does on the screens, for when
 // nobody can sign in there. By the same rules and with the same mails, and in the audit trail as done by a command.
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
-import { EMAIL_TAKEN, FACTOR_RESET, refuseActivationMail, refuseFactorReset, refuseUnlock, USER_CREATED, USER_UNLOCKED, USERNAME_TAKEN, type UserState } from '#domain/users/rules.ts' // oxfmt-ignore
+import {
+  EMAIL_TAKEN,
+  FACTOR_RESET,
+  refuseActivationMail,
+  refuseFactorReset,
+  refuseUnlock,
+  USER_CREATED,
+  USER_UNLOCKED,
+  USERNAME_TAKEN,
+  type UserState,
+} from '#domain/users/rules.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { type Change, factsToChanges } from '#server/audit-fields.ts'
 import type { Db } from '#server/context.ts'
@@ -57,18 +67,32 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
   const { group: wanted, limitedTo: limits, ...user } = given
   const ownerId = await ownerThatIsThere(trx, programme.client)
   await holdUsers(trx, ownerId)
-  const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('name').execute() // oxfmt-ignore
+  const groups = await trx
+    .selectFrom('user_group')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('name')
+    .execute()
   const group = groups.find(({ name }) => name === wanted.trim())
   const faults = userFaults({ ...user, groupId: wanted })
   const taken = await takenBy(trx, ownerId, user)
   const sentences = [
-    ...userFields.flatMap((field) => (faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`])), // oxfmt-ignore
+    ...userFields.flatMap((field) =>
+      faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`],
+    ),
     ...(taken.username ? [`${USERNAME_TAKEN}.`] : []),
     ...(taken.email ? [`${EMAIL_TAKEN}.`] : []),
-    ...(group ? [] : [`There is no group '${wanted}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]), // oxfmt-ignore
+    ...(group
+      ? []
+      : [`There is no group '${wanted}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]),
   ]
   if (!group || sentences.length > 0) throw new Refused(...sentences)
-  const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('name').execute() // oxfmt-ignore
+  const campaigns = await trx
+    .selectFrom('campaign')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('name')
+    .execute()
   const campaignIds = limits ? namesToCampaigns(campaigns, limits) : null
   const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id, campaignIds })
   const changes = factsToChanges(userToFacts({ ...user, group_name: group.name, campaign_ids: campaignIds }))

@@ -124,14 +124,28 @@ type Names = ReadonlyMap<string, string>
 async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
   const { ownerId } = scope
   const idsOf = (type: string) => [
-    ...new Set(rows.flatMap(({ subject_type, subject_id }) => (subject_type === type && isId(subject_id) ? [Number(subject_id)] : []))), // oxfmt-ignore
+    ...new Set(
+      rows.flatMap(({ subject_type, subject_id }) =>
+        subject_type === type && isId(subject_id) ? [Number(subject_id)] : [],
+      ),
+    ),
   ]
   const [users, cards] = [idsOf('user'), idsOf('card')]
   const usernames = users.length
-    ? await db.selectFrom('user_account').select(['id', 'username']).where('owner_id', '=', ownerId).where('id', 'in', users).execute() // oxfmt-ignore
+    ? await db
+        .selectFrom('user_account')
+        .select(['id', 'username'])
+        .where('owner_id', '=', ownerId)
+        .where('id', 'in', users)
+        .execute()
     : []
   const numbers = cards.length
-    ? await db.selectFrom('card').select(['id', 'pan_masked']).where(sql<boolean>`${inScope(scope, 'card')}`).where('id', 'in', cards).execute() // oxfmt-ignore
+    ? await db
+        .selectFrom('card')
+        .select(['id', 'pan_masked'])
+        .where(sql<boolean>`${inScope(scope, 'card')}`)
+        .where('id', 'in', cards)
+        .execute()
     : []
   const campaignIds = [
     ...new Set(
@@ -142,7 +156,12 @@ async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise
     ),
   ]
   const campaigns = campaignIds.length
-    ? await db.selectFrom('campaign as c').select(['id', 'name']).where(sql<boolean>`${campaignsInScope(scope, 'c')}`).where('id', 'in', campaignIds).execute() // oxfmt-ignore
+    ? await db
+        .selectFrom('campaign as c')
+        .select(['id', 'name'])
+        .where(sql<boolean>`${campaignsInScope(scope, 'c')}`)
+        .where('id', 'in', campaignIds)
+        .execute()
     : []
   return new Map([
     ...campaigns.map(({ id, name }) => [`campaign ${id}`, name] as const),

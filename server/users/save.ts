@@ -36,7 +36,10 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   // Another owner is one that does not exist (threats T04).
   if (given.ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
   if (given.isNew === (given.userId !== undefined)) return refuse(codes.refusedParameters, MALFORMED_TEXT)
-  const user = { ...given, ...tidyUser({ username: given.username, firstname: given.firstname, lastname: given.lastname, email: given.email }) } // oxfmt-ignore
+  const user = {
+    ...given,
+    ...tidyUser({ username: given.username, firstname: given.firstname, lastname: given.lastname, email: given.email }),
+  }
 
   await holdUsers(db, viewer.ownerId)
   const known = given.userId === undefined ? undefined : await userById(db, viewer.ownerId, given.userId)
@@ -46,7 +49,10 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   if (Object.keys(faults).length > 0) return refuseFields(codes.refusedParameters, faults)
   const group = await groupById(db, viewer.ownerId, user.groupId)
   if (!group) return refuseFields(codes.notFound, { groupId: NO_SUCH_GROUP })
-  const refused = refuseBeyond(context, known, user) ?? (await refuseGroup(context, known, group)) ?? (await refuseTaken(context, known, user)) // oxfmt-ignore
+  const refused =
+    refuseBeyond(context, known, user) ??
+    (await refuseGroup(context, known, group)) ??
+    (await refuseTaken(context, known, user))
   if (refused) return refused
   const limits = await limitsToSet(context, { known, group, given: given.campaignIds })
   if (limits.fault !== undefined) return refuseFields(limits.code, { campaignIds: limits.fault })

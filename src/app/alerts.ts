@@ -13,13 +13,13 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
     alerts.push({ tag: 'batch-waits', title: say.batchWaits, path: `/batchloads${query}` })
   if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
-    alerts.push({ tag: 'order-waits', title: say.orderWaits, path: '/card/virtual-card-orders' }) // oxfmt-ignore
+    alerts.push({ tag: 'order-waits', title: say.orderWaits, path: '/card/virtual-card-orders' })
   if (rose(before.physicalOrders?.count, now.physicalOrders?.count))
     alerts.push({ tag: 'order-placed', title: say.orderPlaced, path: '/card/physical-orders' })
   if (rose(before.producerFiles?.count, now.producerFiles?.count))
     alerts.push({ tag: 'file-waits', title: say.producerFileWaits, path: '/card/producer-files' })
   if (rose(decidedOf(before), decidedOf(now)))
-    alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` }) // oxfmt-ignore
+    alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` })
   return alerts
 }
 

@@ -103,8 +103,23 @@ interface Setting extends SearchResult {
 }
 
 const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
-  { key: 'settings', label: say.mySettings, also: say.settingsKeywords, hint: say.account, icon: Settings, to: '/user/detail', shownBy: 'securitySettings' }, // oxfmt-ignore
-  { key: 'password', label: say.changePassword, hint: say.account, icon: KeyRound, to: '/user/changepassword', shownBy: 'changePassword' }, // oxfmt-ignore
+  {
+    key: 'settings',
+    label: say.mySettings,
+    also: say.settingsKeywords,
+    hint: say.account,
+    icon: Settings,
+    to: '/user/detail',
+    shownBy: 'securitySettings',
+  },
+  {
+    key: 'password',
+    label: say.changePassword,
+    hint: say.account,
+    icon: KeyRound,
+    to: '/user/changepassword',
+    shownBy: 'changePassword',
+  },
 ]
 
 const looks = themes.map((theme): Setting => ({
@@ -116,7 +131,14 @@ const looks = themes.map((theme): Setting => ({
   prepare: () => chooseTheme(theme),
 }))
 
-const LOG_OUT: Setting = { key: 'log out', label: say.logOut, also: say.signOut, hint: say.account, icon: LogOut, to: '/logout' } // oxfmt-ignore
+const LOG_OUT: Setting = {
+  key: 'log out',
+  label: say.logOut,
+  also: say.signOut,
+  hint: say.account,
+  icon: LogOut,
+  to: '/logout',
+}
 
 // Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
 const fits = (kind: SearchKind, words: string): boolean =>

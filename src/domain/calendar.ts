@@ -7,7 +7,20 @@ import * as say from '#words/domain/calendar.ts'
 export type CalendarDate = string & { readonly __unit: 'date' }
 
 const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
-export const monthNames = [say.january, say.february, say.march, say.april, say.may, say.june, say.july, say.august, say.september, say.october, say.november, say.december] // oxfmt-ignore
+export const monthNames = [
+  say.january,
+  say.february,
+  say.march,
+  say.april,
+  say.may,
+  say.june,
+  say.july,
+  say.august,
+  say.september,
+  say.october,
+  say.november,
+  say.december,
+]
 
 /** The text as a calendar date, or undefined where no such day exists; a year below 1000 is one that was mistyped. */
 export function textToDate(text: string): CalendarDate | undefined {
@@ -89,7 +102,13 @@ export function dateToDayNumber(date: CalendarDate): number {
   const year = m <= 2 ? y - 1 : y
   const month = (m + 9) % 12
   return (
-    365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + Math.floor((month * 306 + 5) / 10) + d - 1 // oxfmt-ignore
+    365 * year +
+    Math.floor(year / 4) -
+    Math.floor(year / 100) +
+    Math.floor(year / 400) +
+    Math.floor((month * 306 + 5) / 10) +
+    d -
+    1
   )
 }
 

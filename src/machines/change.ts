@@ -150,11 +150,23 @@ export const changeMachine = setup({
     },
     forgettingDone: {
       description: 'Its outcome is known: it is unanswered no more, in any tab.',
-      invoke: { id: 'forgetDone', src: 'forget', input: ({ context }) => toSending(context), onDone: 'done', onError: 'done' }, // oxfmt-ignore
+      invoke: {
+        id: 'forgetDone',
+        src: 'forget',
+        input: ({ context }) => toSending(context),
+        onDone: 'done',
+        onError: 'done',
+      },
     },
     forgettingRefused: {
       description: 'Its outcome is known: it is unanswered no more, in any tab.',
-      invoke: { id: 'forgetRefused', src: 'forget', input: ({ context }) => toSending(context), onDone: 'refused', onError: 'refused' }, // oxfmt-ignore
+      invoke: {
+        id: 'forgetRefused',
+        src: 'forget',
+        input: ({ context }) => toSending(context),
+        onDone: 'refused',
+        onError: 'refused',
+      },
     },
     unknown: {
       tags: 'settled',
@@ -174,7 +186,13 @@ export const changeMachine = setup({
     },
     dismissing: {
       description: 'The operator has seen elsewhere how it ended.',
-      invoke: { id: 'forgetUnknown', src: 'forget', input: ({ context }) => toSending(context), onDone: 'dismissed', onError: 'dismissed' }, // oxfmt-ignore
+      invoke: {
+        id: 'forgetUnknown',
+        src: 'forget',
+        input: ({ context }) => toSending(context),
+        onDone: 'dismissed',
+        onError: 'dismissed',
+      },
     },
     barred: {
       tags: 'settled',

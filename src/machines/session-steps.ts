@@ -4,7 +4,16 @@ import { CODE_RESENT, CODE_WRONG, loginOutcome, type MfaStatus, SIGNED_IN_CODE }
 import type { PermissionMap } from '#domain/access/permissions.ts'
 
 export type LoginAnswer =
-  | { readonly kind: 'answered'; readonly code: string; readonly text: string; readonly token: string; readonly resendLimit: string; readonly noCode: boolean; readonly factor: Factor; readonly hasPasskey: boolean } // oxfmt-ignore
+  | {
+      readonly kind: 'answered'
+      readonly code: string
+      readonly text: string
+      readonly token: string
+      readonly resendLimit: string
+      readonly noCode: boolean
+      readonly factor: Factor
+      readonly hasPasskey: boolean
+    }
   | { readonly kind: 'unreachable'; readonly text: string }
 
 /** Whence the code comes: an e-mail, or the user's authenticator app. */
@@ -49,7 +58,12 @@ export type SecretAnswer =
   | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
 
 export type ConfirmAnswer =
-  | { readonly kind: 'answered'; readonly code: string; readonly text: string; readonly recoveryCodes: readonly string[] } // oxfmt-ignore
+  | {
+      readonly kind: 'answered'
+      readonly code: string
+      readonly text: string
+      readonly recoveryCodes: readonly string[]
+    }
   | { readonly kind: 'unreachable'; readonly text: string }
 
 export type PasskeyAnswer =

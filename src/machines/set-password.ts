@@ -30,7 +30,9 @@ export type SetPasswordEvent =
   | { readonly type: 'password.submitted'; readonly typed: NewPassword }
   | { readonly type: 'retried' }
 
-export type LinkLook = { readonly kind: 'answered'; readonly link: LinkAnswer } | { readonly kind: 'unreachable'; readonly text: string } // oxfmt-ignore
+export type LinkLook =
+  | { readonly kind: 'answered'; readonly link: LinkAnswer }
+  | { readonly kind: 'unreachable'; readonly text: string }
 
 type SaveInput = NewPassword & LinkInput & { readonly userId: string }
 

@@ -78,7 +78,10 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockPlace): 
     writes: lines.slice(0, there.length).map((line, at) => ({ id: there[at] ?? 0, values: toTexts(line) })),
     added: (isOne && !place.grows ? [] : over).map((line) => {
       const texts = toTexts(line)
-      const values = toValues(kind, kind.fields.map(({ name }) => texts[name] ?? '')) // oxfmt-ignore
+      const values = toValues(
+        kind,
+        kind.fields.map(({ name }) => texts[name] ?? ''),
+      )
       return checkRow(kind, { rowNumber: 0, values, fieldCount: kind.wanted.length })
     }),
   }

@@ -139,7 +139,14 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
     if (response.ok && !/^(?:text\/html|application\/json)\b/i.test(type)) {
       reportReached(askedAt)
       const { headers } = response
-      return { kind: 'open', response, type, totalBytes: countOf(headers, 'content-length'), totalRows: countOf(headers, 'x-total-rows'), line } // oxfmt-ignore
+      return {
+        kind: 'open',
+        response,
+        type,
+        totalBytes: countOf(headers, 'content-length'),
+        totalRows: countOf(headers, 'x-total-rows'),
+        line,
+      }
     }
     line.stop()
     return await refusalOf(response, token)

@@ -37,6 +37,6 @@ function errorToText(error: unknown): string {
   if (name === 'InvalidStateError') return say.thisDeviceHasPasskey
   if (name === 'NotAllowedError' || name === 'AbortError') return say.noPasskeyUsed
   // A passkey belongs to one name: under an IP address, or another name than the host's own, there is none.
-  if (name === 'SecurityError') return say.passkeysNeedOwnAddress // oxfmt-ignore
+  if (name === 'SecurityError') return say.passkeysNeedOwnAddress
   return say.passkeyNotUsable
 }

@@ -67,7 +67,11 @@ export const isBuiltInDecimalFormat = (id: number): boolean => [2, 4, 39, 40, 43
 
 /** Built-in number formats that show a date or a time, in East Asian and Thai editions too (ECMA-376 part 1, 18.8.30). */
 export const isBuiltInDateFormat = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58) || (id >= 71 && id <= 81) // oxfmt-ignore
+  (id >= 14 && id <= 22) ||
+  (id >= 27 && id <= 36) ||
+  (id >= 45 && id <= 47) ||
+  (id >= 50 && id <= 58) ||
+  (id >= 71 && id <= 81)
 
 /** Days from the first of one calendar of spreadsheets to the first of the other. */
 export const DAYS_TO_1904 = 1462

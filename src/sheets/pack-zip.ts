@@ -13,7 +13,9 @@ export const packStored = (parts: readonly Part[]): Uint8Array<ArrayBuffer> =>
 
 /** A zip with deflated parts. */
 export async function packDeflated(parts: readonly Part[]): Promise<Uint8Array<ArrayBuffer>> {
-  return pack(await Promise.all(parts.map(async (part) => ({ ...part, data: await deflate(part.bytes), isDeflated: true })))) // oxfmt-ignore
+  return pack(
+    await Promise.all(parts.map(async (part) => ({ ...part, data: await deflate(part.bytes), isDeflated: true }))),
+  )
 }
 
 interface Packed extends Part {

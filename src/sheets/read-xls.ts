@@ -93,7 +93,14 @@ export async function sampleWorkbook(
 
 function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; sheetName: string } {
   try {
-    const book = read(stream, { type: 'buffer', dense: true, cellText: false, cellHTML: false, cellFormula: false, cellNF: true }) // oxfmt-ignore
+    const book = read(stream, {
+      type: 'buffer',
+      dense: true,
+      cellText: false,
+      cellHTML: false,
+      cellFormula: false,
+      cellNF: true,
+    })
     const [sheetName = ''] = book.SheetNames
     const sheet = book.Sheets[sheetName]
     if (sheet) return { sheet, sheetName }

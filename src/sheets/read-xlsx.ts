@@ -68,7 +68,8 @@ export async function readParts(
       const isTooMuch = cells > limits.maxCells
       if (!isTooMuch && (waiting.length < limits.rowsAtOnce || !isUsual)) continue
       // Too many rows are told before too many cells.
-      if (!(await giveRows(waiting, strings, give))) return { kind: 'sheet', sheetName, otherSheets, hiddenRows, formulas } // oxfmt-ignore
+      if (!(await giveRows(waiting, strings, give)))
+        return { kind: 'sheet', sheetName, otherSheets, hiddenRows, formulas }
       if (isTooMuch) throw new TooLargeError('more cells than a batch can mean')
       waiting = []
     }

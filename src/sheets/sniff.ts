@@ -10,7 +10,10 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   if (starts(0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
   if (starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff) || starts(0x47, 0x49, 0x46, 0x38)) return 'image'
   if (hasWideBom(bytes)) return 'text'
-  const head = String.fromCharCode(...bytes.subarray(0, 512)).replace(/^\u00ef\u00bb\u00bf/, '').trimStart().toLowerCase() // oxfmt-ignore
+  const head = String.fromCharCode(...bytes.subarray(0, 512))
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .toLowerCase()
   if (/^<(?:!doctype html|html|head|body|table|meta|style|script)\b/.test(head)) return 'html'
   if (head.startsWith('<?xml')) return head.includes('<html') ? 'html' : 'xml'
   return 'text'

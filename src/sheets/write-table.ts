@@ -11,7 +11,10 @@ export function tableToCsv<Row>(
   zone: Zone,
 ): Uint8Array<ArrayBuffer> {
   const written = columnsOn(columns, 'files')
-  return writeCsvTable(labelsOf(written), rows.map((row) => rowToFields(written, row, zone))) // oxfmt-ignore
+  return writeCsvTable(
+    labelsOf(written),
+    rows.map((row) => rowToFields(written, row, zone)),
+  )
 }
 
 /** The lines of tableToCsv one by one, for a table that never stands in memory as a whole. */

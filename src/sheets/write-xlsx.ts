@@ -92,8 +92,8 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
         'serial' in cell
           ? `<c r="${at}" s="${cell.withTime ? INSTANT : DATE}"><v>${cell.serial}</v></c>`
           : `<c r="${at}" s="${AMOUNT}"><v>${cell.amountCents / 100}</v></c>`
-    }
-    else if (cell !== '') xml += `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>` // oxfmt-ignore
+    } else if (cell !== '')
+      xml += `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
   })
   return `${xml}</row>`
 }

@@ -120,7 +120,7 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
     if (view.getUint16(at + 12, true) !== 0xffff) out.add(0x0203, place, stream.slice(at + 6, at + 14))
     else if (view.getUint8(at + 6) === 0) waiting = record
     else if (view.getUint8(at + 6) <= 2)
-      out.add(0x0205, place, Uint8Array.of(view.getUint8(at + 8), view.getUint8(at + 6) - 1)) // oxfmt-ignore
+      out.add(0x0205, place, Uint8Array.of(view.getUint8(at + 8), view.getUint8(at + 6) - 1))
     else miss(record)
   }
   if (waiting) miss(waiting)
@@ -212,7 +212,11 @@ function createRecords(stream: Uint8Array<ArrayBuffer>) {
     add(type: number, ...data: readonly Uint8Array<ArrayBuffer>[]) {
       const head = new DataView(new ArrayBuffer(4))
       head.setUint16(0, type, true)
-      head.setUint16(2, data.reduce((sum, part) => sum + part.length, 0), true) // oxfmt-ignore
+      head.setUint16(
+        2,
+        data.reduce((sum, part) => sum + part.length, 0),
+        true,
+      )
       push(new Uint8Array(head.buffer))
       data.forEach(push)
     },

@@ -96,9 +96,13 @@ const UNUSUAL = /[ \t\r\n][>=]|=[ \t\r\n']|<!|:(?:si|row|c[ >]|v>|is>|t>)/
 /** Text of an element or attribute, with Excel's own `_x000D_` for characters that XML cannot hold. */
 export function unescapeXml(text: string): string {
   const plain = text.includes('&')
-    ? text.replace(/&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) =>
-        name === undefined ? codePointToText(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) : (named[name.toLowerCase()] ?? all),
-      ) // oxfmt-ignore
+    ? text.replace(
+        /&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
+        (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) =>
+          name === undefined
+            ? codePointToText(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal))
+            : (named[name.toLowerCase()] ?? all),
+      )
     : text
   return plain.includes('_x')
     ? plain.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -119,6 +123,9 @@ const escapeEach = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`) // oxfmt-ignore
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
+      (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`,
+    )
 
 const codePointToText = (code: number): string => (code <= 0x10_ffff ? String.fromCodePoint(code) : '')

@@ -47,7 +47,11 @@ export function directory(entries: readonly ZipEntry[], at: number): Bytes[] {
   const { bytes, view } = record(22, 0x0605_4b50)
   view.setUint16(8, entries.length, true)
   view.setUint16(10, entries.length, true)
-  setSize(view, 12, heads.reduce((sum, head) => sum + head.length, 0)) // oxfmt-ignore
+  setSize(
+    view,
+    12,
+    heads.reduce((sum, head) => sum + head.length, 0),
+  )
   setSize(view, 16, at)
   return [...heads, bytes]
 }

@@ -62,4 +62,5 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
   )
 }
 
-const edge = 'figures sticky top-0 z-10 border-r border-b border-line bg-sunken px-2 py-1 text-center text-xs font-medium text-muted' // oxfmt-ignore
+const edge =
+  'figures sticky top-0 z-10 border-r border-b border-line bg-sunken px-2 py-1 text-center text-xs font-medium text-muted'

@@ -1,7 +1,17 @@
 // A short hint beside a control, on hover and on keyboard focus. Never the only place of something a person needs: the
 // control itself must be named without it. Written here, not taken from Radix, since every button has one and the
 // positioning engine beneath Radix's would be a sixth of the sign-in page.
-import { cloneElement, type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react' // oxfmt-ignore
+import {
+  cloneElement,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { Bubble, type Side } from './TooltipBubble.tsx'
 

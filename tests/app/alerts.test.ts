@@ -5,7 +5,12 @@ import { alertsSince } from '#app/alerts.ts'
 
 type Overview = Parameters<typeof alertsSince>[0]
 
-const happened = (at: string, batchLoadFileID: string | null) => ({ at, who: 'Amir', what: 'Approved March pay', batchLoadFileID }) // oxfmt-ignore
+const happened = (at: string, batchLoadFileID: string | null) => ({
+  at,
+  who: 'Amir',
+  what: 'Approved March pay',
+  batchLoadFileID,
+})
 const own = { awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 }
 const before: Overview = {
   batchesToApprove: { count: 1, amount: '5.00', oldestUploadedAt: null },
@@ -16,7 +21,8 @@ const before: Overview = {
   recentActivity: [happened('2026-03-04T01:00:00Z', '7')],
   currency: 'SGD',
 }
-const told = (now: Partial<Overview>) => alertsSince(before, { ...before, ...now }).map(({ title, path }) => `${title} ${path}`) // oxfmt-ignore
+const told = (now: Partial<Overview>) =>
+  alertsSince(before, { ...before, ...now }).map(({ title, path }) => `${title} ${path}`)
 const waiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00', oldestUploadedAt: null } })
 
 test('a batch that came to wait is told, and opens where it alone came', () => {
@@ -39,7 +45,9 @@ test('so are an order, a file for the card producer, and an own batch that was d
     'A file waits for the card producer /card/producer-files',
   ])
   for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
-    expect(told({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual(['A batch of yours was approved or rejected /batches/mine']) // oxfmt-ignore
+    expect(told({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual([
+      'A batch of yours was approved or rejected /batches/mine',
+    ])
 })
 
 test('nothing is told of what has gone, of an own run that ends, or where the host did not say how it was', () => {

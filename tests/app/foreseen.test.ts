@@ -4,7 +4,14 @@ import { tellForeseen } from '#app/foreseen.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
 
 const NOW = Date.parse('2026-11-22T06:00:00Z')
-const event = (at: string, more: object = {}) => ({ at, who: '', what: 'Checked March: 2 of 25 loads are expected to fail', batchLoadFileID: '7', isForeseen: true, ...more }) // oxfmt-ignore
+const event = (at: string, more: object = {}) => ({
+  at,
+  who: '',
+  what: 'Checked March: 2 of 25 loads are expected to fail',
+  batchLoadFileID: '7',
+  isForeseen: true,
+  ...more,
+})
 const said = () => currentNotices().history.map(({ text, about }) => `${text} | ${about}`)
 
 beforeEach(() => sessionStorage.clear())

@@ -20,7 +20,10 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 // A page that is still being loaded when the file ends could not be loaded by the next one.
-const withoutPage = (route: PortalRoute): PortalRoute => ({ ...route, page: () => Promise.resolve({ default: () => <p>the page</p> }) }) // oxfmt-ignore
+const withoutPage = (route: PortalRoute): PortalRoute => ({
+  ...route,
+  page: () => Promise.resolve({ default: () => <p>the page</p> }),
+})
 const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
 const address = () => screen.getByTestId('address').textContent
 function show(at: string): void {

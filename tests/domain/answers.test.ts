@@ -22,7 +22,11 @@ describe('how long it may be asked for again', () => {
 })
 
 describe('what an answer says, when it is the first and when it was asked for again', () => {
-  const refused = (code: string, ...paths: string[]): Reply => ({ ok: false, code, errors: paths.map((path) => ({ path })) }) // oxfmt-ignore
+  const refused = (code: string, ...paths: string[]): Reply => ({
+    ok: false,
+    code,
+    errors: paths.map((path) => ({ path })),
+  })
   it.each<[string, Reply, Outcome, Outcome]>([
     ['success', { ok: true }, 'done', 'done'],
     ['none, or a 503', { ok: false }, 'unknown', 'unknown'],

@@ -54,7 +54,15 @@ test('amounts and counts sort by size, missing ones first', () => {
 })
 
 test(`a moment is what the clocks of its zone show, whenever they are put forward or back (SEED=${seed})`, () => {
-  const zones = ['Asia/Singapore', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Europe/London', 'UTC'] // oxfmt-ignore
+  const zones = [
+    'Asia/Singapore',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'Pacific/Chatham',
+    'Europe/London',
+    'UTC',
+  ]
   const clocks = new Map(
     zones.map((timeZone) => {
       const options = { dateStyle: 'short', timeStyle: 'short', timeZone } as const
@@ -62,7 +70,14 @@ test(`a moment is what the clocks of its zone show, whenever they are put forwar
     }),
   )
   // Around the hours at which clocks are changed, and anywhere since 1900.
-  const changes = ['2026-03-08T07:00Z', '2026-11-01T06:00Z', '2026-04-04T15:00Z', '2026-10-03T15:30Z', '2026-03-29T01:00Z', '2026-04-04T14:00Z'] // oxfmt-ignore
+  const changes = [
+    '2026-03-08T07:00Z',
+    '2026-11-01T06:00Z',
+    '2026-04-04T15:00Z',
+    '2026-10-03T15:30Z',
+    '2026-03-29T01:00Z',
+    '2026-04-04T14:00Z',
+  ]
   const nearby = fc
     .tuple(fc.constantFrom(...changes), fc.integer({ min: -200, max: 200 }))
     .map(([change, minutes]) => Date.parse(change) + minutes * 60_000)

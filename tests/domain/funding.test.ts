@@ -75,9 +75,17 @@ describe('what the account has', () => {
 
 describe('rows', () => {
   const card: CardFacts = {
-    exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true,
-    balanceCents: 0 as Cents, loadMinCents: 0 as Cents, loadMaxCents: 1_000_000 as Cents, voucherMaxCents: 1_000_000 as Cents,
-  } // oxfmt-ignore
+    exists: true,
+    active: true,
+    stopped: false,
+    retired: false,
+    expired: false,
+    kyc: true,
+    balanceCents: 0 as Cents,
+    loadMinCents: 0 as Cents,
+    loadMaxCents: 1_000_000 as Cents,
+    voucherMaxCents: 1_000_000 as Cents,
+  }
   const load = (cost: number, key: number): RowToJudge => ({
     source: { key, facts: card, heldCents: 0 as Cents },
     target: undefined,
@@ -98,7 +106,10 @@ describe('rows', () => {
         const covered = coverRows(list, funds)
         const loads = judgeLoads(list.map(load), { validation: [], retire: false, fundsCents: cents(balance) })
         const short = loads.map(({ findings }) => hasFinding(findings, 'fundsShort'))
-        const cards = judgeIssue(list.map((cost) => ({ loadCents: cents(cost), feeCents: 0 as Cents, error: undefined })), cents(balance)) // oxfmt-ignore
+        const cards = judgeIssue(
+          list.map((cost) => ({ loadCents: cents(cost), feeCents: 0 as Cents, error: undefined })),
+          cents(balance),
+        )
         expect(cards.map(({ isShort }) => isShort)).toEqual(short)
         expect(covered.failingRows).toBe(short.filter(Boolean).length)
         // Money is missing exactly if a row fails for it.

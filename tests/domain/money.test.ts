@@ -1,7 +1,17 @@
 // Amounts: the strict grammar (cards §5, threats T37) and the ways between text and minor units.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cents, MAX_AMOUNT_CENTS, cents, centsToText, centsToWire, otherFormToAmount, sumCents, textToCents, wireToCents } from '#domain/money.ts' // oxfmt-ignore
+import {
+  type Cents,
+  MAX_AMOUNT_CENTS,
+  cents,
+  centsToText,
+  centsToWire,
+  otherFormToAmount,
+  sumCents,
+  textToCents,
+  wireToCents,
+} from '#domain/money.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -119,8 +129,23 @@ describe('amounts in other forms', () => {
   })
 
   // Plain ones are none; another currency, a sign, and what may be two amounts are nobody's to guess.
-  test.each(['12.50', '1,250', '1.250', 'US$ 12.50', '€12', 'USD 5', 'SGD', 'S$ 0', '-5 SGD', '12,5,0', '1.25,000', '1 25.00', '1,250,00', 'abc', '']) // oxfmt-ignore
-  ('%j is not read', (text) => {
+  test.each([
+    '12.50',
+    '1,250',
+    '1.250',
+    'US$ 12.50',
+    '€12',
+    'USD 5',
+    'SGD',
+    'S$ 0',
+    '-5 SGD',
+    '12,5,0',
+    '1.25,000',
+    '1 25.00',
+    '1,250,00',
+    'abc',
+    '',
+  ])('%j is not read', (text) => {
     expect(otherFormToAmount(text, currency)).toBeUndefined()
   })
 

@@ -47,7 +47,15 @@ export async function newReader(host: RunningHost, { isActive = true } = {}): Pr
   const groupId = userGroups.find(({ GROUPDESCRIPTION }) => GROUPDESCRIPTION === 'Readers')?.GROUPID ?? ''
   readers += 1
   const username = `reader${process.pid}n${readers}`
-  const user = { username, firstname: 'Rea', lastname: 'Der', email: `${username}@voyager.example`, ownerId: voyager.ownerId, groupId, isNew: true } // oxfmt-ignore
+  const user = {
+    username,
+    firstname: 'Rea',
+    lastname: 'Der',
+    email: `${username}@voyager.example`,
+    ownerId: voyager.ownerId,
+    groupId,
+    isNew: true,
+  }
   expect(await ada.call('saveUser', { user })).toMatchObject({ resultCode: '0' })
   if (isActive) await activateByLink(host, (await mailedLink(host, username, 'activate')).uuid, demoPassword)
   return username

@@ -127,7 +127,9 @@ test('a batch gets an hour of the programme’s zone, another one and none, and 
   await dialog.getByRole('button', { name: `Approve ${batch.size}` }).click()
   await expect(page.getByText(`Load scheduled on ${tomorrow()} 09:00:00`)).toBeVisible()
   const processing = page.getByRole('region', { name: 'Processing' }).getByRole('listitem')
-  await expect(processing.filter({ hasText: batch.reference })).toContainText(`${dateToShortText(tomorrow())}, 09:00 SGT`) // oxfmt-ignore
+  await expect(processing.filter({ hasText: batch.reference })).toContainText(
+    `${dateToShortText(tomorrow())}, 09:00 SGT`,
+  )
 
   await page.getByLabel('Status').selectOption('Processing')
   const change = async () => {

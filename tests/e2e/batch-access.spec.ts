@@ -13,12 +13,21 @@ test('each step, a dialog and the details of a batch, light or dark: nothing fou
   // Its row is also in another batch, which each step says.
   const olive = await clientFor(host, 'olive')
   const other = { batchElements: [{ identifier: a, amount }], loadReference: 'The other', fileName: 'other.csv' }
-  expect(await olive.call('batchLoadUpload', { ...other, identifierType: 1, batchLoadOptions: [] })).toMatchObject({ resultCode: '0' }) // oxfmt-ignore
+  expect(await olive.call('batchLoadUpload', { ...other, identifierType: 1, batchLoadOptions: [] })).toMatchObject({
+    resultCode: '0',
+  })
   await openWizard(page)
   await page.getByRole('button', { name: 'Add row' }).click()
   await sound(page)
   await fillReference(page, 'For everybody')
-  const rows = [[a, amount], [b, 'abc'], ['9.00001E+15', '1.00'], [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'], [stopped[0] ?? '', '1.00'], [a, '1.00']] // oxfmt-ignore
+  const rows = [
+    [a, amount],
+    [b, 'abc'],
+    ['9.00001E+15', '1.00'],
+    [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'],
+    [stopped[0] ?? '', '1.00'],
+    [a, '1.00'],
+  ]
   await choose(page, { name: 'everybody.csv', content: csvOf(rows) })
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(figure(page, 'Server check')).not.toHaveText('Not yet')

@@ -31,7 +31,14 @@ test('a transfer names both cards, refuses a card to itself and one that cannot 
   const [stopped = ''] = await numbersFor(host, 'load', { amount: '1.00', finding: 'cardStopped' })
   await openKind(page, 'transfer')
   await fillLabel(page, 'transfer', 'Between cards')
-  await choose(page, { name: 'between.csv', content: linesOf([[a, b, '1.25'], [c, c, '1.00'], [d, stopped, '1.00']]) }) // oxfmt-ignore
+  await choose(page, {
+    name: 'between.csv',
+    content: linesOf([
+      [a, b, '1.25'],
+      [c, c, '1.00'],
+      [d, stopped, '1.00'],
+    ]),
+  })
   await expect(gridRow(page, 2)).toContainText('A card cannot be transferred to itself.')
   await page.getByRole('button', { name: 'Remove row 2' }).click()
   await page.getByRole('button', { name: 'Check rows' }).click()

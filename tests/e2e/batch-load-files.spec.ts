@@ -3,7 +3,17 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { encryptedXlsx } from '#tests/support/compound-files.ts'
 import { cardNumber, loadsCsv, workbook } from '#tests/support/files.ts'
 import { readFile } from 'node:fs/promises'
-import { choose, csvOf, demoNumbers, drop, figure, fillReference, nextAmount, openWizard, saved } from './batch-load-setup.ts' // oxfmt-ignore
+import {
+  choose,
+  csvOf,
+  demoNumbers,
+  drop,
+  figure,
+  fillReference,
+  nextAmount,
+  openWizard,
+  saved,
+} from './batch-load-setup.ts'
 
 // No two in a row in the same words, so that what is seen is said of the file just dropped.
 const refused: readonly (readonly [what: string, name: string, content: string | Buffer, words: RegExp])[] = [
@@ -71,7 +81,10 @@ test('the file comes back to its maker as it was, though the page was reloaded i
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
   await page.getByRole('button', { name: 'See my batches' }).click()
-  await page.getByRole('row', { name: /As it was/ }).getByRole('button', { name: /^Details/ }).click() // oxfmt-ignore
+  await page
+    .getByRole('row', { name: /As it was/ })
+    .getByRole('button', { name: /^Details/ })
+    .click()
   await page.getByRole('button', { name: 'Save my file' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'As it was uploaded' }).click()

@@ -39,11 +39,14 @@ export async function choose(page: Page, { name, content }: Upload): Promise<voi
 
 /** Drops files on the drop area, as a hand would. */
 export async function drop(page: Page, uploads: readonly Upload[]): Promise<void> {
-  const transfer = await page.evaluateHandle((given) => {
-    const data = new DataTransfer()
-    for (const { name, content } of given) data.items.add(new File([content], name))
-    return data
-  }, uploads.map(({ name, content }) => ({ name, content: String(content) }))) // oxfmt-ignore
+  const transfer = await page.evaluateHandle(
+    (given) => {
+      const data = new DataTransfer()
+      for (const { name, content } of given) data.items.add(new File([content], name))
+      return data
+    },
+    uploads.map(({ name, content }) => ({ name, content: String(content) })),
+  )
   const area = page.getByRole('region', { name: /^Drop .* file here/ })
   await area.dispatchEvent('dragover', { dataTransfer: transfer })
   await area.dispatchEvent('drop', { dataTransfer: transfer })
@@ -55,7 +58,10 @@ export async function fillReference(page: Page, reference: string): Promise<void
 
 /** One of the figures above the rows, such as 'To fix'. */
 export const figure = (page: Page, label: string): Locator =>
-  page.getByRole('region', { name: 'Figures of the batch' }).locator('div', { has: page.getByText(label, { exact: true }) }).getByRole('definition') // oxfmt-ignore
+  page
+    .getByRole('region', { name: 'Figures of the batch' })
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+    .getByRole('definition')
 
 /** The grid's row that shows the sheet's row number. */
 export const gridRow = (page: Page, rowNumber: number): Locator =>

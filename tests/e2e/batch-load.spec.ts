@@ -2,13 +2,32 @@
 // happens in between to people who sit in it all day.
 import { readFile } from 'node:fs/promises'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard } from './batch-load-setup.ts' // oxfmt-ignore
+import {
+  AWAITING,
+  batchesNamed,
+  choose,
+  csvOf,
+  demoNumbers,
+  drop,
+  editCell,
+  figure,
+  fillReference,
+  gridRow,
+  nextAmount,
+  openWizard,
+} from './batch-load-setup.ts'
 
 test('a file with a faulty row is mended, checked, submitted and awaits approval', async ({ page, host }) => {
   const { good, stopped } = await demoNumbers(host)
   const [a = '', b = '', c = '', d = ''] = good
   const amount = nextAmount()
-  const content = csvOf([[a, amount], [b, '12.345'], [c, amount], [stopped[0] ?? '', amount], [`${d.slice(0, 4)} ${d.slice(4)}`, amount]]) // oxfmt-ignore
+  const content = csvOf([
+    [a, amount],
+    [b, '12.345'],
+    [c, amount],
+    [stopped[0] ?? '', amount],
+    [`${d.slice(0, 4)} ${d.slice(4)}`, amount],
+  ])
   await openWizard(page)
   await fillReference(page, 'Mended')
   await drop(page, [{ name: 'mended.csv', content }])
@@ -17,7 +36,7 @@ test('a file with a faulty row is mended, checked, submitted and awaits approval
   await expect(figure(page, 'To fix')).toHaveText('2')
   await expect(gridRow(page, 3)).toContainText('An amount has at most two decimals.')
   await expect(page.getByText(/Header row skipped: Card Number, Amount/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription('Check the rows first.') // oxfmt-ignore
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription('Check the rows first.')
 
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(gridRow(page, 5)).toContainText('The card is stopped.')
@@ -41,7 +60,12 @@ test('a file with a faulty row is mended, checked, submitted and awaits approval
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
 
   const [batch] = await batchesNamed(host, 'Mended')
-  expect(batch).toMatchObject({ LOADSCOUNT: 4, LOADSAMOUNT: (Number(amount) * 4).toFixed(2), BATCHLOADFILEORIGINALNAME: 'mended.csv', BATCHLOADFILEAPPROVED: false }) // oxfmt-ignore
+  expect(batch).toMatchObject({
+    LOADSCOUNT: 4,
+    LOADSAMOUNT: (Number(amount) * 4).toFixed(2),
+    BATCHLOADFILEORIGINALNAME: 'mended.csv',
+    BATCHLOADFILEAPPROVED: false,
+  })
   await expect(page.getByText(`It is batch ${batch?.BATCHLOADFILEID}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Create another batch load' }).click()
   await expect(page.getByLabel('Load reference')).toBeVisible()
@@ -82,7 +106,10 @@ test('5,000 rows are few elements on the page, and the keyboard reaches every ro
   await fillReference(page, 'Large')
   const rows = Array.from({ length: 5000 }, (_, n) => [String(900_001_000_000_000 + n), '1.00'])
   await page.getByText('Tracking Number').click()
-  await choose(page, { name: 'large.csv', content: csvOf(rows.map(([id = '', amount = ''], n) => [id, n === 4321 ? '0' : amount])) }) // oxfmt-ignore
+  await choose(page, {
+    name: 'large.csv',
+    content: csvOf(rows.map(([id = '', amount = ''], n) => [id, n === 4321 ? '0' : amount])),
+  })
   await expect(figure(page, 'Rows')).toHaveText('5,000')
   expect(await page.locator('[role=grid], [role=grid] *').count()).toBeLessThanOrEqual(400)
   expect(await page.locator('body *').count()).toBeLessThanOrEqual(500)

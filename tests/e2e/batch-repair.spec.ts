@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
-import { batchesNamed, choose, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts' // oxfmt-ignore
+import { batchesNamed, choose, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
 import { fillLabel, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
 test('a rejected batch shows its reason to its maker and opens again with the same rows', async ({ page, host }) => {
@@ -18,7 +18,9 @@ test('a rejected batch shows its reason to its maker and opens again with the sa
   const [batch] = await batchesNamed(host, 'To be rejected')
   const batchLoadFileID = batch?.BATCHLOADFILEID ?? ''
   const checker = await clientFor(host, 'amir')
-  expect(await checker.call('rejectBatchLoad', { batchLoadFileID, reason: 'Wrong month' })).toMatchObject({ resultCode: '0' }) // oxfmt-ignore
+  expect(await checker.call('rejectBatchLoad', { batchLoadFileID, reason: 'Wrong month' })).toMatchObject({
+    resultCode: '0',
+  })
 
   await page.getByRole('button', { name: 'See my batches' }).click()
   const row = page.getByRole('row', { name: new RegExp(`^${batchLoadFileID} `) })
@@ -50,7 +52,7 @@ test('after the run the own file comes back with what became of each row, and to
   })
   const { trackingNumber } = demoCardOf(stopped)
   const { stopReasons } = await olive.call('getStopReasons', {})
-  const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 } // oxfmt-ignore
+  const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 }
   expect(await olive.call('stopCard', stop)).toMatchObject({ resultCode: '0' })
   const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID })
   await amir.call('approveBatchLoad', { batchLoadFileID, fingerprint: batchLoad.FINGERPRINT })

@@ -10,12 +10,25 @@ test('rows that wait in another batch are shown to the checker', async ({ page, 
   const [a = '', b = '', c = ''] = good.slice(20)
   const olive = await clientFor(host, 'olive')
   const upload = (loadReference: string, batchElements: { identifier: string; amount: string }[]) =>
-    olive.call('batchLoadUpload', { batchElements, identifierType: 1, loadReference, fileName: 'rows.csv', batchLoadOptions: [] }) // oxfmt-ignore
-  const first = await upload('The first file', [a, b].map((identifier) => ({ identifier, amount: '31.07' }))) // oxfmt-ignore
+    olive.call('batchLoadUpload', {
+      batchElements,
+      identifierType: 1,
+      loadReference,
+      fileName: 'rows.csv',
+      batchLoadOptions: [],
+    })
+  const first = await upload(
+    'The first file',
+    [a, b].map((identifier) => ({ identifier, amount: '31.07' })),
+  )
   expect(first).toMatchObject({ resultCode: '0' })
   const id = first.batchLoadFileID
 
-  const corrected = [[a, '31.07'], [b, '31.08'], [c, '31.07']].map(([identifier = '', amount = '']) => ({ identifier, amount })) // oxfmt-ignore
+  const corrected = [
+    [a, '31.07'],
+    [b, '31.08'],
+    [c, '31.07'],
+  ].map(([identifier = '', amount = '']) => ({ identifier, amount }))
   expect(await upload('The corrected file', corrected)).toMatchObject({ resultCode: '0' })
 
   await openList(page, 'amir')

@@ -1,7 +1,16 @@
 // The rows of a batch as a person works in them: enough of them in sight, and the habits of spreadsheets by keys alone.
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
-import { batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, openWizard } from './batch-load-setup.ts' // oxfmt-ignore
+import {
+  batchesNamed,
+  choose,
+  csvOf,
+  demoNumbers,
+  figure,
+  fillReference,
+  gridRow,
+  openWizard,
+} from './batch-load-setup.ts'
 import type { Page } from '@playwright/test'
 
 /** Rows of the grid that are seen whole, without scrolling the page. */
@@ -21,11 +30,22 @@ test('nine rows are in sight on an office screen beneath steps, a banner and rea
   host,
 }) => {
   const { good } = await demoNumbers(host)
-  const wrong = [[good[0] ?? '', '0'], [good[1] ?? '', 'abc'], ['12345', '1.00'], ['4.12346E+15', '3.00'], ['', '4.00'], [good[2] ?? '', '-1'], [good[3] ?? '', '1.234']] // oxfmt-ignore
+  const wrong = [
+    [good[0] ?? '', '0'],
+    [good[1] ?? '', 'abc'],
+    ['12345', '1.00'],
+    ['4.12346E+15', '3.00'],
+    ['', '4.00'],
+    [good[2] ?? '', '-1'],
+    [good[3] ?? '', '1.234'],
+  ]
   await page.setViewportSize({ width: 1366, height: 768 })
   await openWizard(page)
   await fillReference(page, 'In sight')
-  await choose(page, { name: 'errors.csv', content: csvOf([...wrong, ...good.slice(4, 34).map((card) => [card, '15.00'])]) }) // oxfmt-ignore
+  await choose(page, {
+    name: 'errors.csv',
+    content: csvOf([...wrong, ...good.slice(4, 34).map((card) => [card, '15.00'])]),
+  })
   await expect(figure(page, 'To fix')).toHaveText('7')
   await expect(page.getByText('Your spreadsheet changed some card numbers')).toBeVisible()
   await expect(page.getByRole('button', { name: /^\d+ more reasons$/ })).toBeVisible()
@@ -51,7 +71,16 @@ test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', a
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = good.slice(34)
   await openWizard(page)
   await fillReference(page, 'By keys')
-  await choose(page, { name: 'keys.csv', content: csvOf([[a, 'abc'], [b, '15.00'], [c, '15.00'], ['1234', '1.00'], ['', '2.00']]) }) // oxfmt-ignore
+  await choose(page, {
+    name: 'keys.csv',
+    content: csvOf([
+      [a, 'abc'],
+      [b, '15.00'],
+      [c, '15.00'],
+      ['1234', '1.00'],
+      ['', '2.00'],
+    ]),
+  })
   await expect(figure(page, 'To fix')).toHaveText('3')
   const keys = async (...pressed: string[]) => {
     for (const key of pressed) await page.keyboard.press(key)

@@ -30,13 +30,21 @@ test('5,000 rows go from a drop to approved and processed', async ({ page, host,
   // The checker's is another device, where they may be signed in since an earlier test.
   const checker = await (await device.begin()).newPage()
   await signIn(checker, 'amir', { to: 'batchloads' })
-  await checker.getByRole('row', { name: new RegExp(`^${id} `) }).getByRole('button', { name: /^Approve/ }).click() // oxfmt-ignore
-  await checker.getByRole('dialog').getByRole('button', { name: /^Approve 5,000 loads/ }).click() // oxfmt-ignore
+  await checker
+    .getByRole('row', { name: new RegExp(`^${id} `) })
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await checker
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve 5,000 loads/ })
+    .click()
   await expect(checker.getByText('Batch load scheduled for processing').first()).toBeVisible()
   await device.end()
 
   await page.getByRole('button', { name: 'See my batches' }).click()
-  await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText('5,000 loaded, 0 failed', { timeout: 240_000 }) // oxfmt-ignore
+  await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText('5,000 loaded, 0 failed', {
+    timeout: 240_000,
+  })
   const { rows: done } = await client.call('myBatchRows', { batchLoadFileID: id })
   expect(done.filter(({ LOADED }) => LOADED)).toHaveLength(5000)
 })

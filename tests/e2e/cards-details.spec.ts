@@ -47,7 +47,10 @@ test('a card is stopped and unstopped, the focus staying; a devalue without an a
     await page.getByRole('button', { name: 'Devalue' }).click()
     await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
     const lost = line.loseAnswerTo('"devalueCard"')
-    await page.getByRole('dialog').getByRole('button', { name: /^Devalue S/ }).click() // oxfmt-ignore
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Devalue S/ })
+      .click()
     await lost
     const title = `We cannot tell whether card ${masked(card)} was devalued`
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()

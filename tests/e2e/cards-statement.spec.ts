@@ -29,7 +29,10 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     await expect(page.getByRole('status', { name: 'The card' })).toContainText(card.CAMPAIGNNAME)
     expect(await violations(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Insert fee' }).click()
-    await page.getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` }).getByRole('button', { name: 'Insert fee of S$ 1.50' }).click() // oxfmt-ignore
+    await page
+      .getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` })
+      .getByRole('button', { name: 'Insert fee of S$ 1.50' })
+      .click()
     await expect(page.getByText('The fee has been inserted')).toBeVisible()
   })
 
@@ -37,7 +40,7 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     await page.goto(`card/details/${card.VOUCHERID}?from=2020-01-01`)
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, -150))
     // The newest line is the fee of before; the card may have older ones.
-    await page.getByRole('button', { name: 'Reverse the Fee' }).first().click() // oxfmt-ignore
+    await page.getByRole('button', { name: 'Reverse the Fee' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' })
     await dialog.getByLabel('Requester name').fill('=Olive')
     // What is too long is not typed.
@@ -64,7 +67,9 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
   await test.step('csv', async () => {
     const csv = await fileOf(page, 'CSV')
     expect(csv.name).toBe(`${name}.csv`)
-    const [csvHeads, ...csvRows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data // oxfmt-ignore
+    const [csvHeads, ...csvRows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), {
+      skipEmptyLines: true,
+    }).data
     expect(csvHeads).toEqual([...heads, 'Transaction ID'])
     // batches §9: a csv loses the first comma of each cell.
     // Codes with zeros in front keep them in a spreadsheet program.

@@ -149,7 +149,11 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
   await test.step('5,000 rows: at most 400 nodes at every place, one tab stop, keys move as in a grid', async () => {
     const nodes = () => grid.evaluate((element) => element.querySelectorAll('*').length)
     const stops = () => grid.evaluate((element) => element.querySelectorAll('[tabindex="0"]').length)
-    const focused = () => page.evaluate(() => `${document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex')}/${document.activeElement?.getAttribute('aria-colindex')}`) // oxfmt-ignore
+    const focused = () =>
+      page.evaluate(
+        () =>
+          `${document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex')}/${document.activeElement?.getAttribute('aria-colindex')}`,
+      )
     await expect(grid).toHaveAttribute('aria-rowcount', '5001')
     await page.getByRole('button', { name: 'Go to row 3,002' }).focus()
     await page.keyboard.press('Tab')

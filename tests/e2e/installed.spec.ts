@@ -66,7 +66,14 @@ test('after one visit the caches hold build files only, and with the host gone p
   })
   expect(cached.length).toBeGreaterThan(3)
   const paths = cached.map((url) => new URL(url).pathname.slice('/voyager/'.length))
-  expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // oxfmt-ignore
+  expect(
+    paths.filter(
+      (path) =>
+        !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(
+          path,
+        ),
+    ),
+  ).toEqual([])
 
   // A file of the server opens as itself; a page and a script in place of one that is missing are told apart.
   expect((await page.goto(`${line.url}icons/voyager/icon-512.png`))?.headers()['content-type']).toBe('image/png')

@@ -18,7 +18,9 @@ async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   // Looked for by its name once, not at each key; anew where React has put another in its place.
   let found = await control.elementHandle()
   const hasFocus = async (): Promise<boolean | undefined> => {
-    const isFocused = await found?.evaluate((element) => (element.isConnected ? element === document.activeElement : undefined)) // oxfmt-ignore
+    const isFocused = await found?.evaluate((element) =>
+      element.isConnected ? element === document.activeElement : undefined,
+    )
     if (isFocused !== undefined) return isFocused
     found = await control.elementHandle()
     return found?.evaluate((element) => element === document.activeElement)
@@ -117,7 +119,14 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
 
   await test.step('a merchant’s code', async () => {
     await goTo(page, 'Merchant Sign Up')
-    const fields = { 'Merchant Number': '012345678901299', 'Merchant Name': 'Keys', 'Merchant City': 'Singapore', 'Merchant Category Code': '5945', 'Currency Code': '702', 'Country Code': 'SGP' } // oxfmt-ignore
+    const fields = {
+      'Merchant Number': '012345678901299',
+      'Merchant Name': 'Keys',
+      'Merchant City': 'Singapore',
+      'Merchant Category Code': '5945',
+      'Currency Code': '702',
+      'Country Code': 'SGP',
+    }
     for (const [label, value] of Object.entries(fields))
       await type(page, page.getByLabel(label, { exact: true }), value)
     await press(page, button('Generate'))

@@ -73,7 +73,9 @@ test('merchants are signed up, by the form and from a workbook over a line that 
     expect(pngToText(await readFile(await png.path()))).toBe(text)
     const csv = await save(page, page.getByRole('button', { name: 'Download', exact: true }))
     expect(csv.suggestedFilename()).toMatch(/^merchant-sign-up-\d{14}\.csv$/)
-    const lines = Papa.parse<string[]>((await readFile(await csv.path(), 'utf8')).replace('\ufeff', ''), { skipEmptyLines: true }).data // oxfmt-ignore
+    const lines = Papa.parse<string[]>((await readFile(await csv.path(), 'utf8')).replace('\ufeff', ''), {
+      skipEmptyLines: true,
+    }).data
     expect(lines).toEqual([
       ['MerchantNumber', 'MerchantName', 'City', 'CategoryCode', 'Currency', 'Country', 'QRCode'],
       ['="012345678901234"', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SGP', text],
@@ -104,7 +106,9 @@ test('merchants are signed up, by the form and from a workbook over a line that 
       ['1234567', 'A digit too few', 'Singapore', '5945', '702', 'SGP'],
     ])
     await page.getByText('From a file').click()
-    await page.locator('input[type=file]').setInputFiles({ name: 'shops.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(content) }) // oxfmt-ignore
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'shops.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
     const figures = page.getByRole('region', { name: 'Figures of the file' })
     await expect(figures).toContainText('Valid1To fix3')
     line.cut()
@@ -157,7 +161,9 @@ test('merchants are signed up, by the form and from a workbook over a line that 
     expect(pictures.name).toMatch(/^merchant-sign-up-\d{14}\.zip$/)
     const files = zipToFiles(pictures.bytes)
     expect(files.size).toBe(8)
-    const svgs = [...files].filter(([name]) => name.endsWith('.svg')).map(([, bytes]) => svgToText(new TextDecoder().decode(bytes))) // oxfmt-ignore
+    const svgs = [...files]
+      .filter(([name]) => name.endsWith('.svg'))
+      .map(([, bytes]) => svgToText(new TextDecoder().decode(bytes)))
     expect(new Set(svgs)).toEqual(new Set(codes))
     // A large picture, which takes its time to be read.
     expect(pngToText(files.get('10000002-cafe-zoe-upstairs.png') ?? new Uint8Array())).toBe(codes[2])

@@ -25,7 +25,9 @@ test('virtual cards: from a workbook and a typed row to one order, though its an
   ]
   const content = Buffer.from(await writeXlsx({ name: 'Cards', header, rows }))
   await choose(page, { name: 'virtual.xlsx', content })
-  await expect(page.getByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 25.00')).toBeVisible() // oxfmt-ignore
+  await expect(
+    page.getByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 25.00'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Add Virtual Card' }).click()
   const form = page.getByRole('dialog', { name: 'Add a single Virtual Card' })
   await form.getByLabel('Customer Reference').fill('V-3')
@@ -43,7 +45,9 @@ test('virtual cards: from a workbook and a typed row to one order, though its an
   await expect(page.getByRole('dialog', { name: submitted })).toBeVisible()
   const client = await clientFor(host, 'olive')
   const { orders } = await client.call('myCardOrders', {})
-  expect(orders.filter(({ fileName }) => fileName === 'virtual.xlsx')).toMatchObject([{ kind: 'virtual', cardsCount: 3, totalLoadAmount: 3500, state: 'awaiting' }]) // oxfmt-ignore
+  expect(orders.filter(({ fileName }) => fileName === 'virtual.xlsx')).toMatchObject([
+    { kind: 'virtual', cardsCount: 3, totalLoadAmount: 3500, state: 'awaiting' },
+  ])
   await page.getByRole('button', { name: 'Order more virtual cards' }).click()
   await expect(page.getByLabel('Campaign')).toHaveValue('')
   await expect(page.getByRole('grid')).toBeHidden()

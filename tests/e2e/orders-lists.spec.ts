@@ -9,7 +9,10 @@ test('virtual cards are looked at, approved, issued and found', async ({ page, h
   const { id, references } = await orderVirtualCards(host)
   await signIn(page, 'amir')
   await expect(page.getByRole('link', { name: /Card orders? to approve/ })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Approve Virtual Card Orders/ }).click() // oxfmt-ignore
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /Approve Virtual Card Orders/ })
+    .click()
   const row = page.getByRole('row', { name: new RegExp(`^${id} `) })
   await expect(row).toContainText('S$ 240.00')
 
@@ -22,7 +25,15 @@ test('virtual cards are looked at, approved, issued and found', async ({ page, h
   const report = await download
   expect(report.suggestedFilename()).toMatch(/^virtual_card_orders_batch_load_details_report_\d{4}-\d{2}-\d{2}\.xlsx$/)
   const [header, ...rows] = rowsByLibrary(await readFile(await report.path()))
-  expect(header?.[1].slice(0, 7)).toEqual(['Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value']) // oxfmt-ignore
+  expect(header?.[1].slice(0, 7)).toEqual([
+    'Customer Reference',
+    'Card Label',
+    'Notification Number',
+    'Expiry Date',
+    'Load Amount',
+    'Tag Name',
+    'Tag Value',
+  ])
   expect(rows.map(([, [reference]]) => reference)).toEqual(references)
   expect(rows[0]?.[1].slice(4, 7)).toEqual(['20.00', 'department|trip', 'Sales|Perth'])
 

@@ -65,7 +65,9 @@ test('a chargeback is found, looked at, and taken away as PDF and workbook; a qu
     // To the minute, by the clock of the programme's zone.
     const requested = Math.floor(Date.parse(String(first['CHARGEBACKDATE'])) / 60_000) * 60_000 + 8 * 3_600_000
     expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKDATE')]).toEqual(new Date(requested))
-    expect(sheet['!cols']?.map(({ width }) => width)).toEqual(SUMMARYCOLUMNS.map((each) => COLUMNS.find(({ NAME }) => NAME === each)?.EXCELWIDTH)) // oxfmt-ignore
+    expect(sheet['!cols']?.map(({ width }) => width)).toEqual(
+      SUMMARYCOLUMNS.map((each) => COLUMNS.find(({ NAME }) => NAME === each)?.EXCELWIDTH),
+    )
   })
 
   await test.step('a quarter', async () => {
@@ -91,7 +93,9 @@ test('a chargeback is found, looked at, and taken away as PDF and workbook; a qu
     const book = XLSX.read(file.bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
     const written = XLSX.utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '', blankrows: true })
-    const shown = await table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))) // oxfmt-ignore
+    const shown = await table
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)))
     expect(shown).toEqual(written)
   })
 })

@@ -15,7 +15,11 @@ const monthAgo = addDays(today, -30)
 /** The report's own table, beside which there may be sums. */
 const tableOf = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
 const shownRows = (page: Page, title: string) =>
-  tableOf(page, title).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent ?? ''))) // oxfmt-ignore
+  tableOf(page, title)
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent ?? '')),
+    )
 
 const csvOf = async (file: Download) =>
   Papa.parse<string[]>((await readFile(await file.path(), 'utf8')).replace(/^\ufeff/, ''), { skipEmptyLines: true })

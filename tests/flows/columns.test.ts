@@ -24,7 +24,7 @@ const reading = (text: string, kind: RowKind = physicalRows) => {
   const file = blob(text)
   const read = (columns?: TakenColumns) => {
     asked.push(columns)
-    return readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) }) // oxfmt-ignore
+    return readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) })
   }
   return { asked, read }
 }
@@ -39,8 +39,14 @@ test('a file in its order is read once, and nothing is said', async () => {
 })
 
 test('swapped columns, missing and unused ones are said', async () => {
-  const result = await readByColumns(physicalRows, reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team\nLee,Ann,,,,,,,,,x').read) // oxfmt-ignore
-  expect(columnsToText(physicalRows, result)).toEqual(['Columns were found by their headings', 'Columns not used: Team']) // oxfmt-ignore
+  const result = await readByColumns(
+    physicalRows,
+    reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team\nLee,Ann,,,,,,,,,x').read,
+  )
+  expect(columnsToText(physicalRows, result)).toEqual([
+    'Columns were found by their headings',
+    'Columns not used: Team',
+  ])
   const fewer = await readByColumns(physicalRows, reading('Surname,Name\nLee,Ann').read)
   expect(columnsToText(physicalRows, fewer)[1]).toMatch(/^The file has no column for Customer Reference, Load Amount/)
 })
@@ -56,7 +62,7 @@ test('a choice is asked for once, and used for the next file with these headings
   const next = await readByColumns(physicalRows, reading('Team,Name,Family\nSales,Bo,Ng').read)
   expect(next.isRemembered).toBe(true)
   expect(next.read.ok && next.read.columns.count).toBe(1)
-  expect(columnsToText(physicalRows, next)[0]).toBe('Columns are as you chose for an earlier file with these headings') // oxfmt-ignore
+  expect(columnsToText(physicalRows, next)[0]).toBe('Columns are as you chose for an earlier file with these headings')
 })
 
 test('a choice also counts where the headings would say something else', async () => {

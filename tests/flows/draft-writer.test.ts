@@ -19,8 +19,17 @@ beforeEach(clear)
 
 function openRows(draftId: string): Omit<OpenRows, 'edits'> {
   const kind = rowKindOf(optionsToRules('load', { ...noOptions, identifierType: 2 }))
-  const inForm = Array.from({ length: 1200 }, (_, at) => checkRow(kind, { rowNumber: at + 1, values: toValues(kind, [String(100_000_000_000_000 + at), '5.00']), fieldCount: 2 })) // oxfmt-ignore
-  const rows = createRows(rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
+  const inForm = Array.from({ length: 1200 }, (_, at) =>
+    checkRow(kind, {
+      rowNumber: at + 1,
+      values: toValues(kind, [String(100_000_000_000_000 + at), '5.00']),
+      fieldCount: 2,
+    }),
+  )
+  const rows = createRows(
+    rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)),
+    kind,
+  )
   markAll(rows)
   return { draftId, rows, file: FILE, lock: { release: () => undefined } }
 }

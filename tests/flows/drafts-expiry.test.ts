@@ -30,10 +30,22 @@ test('a draft goes after its days and says so; one that waits for its answer sta
   await leaveUpload(ownerUser, { ...draft, id: 'old', savedAt: daysAgo(client.draftDays + 1) })
   await leaveUpload(ownerUser, { ...draft, id: 'young', savedAt: daysAgo(client.draftDays - 8) })
   await leaveUpload(ownerUser, { ...draft, id: 'sent', savedAt: daysAgo(90), step: 'outcomeUnknown' })
-  await leaveMerchants(ownerUser, { id: 'merchants-sent', fileName: 'm.csv', savedAt: daysAgo(90), rows: [['1']], sent: [[0, 'r']] }) // oxfmt-ignore
+  await leaveMerchants(ownerUser, {
+    id: 'merchants-sent',
+    fileName: 'm.csv',
+    savedAt: daysAgo(90),
+    rows: [['1']],
+    sent: [[0, 'r']],
+  })
   // Sent since it was saved last, in another tab.
   await leaveUpload(ownerUser, { ...draft, id: 'sent-elsewhere', savedAt: daysAgo(90) })
-  await record(ownerUser, { kind: 'upload', params: { type: 'load', draftId: 'sent-elsewhere' }, thing: 'sent-elsewhere', done: 'x', success: 'x' }) // oxfmt-ignore
+  await record(ownerUser, {
+    kind: 'upload',
+    params: { type: 'load', draftId: 'sent-elsewhere' },
+    thing: 'sent-elsewhere',
+    done: 'x',
+    success: 'x',
+  })
   await expireDrafts(ownerUser, NOW)
   expect(await left()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
   expect(said()).toEqual(['1 draft was deleted from this device, since it was not saved for 30 days.'])
@@ -49,7 +61,11 @@ test('what goes within a week is told, once a day', async () => {
   await expireDrafts(ownerUser, NOW)
   expect(said()).toEqual([words])
   await expireDrafts(ownerUser, NOW + DAY_MS)
-  expect(said()).toEqual([expect.stringContaining('1 draft will be deleted'), '1 draft was deleted from this device, since it was not saved for 30 days.', words]) // oxfmt-ignore
+  expect(said()).toEqual([
+    expect.stringContaining('1 draft will be deleted'),
+    '1 draft was deleted from this device, since it was not saved for 30 days.',
+    words,
+  ])
 })
 
 test('drafts of somebody who has not come back go after twice the time, unseen', async () => {

@@ -22,7 +22,10 @@ test.each([
 })
 
 test('the heading of tracking numbers decides, wherever it stands, though card numbers were chosen', async () => {
-  const lines = ['No,Name,Amount,Tracking Number', ...five(trackingNumber).map((number, at) => `${at},Ann,1.00,${number}`)] // oxfmt-ignore
+  const lines = [
+    'No,Name,Amount,Tracking Number',
+    ...five(trackingNumber).map((number, at) => `${at},Ann,1.00,${number}`),
+  ]
   const { read, identifierType } = await readByItsIdentifiers(
     (type) => readFile('a.csv', lines.join('\n'), { identifierType: type }),
     1,

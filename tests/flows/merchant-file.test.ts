@@ -67,9 +67,24 @@ async function openTab(userId = OLIVE) {
       return file
     },
     listed: async () => (await list.readMerchants(owner)).map(({ entry }) => entry.merchantName),
-    clear: async () => list.removeMerchants(owner, (await list.readMerchants(owner)).map(({ id }) => id)), // oxfmt-ignore
+    clear: async () =>
+      list.removeMerchants(
+        owner,
+        (await list.readMerchants(owner)).map(({ id }) => id),
+      ),
     signUp: (number: number, limit: number) =>
-      signUpMerchant(owner, { mastercardMerchantID: String(20_000_000 + number), merchantName: `Single ${number}`, merchantCity: 'Bonn', merchantCategoryCode: '5945', currencyCode: '978', countryCode: 'DEU' }, limit), // oxfmt-ignore
+      signUpMerchant(
+        owner,
+        {
+          mastercardMerchantID: String(20_000_000 + number),
+          merchantName: `Single ${number}`,
+          merchantCity: 'Bonn',
+          merchantCategoryCode: '5945',
+          currencyCode: '978',
+          countryCode: 'DEU',
+        },
+        limit,
+      ),
     unanswered: () => readAllUnanswered(owner),
     checkAgain: async () => askAgain(owner, (await readAllUnanswered(owner))[0] as never),
     reach: reportReached,
@@ -80,7 +95,10 @@ async function openTab(userId = OLIVE) {
     },
     /** What lies in the database of it. */
     drafts: async () => {
-      const read = await inDb(async (db) => ({ drafts: await db.drafts.toArray(), chunks: await db.draftChunks.toArray() })) // oxfmt-ignore
+      const read = await inDb(async (db) => ({
+        drafts: await db.drafts.toArray(),
+        chunks: await db.draftChunks.toArray(),
+      }))
       return read.ok ? read.value : { drafts: [], chunks: [] }
     },
     restore: (drafts: readonly DraftRow[], chunks: readonly DraftChunkRow[]) =>
@@ -115,7 +133,12 @@ const rowsLeft = (file: OpenFile) => {
 }
 const found = (file: OpenFile) => {
   const rows = file.open.get()?.rows
-  return Array.from({ length: rows?.count ?? 0 }, (_, id) => rows?.findingsOf(id).map(({ code }) => code).join(' ')) // oxfmt-ignore
+  return Array.from({ length: rows?.count ?? 0 }, (_, id) =>
+    rows
+      ?.findingsOf(id)
+      .map(({ code }) => code)
+      .join(' '),
+  )
 }
 
 const opened: { readonly end: () => Promise<void> }[] = []
@@ -188,7 +211,15 @@ describe('a list that has no room for all', () => {
     await reloaded.clear()
     await again.signUp(4)
     expect(await reloaded.listed()).toEqual(names(4, 6))
-    expect([...signedUp.values()].toSorted()).toEqual(['Shop 1', 'Shop 2', 'Shop 3', 'Shop 4', 'Shop 5', 'Shop 6', 'Single 1']) // oxfmt-ignore
+    expect([...signedUp.values()].toSorted()).toEqual([
+      'Shop 1',
+      'Shop 2',
+      'Shop 3',
+      'Shop 4',
+      'Shop 5',
+      'Shop 6',
+      'Single 1',
+    ])
   })
 
   it('whose last place another tab takes: nothing is sent beyond it, and nothing is lost', async () => {
@@ -203,7 +234,9 @@ describe('a list that has no room for all', () => {
     expect(['done', 'full']).toContain((await meanwhile)?.kind)
     expect(await one.listed()).toHaveLength(3)
     expect(signedUp.size).toBe(3)
-    expect([...(await one.listed()), ...rowsLeft(file)].filter((name) => name.startsWith('Shop')).toSorted()).toEqual(names(1, 4)) // oxfmt-ignore
+    expect([...(await one.listed()), ...rowsLeft(file)].filter((name) => name.startsWith('Shop')).toSorted()).toEqual(
+      names(1, 4),
+    )
   })
 })
 
@@ -428,7 +461,10 @@ it('says why a file is not taken, and asks for columns that are not named', asyn
   const tab = await openTab()
   const file = await tab.open()
   await file.read(new File(['x'], 'merchants.pdf'))
-  expect(file.stage.get()).toMatchObject({ kind: 'none', refusal: { text: expect.stringMatching(/^Only csv, xlsx or xls/) as string } }) // oxfmt-ignore
+  expect(file.stage.get()).toMatchObject({
+    kind: 'none',
+    refusal: { text: expect.stringMatching(/^Only csv, xlsx or xls/) as string },
+  })
   await file.read(new File([`A,B,C,D,E,F\n${line(1)}`], 'merchants.csv'))
   expect(file.stage.get()).toMatchObject({ kind: 'columns', unsure: { columns: { width: 6 } } })
   file.chooseColumns({ map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true })

@@ -66,7 +66,10 @@ afterEach(async () => {
   await server.close()
 })
 
-const answer = () => server.answer((response, { params }) => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })) // oxfmt-ignore
+const answer = () =>
+  server.answer((response, { params }) =>
+    json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` }),
+  )
 const lose = () => server.answer((response) => response.destroy())
 
 it('has who was signed up with their codes, after a reload too, and nothing of it in the open', async () => {
@@ -117,7 +120,9 @@ describe('two tabs', () => {
     const [one, other] = [await openTab(), await openTab()]
     const seen: (readonly SignedUpMerchant[])[] = []
     const { merchantRecords } = await import('#storage/merchants.ts')
-    const stop = merchantRecords.watch(OLIVE, (records) => seen.push(records.map(({ value }) => value as SignedUpMerchant))) // oxfmt-ignore
+    const stop = merchantRecords.watch(OLIVE, (records) =>
+      seen.push(records.map(({ value }) => value as SignedUpMerchant)),
+    )
     await one.signUp(1)
     await expect.poll(() => seen.at(-1)?.map(({ entry }) => entry.merchantName)).toEqual(['Shop 1'])
     await one.removeMerchants(OLIVE, seen.at(-1)?.map(({ id }) => id) ?? [])
@@ -157,7 +162,13 @@ describe('an answer that was lost', () => {
 
 it('has no place taken by a merchant that was refused', async () => {
   const tab = await openTab()
-  server.answer((response) => json(response, { resultCode: '-20400', resultText: 'Country Code: no', errors: [{ path: 'countryCode', message: 'no' }] })) // oxfmt-ignore
+  server.answer((response) =>
+    json(response, {
+      resultCode: '-20400',
+      resultText: 'Country Code: no',
+      errors: [{ path: 'countryCode', message: 'no' }],
+    }),
+  )
   expect(await tab.signUp(1)).toEqual({
     kind: 'refused',
     text: 'no',

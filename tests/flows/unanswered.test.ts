@@ -50,7 +50,17 @@ async function openTab() {
   const seen = unansweredOf(OLIVE)
   const stop = seen.subscribe(() => undefined)
   const tab = {
-    ...keys, ...send, forget, keepUnanswered, record, recordUpload, forgetUpload, saveDraft, sealOf, inDb, currentNotices,
+    ...keys,
+    ...send,
+    forget,
+    keepUnanswered,
+    record,
+    recordUpload,
+    forgetUpload,
+    saveDraft,
+    sealOf,
+    inDb,
+    currentNotices,
     unanswered: () => seen.get().map(({ kind, thing }) => `${kind} ${thing}`),
     watch: (watcher: () => void) => seen.subscribe(watcher),
     first: () => seen.get()[0] as Exclude<Unanswered, { kind: 'upload' }>,
@@ -58,7 +68,7 @@ async function openTab() {
       stop()
       closeDb()
     },
-  } // oxfmt-ignore
+  }
   tabs.push(tab)
   return tab
 }
@@ -150,7 +160,9 @@ describe('what was sent', () => {
       text: 'Magnetic stripe changed successfully',
       lasts: 'long',
     })
-    expect(reloaded.currentNotices().shown[0]?.about).toMatch(/^The magnetic stripe of card 7 was enabled\. This answers the request of /) // oxfmt-ignore
+    expect(reloaded.currentNotices().shown[0]?.about).toMatch(
+      /^The magnetic stripe of card 7 was enabled\. This answers the request of /,
+    )
     expect(reloaded.unanswered()).toEqual([])
     expect(await reloaded.inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
   })
@@ -249,7 +261,8 @@ it('in every area nothing is sent again after 23 hours, and the wizard’s uploa
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
   expect(all.map(tab.mayAskAgain)).toEqual([false, false, false])
   const before = server.asked.length
-  for (const change of all) if (change.kind !== 'upload') expect(await tab.askAgain(OLIVE, change)).toEqual({ kind: 'unknown' }) // oxfmt-ignore
+  for (const change of all)
+    if (change.kind !== 'upload') expect(await tab.askAgain(OLIVE, change)).toEqual({ kind: 'unknown' })
   expect(server.asked).toHaveLength(before)
   expect(tab.unanswered()).toHaveLength(3)
   await tab.forgetUpload(OLIVE, { requestId: 'r9', sentAt })
@@ -261,18 +274,55 @@ describe('what version 2 of the database kept', () => {
   const sentAt = '2026-03-04T08:00:00.000Z'
   const params = { cardNumber: '9000010000000008' }
   const cards = {
-    r1: { requestId: 'r1', sentAt, about: '7', place: { voucherID: '7' }, done: 'card 7 was devalued', success: 'Card devalued successfully', change: { method: 'devalueCard', params } },
-    r2: { requestId: 'r2', sentAt, about: '2 700000000000017', place: { identifierType: 2, identifier: '700000000000017' }, done: 'the fee was inserted', success: 'The fee has been inserted', change: { method: 'insertCardFee', params: { feeId: '5' } } },
-  } // oxfmt-ignore
+    r1: {
+      requestId: 'r1',
+      sentAt,
+      about: '7',
+      place: { voucherID: '7' },
+      done: 'card 7 was devalued',
+      success: 'Card devalued successfully',
+      change: { method: 'devalueCard', params },
+    },
+    r2: {
+      requestId: 'r2',
+      sentAt,
+      about: '2 700000000000017',
+      place: { identifierType: 2, identifier: '700000000000017' },
+      done: 'the fee was inserted',
+      success: 'The fee has been inserted',
+      change: { method: 'insertCardFee', params: { feeId: '5' } },
+    },
+  }
   const decisions = {
-    r3: { requestId: 'r3', sentAt, batchId: '12', decision: 'approve', size: '3 loads, SGD 60.00', fingerprint: 'f', scheduledDate: '2026-03-05 10:00:00' },
-    r4: { requestId: 'r4', sentAt, batchId: '13', decision: 'close', size: '3 loads, SGD 60.00', fingerprint: 'f', comments: 'Done by hand' },
-  } // oxfmt-ignore
+    r3: {
+      requestId: 'r3',
+      sentAt,
+      batchId: '12',
+      decision: 'approve',
+      size: '3 loads, SGD 60.00',
+      fingerprint: 'f',
+      scheduledDate: '2026-03-05 10:00:00',
+    },
+    r4: {
+      requestId: 'r4',
+      sentAt,
+      batchId: '13',
+      decision: 'close',
+      size: '3 loads, SGD 60.00',
+      fingerprint: 'f',
+      comments: 'Done by hand',
+    },
+  }
   const head = {
-    wizard: { step: 'outcomeUnknown', options: { reference: 'March' }, file: { name: 'march.csv' }, intent: { requestId: 'r5', sentAt } },
+    wizard: {
+      step: 'outcomeUnknown',
+      options: { reference: 'March' },
+      file: { name: 'march.csv' },
+      intent: { requestId: 'r5', sentAt },
+    },
     figures: { valid: 2, amountCents: 3000 },
     currency: 'SGD',
-  } // oxfmt-ignore
+  }
 
   it('is found again, each change a record of its own, with all it was sent with', async () => {
     const key = await crypto.subtle.importKey('raw', new Uint8Array(32).fill(107), 'AES-GCM', false, [
@@ -290,21 +340,35 @@ describe('what version 2 of the database kept', () => {
     await before.open()
     const put = async (name: string, value: object) => {
       const id = place(OLIVE, name)
-      await before.table('intents').put({ id, ownerUser: OLIVE, at, answer: await sealJson(key, value, place('intents', id, at)) }) // oxfmt-ignore
+      await before
+        .table('intents')
+        .put({ id, ownerUser: OLIVE, at, answer: await sealJson(key, value, place('intents', id, at)) })
     }
     await put('intents of card changes', cards)
     await put('intents of batch decisions', decisions)
     const sealedHead = await sealJson(key, head, place('draft', OLIVE, 'd1'))
-    await before.table('drafts').put({ id: 'd1', ownerUser: OLIVE, kind: 'batch.load', version: 1, updatedAt: at, head: sealedHead, chunkCount: 0 }) // oxfmt-ignore
+    await before.table('drafts').put({
+      id: 'd1',
+      ownerUser: OLIVE,
+      kind: 'batch.load',
+      version: 1,
+      updatedAt: at,
+      head: sealedHead,
+      chunkCount: 0,
+    })
     before.close()
 
     const tab = await openTab()
     await tab.storeDraftKey(OLIVE, KEY)
     // Whichever comes first: a change that would be a second one waits.
     expect((await tab.record(OLIVE, { ...enable(), kind: 'devalueCard', params })).isNew).toBe(false)
-    expect(tab.unanswered().toSorted()).toEqual(
-      ['approveBatchLoad 12', 'closeBatchLoad 13', 'devalueCard 7', 'insertCardFee 2 700000000000017', 'upload d1'],
-    ) // oxfmt-ignore
+    expect(tab.unanswered().toSorted()).toEqual([
+      'approveBatchLoad 12',
+      'closeBatchLoad 13',
+      'devalueCard 7',
+      'insertCardFee 2 700000000000017',
+      'upload d1',
+    ])
     const { get } = (await import('#flows/unanswered/store.ts')).unansweredOf(OLIVE)
     const of = (id: string) => get().find(({ requestId }) => requestId === id)
     expect(of('r1')).toMatchObject({ sentAt, params, place: { to: '/card/details/7' }, done: 'card 7 was devalued' })

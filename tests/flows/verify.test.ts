@@ -20,10 +20,24 @@ const options = { ...noOptions, identifierType: 2 as const }
 function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]): AnyRows {
   const kind: AnyRowKind = rowKindOf(optionsToRules(type, options))
   const inForm = lines.map((values, at) => {
-    const given = { identifier: values[0] ?? '', identifierTo: type === 'transfer' ? (values[1] ?? '') : '', amount: values.at(-1) ?? '' } // oxfmt-ignore
-    return checkRow(kind, { rowNumber: at + 1, values: toValues(kind, kind.fields.map(({ name }) => given[name as keyof typeof given] ?? '')), fieldCount: values.length }) // oxfmt-ignore
+    const given = {
+      identifier: values[0] ?? '',
+      identifierTo: type === 'transfer' ? (values[1] ?? '') : '',
+      amount: values.at(-1) ?? '',
+    }
+    return checkRow(kind, {
+      rowNumber: at + 1,
+      values: toValues(
+        kind,
+        kind.fields.map(({ name }) => given[name as keyof typeof given] ?? ''),
+      ),
+      fieldCount: values.length,
+    })
   })
-  return createRows(rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
+  return createRows(
+    rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)),
+    kind,
+  )
 }
 const many = (count: number) =>
   rowsOf(
@@ -43,11 +57,31 @@ beforeEach(async () => {
   lost = new Set()
   progress = []
   funding = undefined
-  const card = { currency: 'SGD', balance: '0.00', fundsavailable: '0.00', loadMin: '1.00', loadMax: '9.00', voucherMax: '99.00' } // oxfmt-ignore
+  const card = {
+    currency: 'SGD',
+    balance: '0.00',
+    fundsavailable: '0.00',
+    loadMin: '1.00',
+    loadMax: '9.00',
+    voucherMax: '99.00',
+  }
   server.answer((response, { params }) => {
     if (lost.has(server.asked.length - 1)) return response.destroy()
-    const batchElements = (params['batchElements'] as object[]).map((element) => ({ ...element, batchFeeAmount: '0.00', source: card, findings: [] })) // oxfmt-ignore
-    const earlierBatches = [{ batchLoadFileID: String(batchElements.length), uploadedBy: 'o', uploadedAt: '2026-03-04T02:42:00Z', state: 'Approved', reason: null }] // oxfmt-ignore
+    const batchElements = (params['batchElements'] as object[]).map((element) => ({
+      ...element,
+      batchFeeAmount: '0.00',
+      source: card,
+      findings: [],
+    }))
+    const earlierBatches = [
+      {
+        batchLoadFileID: String(batchElements.length),
+        uploadedBy: 'o',
+        uploadedAt: '2026-03-04T02:42:00Z',
+        state: 'Approved',
+        reason: null,
+      },
+    ]
     return json(response, {
       resultCode: '0',
       batchElements,
@@ -60,7 +94,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const sizes = () => server.asked.map(({ params }) => (params['batchElements'] as object[]).length)
-const askedFor = (call: number) => ((server.asked[call]?.params['batchElements'] ?? []) as { identifier: string }[]).map(({ identifier }) => identifier) // oxfmt-ignore
+const askedFor = (call: number) =>
+  ((server.asked[call]?.params['batchElements'] ?? []) as { identifier: string }[]).map(({ identifier }) => identifier)
 const run = (
   rows: AnyRows,
   more: { verification?: Verification; isOnTheWay?: boolean; signal?: AbortSignal } = {},
@@ -73,7 +108,8 @@ const run = (
   signal: more.signal ?? new AbortController().signal,
   onProgress: (now: CheckProgress) => void progress.push(now),
 })
-const poorLine = () => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }) // oxfmt-ignore
+const poorLine = () =>
+  Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true })
 afterEach(() => Reflect.deleteProperty(navigator, 'connection'))
 
 describe('parts', () => {
@@ -100,7 +136,11 @@ test('a good line carries all in one call, which says what they equal', async ()
   const rows = many(1200)
   const outcome = await createRowChecks()(run(rows))
   expect(sizes()).toEqual([1200])
-  expect(outcome).toMatchObject({ kind: 'verified', verification: { earlier: [{ id: '1200' }] }, figures: { unchecked: 0 } }) // oxfmt-ignore
+  expect(outcome).toMatchObject({
+    kind: 'verified',
+    verification: { earlier: [{ id: '1200' }] },
+    figures: { unchecked: 0 },
+  })
   expect(outcome.kind === 'verified' && outcome.verification.isPartial).toBeUndefined()
 })
 
@@ -187,7 +227,12 @@ test('a host that is busy is given its time', async () => {
   server.answer((response, { params }) => {
     calls += 1
     if (calls === 1) return json(response, { resultCode: '-20500', resultText: 'Busy', retryAfter: 2 }, 503)
-    const batchElements = (params['batchElements'] as object[]).map((element) => ({ ...element, batchFeeAmount: '0.00', source: {}, findings: [] })) // oxfmt-ignore
+    const batchElements = (params['batchElements'] as object[]).map((element) => ({
+      ...element,
+      batchFeeAmount: '0.00',
+      source: {},
+      findings: [],
+    }))
     return json(response, { resultCode: '0', batchElements, fingerprint: 'f', earlierBatches: [] })
   })
   expect(await hurried(createRowChecks()(run(many(3))))).toMatchObject({ kind: 'verified' })

@@ -7,7 +7,9 @@ import { changeEntry, connectionEntry } from '#machines/catalogue/around.ts'
 import { batchEntry } from '#machines/catalogue/uploads.ts'
 import { tell, textToScenario } from '#machines/catalogue/scenario.ts'
 
-const stories = catalogue.flatMap((entry) => entry.scenarios.map((scenario) => ({ name: `${entry.id}: ${scenario.name}`, entry, scenario }))) // oxfmt-ignore
+const stories = catalogue.flatMap((entry) =>
+  entry.scenarios.map((scenario) => ({ name: `${entry.id}: ${scenario.name}`, entry, scenario })),
+)
 
 test.each(stories)('$name', ({ entry, scenario }) => {
   const told = tell(entry, scenario)
@@ -74,7 +76,13 @@ test('what a step begins, does and may be followed by is told with it, and an ea
   expect(first).toMatchObject({ states: ['keeping'], underWay: ['keep'], taken: ['opening · always · 2'] })
   const second = take(changeEntry, first, { end: 'keep', as: 'kept' })
   expect(second.begun).toEqual([{ id: 'send', input: { sent: second.context['sent'], isAskedAgain: false } }])
-  expect(possibleSteps(changeEntry, second).map((step) => 'as' in step && step.as)).toEqual(['done', 'refused', 'tells nothing', 'lost', 'broken']) // oxfmt-ignore
+  expect(possibleSteps(changeEntry, second).map((step) => 'as' in step && step.as)).toEqual([
+    'done',
+    'refused',
+    'tells nothing',
+    'lost',
+    'broken',
+  ])
   expect(take(changeEntry, first, { end: 'keep', as: 'refused' }).states).toEqual(['refused'])
   const aside = take(batchEntry, take(batchEntry, begin(batchEntry), { send: 'files.dropped' }), {
     end: 'readFile',

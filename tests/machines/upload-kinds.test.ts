@@ -28,13 +28,18 @@ const endOf = (type: BatchType): SubmitOutcome =>
     ? { kind: 'activated', results: [{ identifier: '1', activated: false, resultText: 'The card is retired' }] }
     : { kind: 'accepted', id: '12' }
 
-const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // oxfmt-ignore
-const drop = (type: BatchType): UploadEvent => ({ type: 'files.dropped', files: [{ name: 'rows.csv', size: 1 }], options: optionsOf(type) }) // oxfmt-ignore
+const done = (actor: string, output: unknown) =>
+  ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
+const drop = (type: BatchType): UploadEvent => ({
+  type: 'files.dropped',
+  files: [{ name: 'rows.csv', size: 1 }],
+  options: optionsOf(type),
+})
 const eventsOf = (type: BatchType): UploadEvent[] => [
   drop(type),
   done('readFile', { kind: 'read', options: optionsOf(type), file, figures }),
   { type: 'check' },
-  done('verifyRows', { kind: 'verified', verification: { at, content: 1, earlier: [] }, figures }), // oxfmt-ignore
+  done('verifyRows', { kind: 'verified', verification: { at, content: 1, earlier: [] }, figures }),
   { type: 'next' },
   { type: 'back' },
   { type: 'submit', requestId, at, duplicateReason: '' },
@@ -49,7 +54,13 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
     events: eventsOf(type),
     input: { type, options: optionsOf(type) },
     limit: 20_000,
-    serializeState: ({ value, context }: UploadSnapshot) => JSON.stringify([value, context.intent !== undefined, context.file !== undefined, context.verification !== undefined]), // oxfmt-ignore
+    serializeState: ({ value, context }: UploadSnapshot) =>
+      JSON.stringify([
+        value,
+        context.intent !== undefined,
+        context.file !== undefined,
+        context.verification !== undefined,
+      ]),
   })
 
   test('reaches its end, with a batch number or a result for each card', () => {
@@ -84,7 +95,8 @@ test('whether cards are retired is part of what the host has checked', () => {
   const events = eventsOf('devalue').slice(0, 4)
   const back: UploadEvent[] = [...events, { type: 'back' }]
   const chosen = back.reduce((state, event) => transition(uploadMachine, state, event)[0], begun)
-  const next = (retire: boolean) => transition(uploadMachine, chosen, { type: 'next', options: { ...optionsOf('devalue'), retire } })[0].value // oxfmt-ignore
+  const next = (retire: boolean) =>
+    transition(uploadMachine, chosen, { type: 'next', options: { ...optionsOf('devalue'), retire } })[0].value
   expect(next(true)).toEqual({ reviewing: 'verified' })
   expect(next(false)).toEqual({ reviewing: 'unverified' })
 })

@@ -8,7 +8,15 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { snapshotToStep, snapshotToStored, uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
 import { refuseCheck, refuseNext } from '#machines/upload-refusals.ts'
-import { noFigures, noOptions, type SubmitOutcome, type UnsureFile, type UploadEvent, type UploadOptions, type VerifyOutcome } from '#machines/upload-steps.ts' // oxfmt-ignore
+import {
+  noFigures,
+  noOptions,
+  type SubmitOutcome,
+  type UnsureFile,
+  type UploadEvent,
+  type UploadOptions,
+  type VerifyOutcome,
+} from '#machines/upload-steps.ts'
 import { contextToAside, readStoredUpload } from '#machines/upload-stored.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
@@ -16,16 +24,35 @@ const requestId = '11111111-1111-4111-8111-111111111111'
 const file = { name: 'cards.csv', facts: [], damage: [] }
 const options: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
 /** Three rows, of which one cannot be ordered. */
-const figures: RowsFigures = { ...noFigures, rows: 3, valid: 2, toFix: 1, checkable: 2, unchecked: 2, amountCents: 300 as Cents, content: 1 } // oxfmt-ignore
+const figures: RowsFigures = {
+  ...noFigures,
+  rows: 3,
+  valid: 2,
+  toFix: 1,
+  checkable: 2,
+  unchecked: 2,
+  amountCents: 300 as Cents,
+  content: 1,
+}
 const checked: RowsFigures = { ...figures, unchecked: 0 }
 const verification = { at, content: 1, earlier: [], issueFeeCents: 100 }
 const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
-const unsure: UnsureFile = { file: { name: 'other.csv', size: 1 }, options: noOptions, columns: { headings: ['A'], samples: [[]], map: [0], width: 1, hasHeadings: true } } // oxfmt-ignore
+const unsure: UnsureFile = {
+  file: { name: 'other.csv', size: 1 },
+  options: noOptions,
+  columns: { headings: ['A'], samples: [[]], map: [0], width: 1, hasHeadings: true },
+}
 const taken = { map: [0], width: 1, hasHeadings: true }
 
-const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // oxfmt-ignore
-const drop = (given = options): UploadEvent => ({ type: 'files.dropped', files: [{ name: 'cards.csv', size: 1 }], options: given }) // oxfmt-ignore
-const read = (given = options, found = figures) => done('readFile', { kind: 'read', options: given, file, figures: found }) // oxfmt-ignore
+const done = (actor: string, output: unknown) =>
+  ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
+const drop = (given = options): UploadEvent => ({
+  type: 'files.dropped',
+  files: [{ name: 'cards.csv', size: 1 }],
+  options: given,
+})
+const read = (given = options, found = figures) =>
+  done('readFile', { kind: 'read', options: given, file, figures: found })
 const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
 const recorded = done('recordIntent', undefined)
 const answered = (outcome: SubmitOutcome) => done('submitRows', outcome)
@@ -68,7 +95,9 @@ describe('the way to the confirmation', () => {
     const refusal = (type: OrderType, given: UploadOptions, found = figures) =>
       refuseNext({ type, figures: found, options: given, verification: undefined })
     expect(refusal('physical', options)).toBeUndefined()
-    expect(refusal('physical', options, { ...figures, valid: 0, toFix: 3 })).toBe('No row can be submitted yet. Fix at least one.') // oxfmt-ignore
+    expect(refusal('physical', options, { ...figures, valid: 0, toFix: 3 })).toBe(
+      'No row can be submitted yet. Fix at least one.',
+    )
     expect(refusal('virtual', { ...options, campaignId: '0' })).toBe('Select a campaign first.')
     expect(refusal('physical', { ...options, quotationNumber: 'Q"1' })).toBe('Enter a valid quotation number first.')
     expect(refusal('virtual', { ...options, quotationNumber: '' })).toBeUndefined()
@@ -127,7 +156,11 @@ describe('a refusal', () => {
     expect(contextToAside(sent.context)).toMatchObject({ file, options })
     const refused = after(sent, answered({ kind: 'refused', text: 'The campaign is closed', code: '-20409' }))
     expect(refused.value).toBe('choosing')
-    expect(refused.context).toMatchObject({ file: undefined, options: noOptions, notice: { code: '-20409', text: 'The campaign is closed' } }) // oxfmt-ignore
+    expect(refused.context).toMatchObject({
+      file: undefined,
+      options: noOptions,
+      notice: { code: '-20409', text: 'The campaign is closed' },
+    })
     expect(after(refused, { type: 'notice.closed' }).context.notice).toBeUndefined()
   })
   test('of rows leads back to them with a new check', () => {
@@ -141,7 +174,11 @@ test('after an order nothing of it is left', () => {
   const end = after(confirming('virtual'), submit, recorded, answered({ kind: 'accepted', id: '9' }))
   expect(end.context.uploadId).toBe('9')
   expect(snapshotToStep(end)).toBe(1)
-  expect(after(end, { type: 'start.over' }).context).toMatchObject({ file: undefined, options: noOptions, uploadId: undefined }) // oxfmt-ignore
+  expect(after(end, { type: 'start.over' }).context).toMatchObject({
+    file: undefined,
+    options: noOptions,
+    uploadId: undefined,
+  })
 })
 
 test('a draft has the header, and one of an earlier form is filled up', () => {
@@ -184,7 +221,13 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
     events,
     input: { type, options: noOptions },
     limit: 20_000,
-    serializeState: ({ value, context }: UploadSnapshot) => JSON.stringify([value, context.file !== undefined, context.intent !== undefined, context.verification !== undefined]), // oxfmt-ignore
+    serializeState: ({ value, context }: UploadSnapshot) =>
+      JSON.stringify([
+        value,
+        context.file !== undefined,
+        context.intent !== undefined,
+        context.verification !== undefined,
+      ]),
   }
   test('has a way on, and keeps what was sent', () => {
     const paths = getShortestPaths(uploadMachine, traversal)

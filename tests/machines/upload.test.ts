@@ -35,8 +35,10 @@ const earlier = { id: '7', by: 'olive', at, state: 'Approved' }
 const requestId = '11111111-1111-4111-8111-111111111111'
 
 // Ends of the charts' calls, as XState names them.
-const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // oxfmt-ignore
-const failed = (actor: string) => ({ type: `xstate.error.actor.${actor}`, error: new Error('bug'), actorId: actor }) as unknown as UploadEvent // oxfmt-ignore
+const done = (actor: string, output: unknown) =>
+  ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
+const failed = (actor: string) =>
+  ({ type: `xstate.error.actor.${actor}`, error: new Error('bug'), actorId: actor }) as unknown as UploadEvent
 const read = done('readFile', { kind: 'read', options, file, figures })
 const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
 const recorded = done('recordIntent', undefined)

@@ -10,7 +10,14 @@ import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const failed = { ...awaiting, BATCHLOADFILEAPPROVED: true, PROCESSED: true, RETRYABLE: true, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' } // oxfmt-ignore
+const failed = {
+  ...awaiting,
+  BATCHLOADFILEAPPROVED: true,
+  PROCESSED: true,
+  RETRYABLE: true,
+  LOADEDCOUNT: 2,
+  LOADEDAMOUNT: '40.00',
+}
 const done = { ...failed, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
 
 let server: WireServer
@@ -40,11 +47,15 @@ it('a run that ends between two questions is not left on the list as it was befo
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } }) // oxfmt-ignore
+  fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } })
   fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }))
   const retry = await screen.findByRole('button', { name: /^Process 1 load/ })
   await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'))
   fireEvent.click(retry)
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Details of batch 12' }).closest('tr')?.textContent).toContain('3 loaded, 0 failed')) // oxfmt-ignore
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Details of batch 12' }).closest('tr')?.textContent).toContain(
+      '3 loaded, 0 failed',
+    ),
+  )
   expect(lists).toBeGreaterThan(1)
 })

@@ -11,7 +11,6 @@ function open(
   headings = ['Name', 'Family', 'Amount', ''],
   samples = [['Ann', 'Bo'], ['Lee'], ['5', '6'], [cardNumber(1)]],
 ) {
-  // oxfmt-ignore
   const onUse = vi.fn<(taken: TakenColumns) => void>()
   const onCancel = vi.fn<() => void>()
   const file = { headings, samples }
@@ -32,7 +31,11 @@ test('each field has a choice that begins with the guess, and shows the first va
   expect(choice('Name').selectedOptions[0]?.text).toBe('Name')
   expect(rows[0]?.textContent).toContain('Ann · Bo')
   expect(choice('Customer Reference').selectedOptions[0]?.text).toBe('Not in the file')
-  expect(within(choice('Name')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Choose a column', 'Name', 'Family', 'Amount', 'Column D']) // oxfmt-ignore
+  expect(
+    within(choice('Name'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Choose a column', 'Name', 'Family', 'Amount', 'Column D'])
 })
 
 test('a needed field without a column is said and bars; chosen, the columns are handed on', () => {
@@ -66,7 +69,9 @@ test('values that do not fit are said, and do not bar', () => {
 
 test('columns that will not be read are named, card numbers masked', () => {
   open()
-  const [family, other] = within(screen.getByText('Columns of the file that will not be read').parentElement ?? document.body).getAllByRole('listitem') // oxfmt-ignore
+  const [family, other] = within(
+    screen.getByText('Columns of the file that will not be read').parentElement ?? document.body,
+  ).getAllByRole('listitem')
   expect(family?.textContent).toBe('Family: Lee')
   expect(other?.textContent).toMatch(/^Column D: /)
   expect(other?.textContent).not.toContain(cardNumber(1))

@@ -16,7 +16,14 @@ import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const campaigns = [
   { CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false },
-  { CampaignID: '2', CampaignName: 'Gift Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false, CLOSED: true }, // oxfmt-ignore
+  {
+    CampaignID: '2',
+    CampaignName: 'Gift Card',
+    CampaignCurrencySymbol: 'S$',
+    CampaignCardICA: '1',
+    VIRTUAL: false,
+    CLOSED: true,
+  },
   { CampaignID: '3', CampaignName: 'Virtual One', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: true },
   { CampaignID: '4', CampaignName: 'Either', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1' },
 ]
@@ -36,7 +43,13 @@ beforeEach(async () => {
   server = await startWireServer()
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
   errorOf = () => undefined
   earlierOrders = []
   funding = undefined
@@ -59,7 +72,8 @@ beforeEach(async () => {
       })
     if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns })
     if (method === 'verifyCardOrder') return json(response, { ...about, cardOrders: judged(params['cardOrders']) })
-    if (method === 'verifyVirtualCardOrder') return json(response, { ...about, virtualCardOrders: judged(params['virtualCardOrders']) }) // oxfmt-ignore
+    if (method === 'verifyVirtualCardOrder')
+      return json(response, { ...about, virtualCardOrders: judged(params['virtualCardOrders']) })
     return json(response, onSubmit)
   })
 })
@@ -74,7 +88,8 @@ async function open(type: OrderType, keepsDrafts = false): Promise<void> {
 }
 
 const headers = {
-  physical: 'Name,Surname,Customer Reference,Load Amount,Card Order Fee,Recipient Name,Recipient Contact Number,Address 1,Address 2,Postal Code', // oxfmt-ignore
+  physical:
+    'Name,Surname,Customer Reference,Load Amount,Card Order Fee,Recipient Name,Recipient Contact Number,Address 1,Address 2,Postal Code',
   virtual: 'Customer Reference,Card Label,Notification Number,Expiry Date,Load Amount,Tag Name,Tag Value',
 }
 async function upload(type: OrderType, ...lines: string[]): Promise<void> {
@@ -83,7 +98,8 @@ async function upload(type: OrderType, ...lines: string[]): Promise<void> {
   await screen.findByText(/^Uploaded Card Order File/)
 }
 const choose = (id: string) => fireEvent.change(screen.getByLabelText('Campaign'), { target: { value: id } })
-const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } }) // oxfmt-ignore
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
 const barredBy = (name: string | RegExp) => {
@@ -171,7 +187,9 @@ describe('Order Card', () => {
     await open('physical', true)
     await upload('physical', ann, bo, nameless)
     expect(await screen.findAllByText(/Name is missing/)).not.toHaveLength(0)
-    expect(screen.getByText('Uploaded Card Order File (2 successful / 1 failed), Total Load Amount S$ 75.50')).toBeTruthy() // oxfmt-ignore
+    expect(
+      screen.getByText('Uploaded Card Order File (2 successful / 1 failed), Total Load Amount S$ 75.50'),
+    ).toBeTruthy()
     choose('1')
     type('Quotation Number', ' Q-1 ')
     type('Plastic ID', '')
@@ -179,7 +197,9 @@ describe('Order Card', () => {
     // What the host has refused is looked at first.
     expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
     expect(asked('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
-    expect(screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00')).toBeTruthy() // oxfmt-ignore
+    expect(
+      screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00'),
+    ).toBeTruthy()
     press('Next')
     expect(await screen.findByText(DELIVERY_NOTE)).toBeTruthy()
     expect(fact('Campaign')).toBe('Travel Card')
@@ -209,13 +229,26 @@ describe('Order Card', () => {
         fileName: 'cards.csv',
         onlyIfNew: true,
         cardOrders: [
-          { name: 'Ann', surname: 'Lee', customerReference: 'P-1', loadAmount: 5000, cardOrderFee: 500, recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }, // oxfmt-ignore
+          {
+            name: 'Ann',
+            surname: 'Lee',
+            customerReference: 'P-1',
+            loadAmount: 5000,
+            cardOrderFee: 500,
+            recipientName: '',
+            recipientNumber: '',
+            address1: '',
+            address2: '',
+            postalCode: '',
+          },
         ],
       },
     ])
     // What was left out stays as a draft, with the header that it had.
     fireEvent.click(within(dialog).getByRole('button', { name: 'Fix them now' }))
-    expect(await screen.findByText('Uploaded Card Order File (0 successful / 2 failed), Total Load Amount S$ 0.00')).toBeTruthy() // oxfmt-ignore
+    expect(
+      await screen.findByText('Uploaded Card Order File (0 successful / 2 failed), Total Load Amount S$ 0.00'),
+    ).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe(' Q-1 ')
   })
 
@@ -286,19 +319,26 @@ describe('Order Virtual Card', () => {
     await open('virtual')
     press('Add Virtual Card')
     const form = () => screen.getByRole('dialog', { name: 'Add a single Virtual Card' })
-    const fill = (label: RegExp, text: string) => fireEvent.change(within(form()).getByLabelText(label), { target: { value: text } }) // oxfmt-ignore
+    const fill = (label: RegExp, text: string) =>
+      fireEvent.change(within(form()).getByLabelText(label), { target: { value: text } })
     expect(within(form()).getByRole('button', { name: 'Cancel' })).toBeTruthy()
     fill(/Customer Reference/, 'V-1')
     fill(/Card Label/, 'Ann Lee')
     fill(/Load Amount/, '12.5')
     fireEvent.click(within(form()).getByRole('button', { name: 'Add and another' }))
-    expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // oxfmt-ignore
+    expect(
+      await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 12.50'),
+    ).toBeTruthy()
     fill(/Customer Reference/, 'V-2')
     fill(/Card Label/, 'Bo Tan')
     fireEvent.click(within(form()).getByRole('button', { name: 'Add Virtual Card Order' }))
-    expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // oxfmt-ignore
+    expect(
+      await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 12.50'),
+    ).toBeTruthy()
     press('Remove row 1')
-    expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 0.00')).toBeTruthy() // oxfmt-ignore
+    expect(
+      await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 0.00'),
+    ).toBeTruthy()
   })
 
   test('shows seven columns with the error of each row, and needs a campaign for Next', async () => {
@@ -314,7 +354,7 @@ describe('Order Virtual Card', () => {
       'Expiry Date',
       'Load Amount (S$)',
       'Tag Name',
-      'Tag Value', // oxfmt-ignore
+      'Tag Value',
     ])
     expect((await screen.findAllByText(/Card Label is missing/)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Quotation Number')).toBeNull()
@@ -347,7 +387,17 @@ describe('Order Virtual Card', () => {
     expect(asked('submitVirtualCardOrder')[0]?.params).toMatchObject({
       campaignId: '4',
       duplicateReason: 'Lost the first',
-      virtualCardOrders: [{ customerReference: 'V-1', cardLabel: 'Ann Lee', notificationNumber: '91234567', expiryDate: '2099-12-31', loadAmount: 2500, tagName: 'department|trip', tagValue: 'sales|Perth' }], // oxfmt-ignore
+      virtualCardOrders: [
+        {
+          customerReference: 'V-1',
+          cardLabel: 'Ann Lee',
+          notificationNumber: '91234567',
+          expiryDate: '2099-12-31',
+          loadAmount: 2500,
+          tagName: 'department|trip',
+          tagValue: 'sales|Perth',
+        },
+      ],
     })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Order more virtual cards' }))
     await screen.findByText('Drop the order file here')
@@ -367,7 +417,8 @@ describe('Order Virtual Card', () => {
     expect(fact('Funding account')).toBe('S$ 40.00')
     expect(plain()).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
     expect(plain()).toContain('These rows need S$ 53.00, fees included.')
-    const true24 = 'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.' // oxfmt-ignore
+    const true24 =
+      'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.'
     expect(plain()).toContain(`${DELIVERY_NOTE}${true24}`)
     press('Submit 2 virtual cards, S$ 50.00')
     const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submitted })
@@ -399,7 +450,9 @@ describe('Order Virtual Card', () => {
     type('Column for Card Label', '1')
     type('Column for Load Amount', '2')
     press('Use these columns')
-    expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 30.00')).toBeTruthy() // oxfmt-ignore
+    expect(
+      await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 30.00'),
+    ).toBeTruthy()
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('3')
 
     // A wrong choice is no end: the rows stay until another one is made, and the file is then read by that.

@@ -19,17 +19,56 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const many = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
-const dora = { firstName: 'Dora', lastName: 'Lee', email: 'dora@example.test', userGroups: 'Makers', groupId: '11', lastLogin: '2026-11-20T02:00:00.000Z', isLocked: false, isActivated: true, secondFactor: 'app', isEnrolled: true } // oxfmt-ignore
-const card = { CAMPAIGNNAME: 'Travel Card', TRACKINGNUMBER: '790000000000017', BOOKINGID: '', CARDEXPIRY: '2030-01-31', CARDCVV2: '***', CARDBALANCE: '5.00', AVAILABLEFUNDS: '5.00', LOADEDAMOUNT: '5.00', AUTHORIZEDAMOUNT: '0.00', SETTLEDAMOUNT: '0.00', ISSUEDATE: '2026-01-01T00:00:00Z', ACTIVATED: 1, EXPIRED: 0, RETIRED: 0, STOPPED: 0 } // oxfmt-ignore
+const dora = {
+  firstName: 'Dora',
+  lastName: 'Lee',
+  email: 'dora@example.test',
+  userGroups: 'Makers',
+  groupId: '11',
+  lastLogin: '2026-11-20T02:00:00.000Z',
+  isLocked: false,
+  isActivated: true,
+  secondFactor: 'app',
+  isEnrolled: true,
+}
+const card = {
+  CAMPAIGNNAME: 'Travel Card',
+  TRACKINGNUMBER: '790000000000017',
+  BOOKINGID: '',
+  CARDEXPIRY: '2030-01-31',
+  CARDCVV2: '***',
+  CARDBALANCE: '5.00',
+  AVAILABLEFUNDS: '5.00',
+  LOADEDAMOUNT: '5.00',
+  AUTHORIZEDAMOUNT: '0.00',
+  SETTLEDAMOUNT: '0.00',
+  ISSUEDATE: '2026-01-01T00:00:00Z',
+  ACTIVATED: 1,
+  EXPIRED: 0,
+  RETIRED: 0,
+  STOPPED: 0,
+}
 const answers: Readonly<Record<string, object>> = {
   getFeeTypes: { feeTypes: [{ id: '4', name: 'Replacement', charge: '0.00' }] },
   AllUserGroups: { userGroups: [{ GROUPID: '11', GROUPDESCRIPTION: 'Makers', PERMISSIONS: [], GRANTABLE: true }] },
   userInfo: { user: { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: '' }, groupId: '11' },
-  getCampaigns: { campaigns: [{ CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false }] }, // oxfmt-ignore
+  getCampaigns: {
+    campaigns: [
+      {
+        CampaignID: '1',
+        CampaignName: 'Travel Card',
+        CampaignCurrencySymbol: 'S$',
+        CampaignCardICA: '1',
+        VIRTUAL: false,
+      },
+    ],
+  },
   merchantSignUpLimit: { maxMerchantSignUp: 10 },
   getCardTags: { tags: [] },
   searchUser: { users: many((n) => ({ ...dora, userID: String(n), userName: `user${n}` })) },
-  cardSearch: { cards: many((n) => ({ ...card, VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })) }, // oxfmt-ignore
+  cardSearch: {
+    cards: many((n) => ({ ...card, VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })),
+  },
   cardDetails: { card: cardAnswer({ CARDNUMBER: cardNumber(3) }) },
   myBatches: { batchLoads: many((n) => ({ ...awaiting, BATCHLOADFILEID: String(n) })), total: 30 },
   savedReports: { savedReports: [] },
@@ -40,7 +79,14 @@ let server: WireServer
 let owner: string
 beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   server = await startWireServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
@@ -107,7 +153,11 @@ const typed: readonly (readonly [at: string, name: string, values: Readonly<Reco
   ['/merchant/signup', 'merchant-sign-up', { 'Merchant Number': '10000001', 'Merchant Name': 'Corner Shop' }],
   ['/batchload', 'batch reference', { 'Accept cards': true, 'Load reference': 'March' }],
   ['/batchload', 'typed row', { 'Card Number': cardNumber(4), Amount: '12.34' }],
-  ['/batchdevalue', 'batch reference', { 'Tracking Number': true, 'Retire the cards': true, 'Batch description': 'Left over' }], // oxfmt-ignore
+  [
+    '/batchdevalue',
+    'batch reference',
+    { 'Tracking Number': true, 'Retire the cards': true, 'Batch description': 'Left over' },
+  ],
   ['/card/order', 'batch reference', { Campaign: '1', 'Plastic ID': '7', 'Quotation Number': 'Q-17' }],
 ]
 
@@ -119,7 +169,9 @@ it('whatever was typed and not sent yet is there again, and nothing of it was in
       const found = await field(label, value === true)
       if (value === true) fireEvent.click(found)
       else {
-        await waitFor(() => expect(found.matches(':is(select)') && found.querySelector(`[value="${value}"]`) === null).toBe(false)) // oxfmt-ignore
+        await waitFor(() =>
+          expect(found.matches(':is(select)') && found.querySelector(`[value="${value}"]`) === null).toBe(false),
+        )
         fireEvent.change(found, { target: { value } })
       }
     }
@@ -230,7 +282,10 @@ it.each<[name: string, at: string, kept: string, last: string, term: string, by:
     search()
     await waitFor(() => expect(JSON.stringify(asked(method).at(-1))).toContain('dora'))
     fireEvent.click(await screen.findByRole('button', { name: 'Next page' }))
-    const rows = () => within(screen.getByRole('table')).getAllByRole('row').map(({ textContent }) => textContent) // oxfmt-ignore
+    const rows = () =>
+      within(screen.getByRole('table'))
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent)
     await waitFor(() => expect(screen.getByText(/^2 of . pages$/)).toBeTruthy())
     const before = rows()
     await isKept(kept, last)
@@ -268,7 +323,9 @@ it('open rows come back with what they were searched for, and rows of another fi
   tab.show('/batchload')
   fireEvent.change(await field('Load reference', false), { target: { value: 'March' } })
   const lines = [1, 2, 3].map((n) => `${cardNumber(n)},${n}.50`)
-  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([lines.join('\n')], 'march.csv')] } }) // oxfmt-ignore
+  fireEvent.change(document.querySelector('input[type=file]') as Element, {
+    target: { files: [new File([lines.join('\n')], 'march.csv')] },
+  })
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Search the rows' }), { target: { value: '2.50' } })
   await isKept('row-search', '2.50')
@@ -280,7 +337,9 @@ it('open rows come back with what they were searched for, and rows of another fi
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   fireEvent.change(await field('Load reference', false), { target: { value: 'April' } })
-  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([lines.join('\n')], 'april.csv')] } }) // oxfmt-ignore
+  fireEvent.change(document.querySelector('input[type=file]') as Element, {
+    target: { files: [new File([lines.join('\n')], 'april.csv')] },
+  })
   await screen.findByText(/april\.csv/)
   expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search the rows' })).value).toBe('')
   await inDb((db) => db.drafts.clear())

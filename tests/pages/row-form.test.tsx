@@ -19,7 +19,9 @@ function open(kind: RowKind = physicalRows, refusal?: string, barred?: string) {
   const onAdd = vi.fn<(row: CheckedRow) => string | undefined>(() => refusal)
   const onClose = vi.fn<() => void>()
   const { title, add } = orderKinds[kind === physicalRows ? 'physical' : 'virtual'].single
-  const { unmount } = render(<RowFormDialog kind={kind} title={title} addLabel={add} barred={barred} onAdd={onAdd} onClose={onClose} />) // oxfmt-ignore
+  const { unmount } = render(
+    <RowFormDialog kind={kind} title={title} addLabel={add} barred={barred} onAdd={onAdd} onClose={onClose} />,
+  )
   return { onAdd, onClose, unmount, button: screen.getByRole('button', { name: add }) }
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( .optional.)?$`))
@@ -29,7 +31,8 @@ const leave = (label: string, value: string) => {
   fireEvent.blur(field(label))
 }
 const press = async (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
-const reasonOf = (button: HTMLElement) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent // oxfmt-ignore
+const reasonOf = (button: HTMLElement) =>
+  document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
 
 test.each([
   ['physical', physicalRows, 'Add a single card', 'Add Card Order', [50, 50, 50, 10, 10, 40, 30, 40, 40, 40]],
@@ -49,11 +52,16 @@ test('the placeholder of a recipient name is that of the specification', () => {
 
 test.each([
   ['physical', physicalRows, ['Name', 'Surname'], 'Enter name and surname first', 'Enter surname first'],
-  ['virtual', virtual, ['Customer Reference', 'Card Label'], 'Enter customer reference and card label first', 'Enter card label first'], // oxfmt-ignore
+  [
+    'virtual',
+    virtual,
+    ['Customer Reference', 'Card Label'],
+    'Enter customer reference and card label first',
+    'Enter card label first',
+  ],
 ] as const)(
   '%s: adding is barred, with its reason, until both needed fields are filled',
   async (_, kind: RowKind, [one, other], both, second) => {
-    // oxfmt-ignore
     const { button, onAdd } = open(kind)
     expect(reasonOf(button)).toBe(both)
     type(one, 'x')
@@ -107,7 +115,11 @@ test('commas go from addresses and from nothing else, and it says so', async () 
   expect(screen.getByText('Commas were removed.')).toBeDefined()
   type('Address 2', 'a,b')
   await press('Add Card Order')
-  expect(onAdd.mock.calls[0]?.[0].values).toMatchObject({ surname: 'Lee, Jr', address1: 'Block 12 Level 3', address2: 'a b' }) // oxfmt-ignore
+  expect(onAdd.mock.calls[0]?.[0].values).toMatchObject({
+    surname: 'Lee, Jr',
+    address1: 'Block 12 Level 3',
+    address2: 'a b',
+  })
 })
 
 test('a date in words is written in its form', () => {
@@ -120,7 +132,9 @@ test('a date in words is written in its form', () => {
 test('what is pasted and does not fit is told', () => {
   open()
   fireEvent.paste(field('Address 1'), { clipboardData: { getData: () => 'x'.repeat(43) } })
-  expect(screen.getByText('Only 40 characters fit. The last 3 characters of what you pasted were left out.')).toBeDefined() // oxfmt-ignore
+  expect(
+    screen.getByText('Only 40 characters fit. The last 3 characters of what you pasted were left out.'),
+  ).toBeDefined()
 })
 
 test('closing keeps what was typed, and it can be cleared', async () => {

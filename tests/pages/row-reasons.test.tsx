@@ -17,7 +17,10 @@ function openWithoutAmounts(count: number): OpenRows {
   const lines = Array.from({ length: count }, (_, at) =>
     lineToRow(kind, { rowNumber: at + 1, fields: [cardNumber(at + 1), '0'] }),
   ).filter((line) => line !== undefined)
-  const rows = createRows(rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
+  const rows = createRows(
+    rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)),
+    kind,
+  )
   // Of the wizard's rows, what is looked at here.
   return { rows, edits: createRowEdits(rows, () => undefined) } as unknown as OpenRows
 }

@@ -13,7 +13,13 @@ import { watchPresses } from '#ui/press.ts'
 beforeEach(() => {
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
   signInSomebody({ Batch: ['load', 'redeem'] })
 })
 afterEach(forgetWaiting)
@@ -36,7 +42,9 @@ it('is held in one way, wherever it came from, and waits while its user is elsew
   expect(waits('dropped.csv')).toBe('dropped.csv is kept and goes on when the load reference is there.')
   // The one that comes later takes its place.
   handOver(file('opened.csv'), 'load')
-  await waitFor(() => expect(waits('opened.csv')).toBe('opened.csv is kept and goes on when the load reference is there.')) // oxfmt-ignore
+  await waitFor(() =>
+    expect(waits('opened.csv')).toBe('opened.csv is kept and goes on when the load reference is there.'),
+  )
   expect(waits('dropped.csv')).toBeUndefined()
   await open('devalue')
   expect(waits('opened.csv')).toBeUndefined()

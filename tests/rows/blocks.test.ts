@@ -25,17 +25,32 @@ function open(...amounts: string[]) {
 
 describe('the clipboard', () => {
   test('has tabs between cells, and quotes around what would divide them', () => {
-    const block = [['plain', 'a\tb', 'two\nlines'], ['say "x"', '', '3']] // oxfmt-ignore
+    const block = [
+      ['plain', 'a\tb', 'two\nlines'],
+      ['say "x"', '', '3'],
+    ]
     const text = blockToText(block)
     expect(text).toBe('plain\t"a\tb"\t"two\nlines"\r\n"say ""x"""\t\t3')
     expect(textToBlock(text)).toEqual(block)
   })
 
   test.each([
-    ['1\t2\n3\t4\n', [['1', '2'], ['3', '4']]], // oxfmt-ignore
+    [
+      '1\t2\n3\t4\n',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
     ['12.50', [['12.50']]],
     ['12.50\r\n', [['12.50']]],
-    ['a\t\r\n\t', [['a', ''], ['', '']]], // oxfmt-ignore
+    [
+      'a\t\r\n\t',
+      [
+        ['a', ''],
+        ['', ''],
+      ],
+    ],
     // An inch is no quote.
     ['19" rack\t5', [['19" rack', '5']]],
     ['"open\t5', [['"open', '5']]],
@@ -47,11 +62,26 @@ describe('the clipboard', () => {
 describe('a block among rows', () => {
   const fields = kind.wanted
   const amount = fields.filter(({ name }) => name === 'amount')
-  const place = (over: Partial<BlockPlace>): BlockPlace => ({ ids: [0, 1, 2], fields, chosenRows: 1, chosenFields: 1, grows: true, ...over }) // oxfmt-ignore
+  const place = (over: Partial<BlockPlace>): BlockPlace => ({
+    ids: [0, 1, 2],
+    fields,
+    chosenRows: 1,
+    chosenFields: 1,
+    grows: true,
+    ...over,
+  })
 
   test('goes over the cells from the first on, beyond the last row as rows, in one act', () => {
     const { rows, edits, amountsNow } = open('1.00', '2.00', '3.00')
-    const placed = placeBlock(rows, [[cardNumber(8), '20'], [cardNumber(9), '30'], [cardNumber(10), '40']], place({ ids: [1, 2] })) // oxfmt-ignore
+    const placed = placeBlock(
+      rows,
+      [
+        [cardNumber(8), '20'],
+        [cardNumber(9), '30'],
+        [cardNumber(10), '40'],
+      ],
+      place({ ids: [1, 2] }),
+    )
     if (!placed.ok) throw new Error(placed.refusal)
     edits.writeBlock('pasting', placed.writes, placed.added)
     expect(amountsNow()).toEqual(['1.00', '20', '30', '40'])
@@ -69,7 +99,10 @@ describe('a block among rows', () => {
     const { rows } = open('1.00', '2.00', '3.00')
     const placed = placeBlock(rows, [['7']], place({ fields: amount, chosenRows: 2 }))
     expect(placed).toMatchObject({ ok: true, added: [] })
-    expect(placed.ok && placed.writes).toEqual([{ id: 0, values: { amount: '7' } }, { id: 1, values: { amount: '7' } }]) // oxfmt-ignore
+    expect(placed.ok && placed.writes).toEqual([
+      { id: 0, values: { amount: '7' } },
+      { id: 1, values: { amount: '7' } },
+    ])
   })
 
   test('passes removed rows over', () => {

@@ -16,7 +16,10 @@ const card = (n: number) => String(700_000_000_000_000 + n)
 const row = (rowNumber: number, from: number, to: number, amount: string): TransferRow =>
   checkRow(kind, { rowNumber, values: { identifier: card(from), identifierTo: card(to), amount }, fieldCount: 3 })
 const open = (...rows: TransferRow[]): CardRows =>
-  createRows(rowsToColumns(kind, rows, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
+  createRows(
+    rowsToColumns(kind, rows, (text) => new TextEncoder().encode(text)),
+    kind,
+  )
 const known = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
 const edits = (rows: CardRows) => createRowEdits(rows, () => undefined)
 
@@ -62,7 +65,14 @@ describe('a corrected file', () => {
   test('applies in one act and undoes in one', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
     const acts = edits(rows)
-    acts.apply(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 8, 9, '2.00'), row(4, 10, 11, '3.00')])) // oxfmt-ignore
+    acts.apply(
+      rowsToDifferences(kind, known(rows), [
+        row(1, 1, 2, '5.00'),
+        row(2, 3, 4, '6.00'),
+        row(3, 8, 9, '2.00'),
+        row(4, 10, 11, '3.00'),
+      ]),
+    )
     expect(rows.figures()).toMatchObject({ rows: 4, toFix: 0, amountCents: 1600 })
     acts.undo()
     expect(rows.figures()).toMatchObject({ rows: 3, toFix: 1, amountCents: 600 })
@@ -71,19 +81,29 @@ describe('a corrected file', () => {
   test('leaves a removed row removed where it stands in the file as it was', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00'))
     edits(rows).remove([1])
-    expect(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({ changed: [], added: [], removed: [], same: 2 }) // oxfmt-ignore
+    expect(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({
+      changed: [],
+      added: [],
+      removed: [],
+      same: 2,
+    })
   })
 })
 
 test('the own file keeps what a row has too much, until it is corrected', () => {
   const activation = cardRows({ type: 'activate', identifierType: 2 })
-  const lines = [[card(1), card(2)], [card(3)]] // oxfmt-ignore
+  const lines = [[card(1), card(2)], [card(3)]]
   const read = lines.flatMap((fields, index) => lineToRow(activation, { rowNumber: index + 1, fields }) ?? [])
   const rows = createRows(
     rowsToColumns(activation, read, (text) => new TextEncoder().encode(text)),
     activation,
   )
-  const file = () => rowsToOwnFile(rows, ({ findings }) => findings.map(({ code }) => code).join(), () => true) // oxfmt-ignore
+  const file = () =>
+    rowsToOwnFile(
+      rows,
+      ({ findings }) => findings.map(({ code }) => code).join(),
+      () => true,
+    )
   expect(file()).toEqual({
     header: ['Tracking Number', 'Target Tracking Number', 'Verdict', 'Reason'],
     rows: [
@@ -93,7 +113,13 @@ test('the own file keeps what a row has too much, until it is corrected', () => 
     textColumns: [0, 1],
   })
   createRowEdits(rows, () => undefined).takeShown([0])
-  expect(file()).toMatchObject({ header: ['Tracking Number', 'Verdict', 'Reason'], rows: [[card(1), 'Valid', ''], [card(3), 'Valid', '']] }) // oxfmt-ignore
+  expect(file()).toMatchObject({
+    header: ['Tracking Number', 'Verdict', 'Reason'],
+    rows: [
+      [card(1), 'Valid', ''],
+      [card(3), 'Valid', ''],
+    ],
+  })
 })
 
 test('the own file has the columns of its kind, a verdict and a reason for each row', () => {

@@ -15,7 +15,10 @@ const line = (n: number, amount: string) => lineToRow(kind, { rowNumber: n, fiel
 
 function open(...amounts: string[]) {
   const lines = amounts.flatMap((amount, at) => line(at + 1, amount) ?? [])
-  const rows = createRows(rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
+  const rows = createRows(
+    rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)),
+    kind,
+  )
   const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
   return { rows, edits: createRowEdits(rows, () => undefined), codes }
 }
@@ -46,10 +49,13 @@ test('a row with a field too many keeps it, and the error that says so, whatever
     [cardNumber(3), '12,50'],
   ]
   const read = lines.flatMap((fields, at) => lineToRow(kind, { rowNumber: at + 1, fields }) ?? [])
-  const rows = createRows(rowsToColumns(kind, read, (text) => new TextEncoder().encode(text)), kind) // oxfmt-ignore
+  const rows = createRows(
+    rowsToColumns(kind, read, (text) => new TextEncoder().encode(text)),
+    kind,
+  )
   const edits = createRowEdits(rows, () => undefined)
   const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
-  const before = [['fieldCount', 'amountWithCurrency'], ['fieldCount', 'amountOtherForm'], ['amountOtherForm']] // oxfmt-ignore
+  const before = [['fieldCount', 'amountWithCurrency'], ['fieldCount', 'amountOtherForm'], ['amountOtherForm']]
   expect(codes()).toEqual(before)
   expect(takePlainAmounts(rows)).toBe(0)
   expect(read[0] && withPlainAmounts(kind, read[0])).toBe(read[0])
@@ -63,7 +69,11 @@ test('a row with a field too many keeps it, and the error that says so, whatever
 test('other separators are one fix for all, each amount by itself, with one undo', () => {
   const { rows, edits, codes } = open('1.250,00', '12,50', '1 250', '1.250')
   expect(codes()).toEqual([['amountOtherForm'], ['amountOtherForm'], ['amountOtherForm'], ['amountDecimals']])
-  expect(edits.previewMend('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual(['1.250,00 → 1250.00', '12,50 → 12.50', '1 250 → 1250.00']) // oxfmt-ignore
+  expect(edits.previewMend('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual([
+    '1.250,00 → 1250.00',
+    '12,50 → 12.50',
+    '1 250 → 1250.00',
+  ])
   edits.mend('amountOtherForm')
   expect([0, 1, 2, 3].map((id) => rows.row(id).cents[0])).toEqual([125_000, 1250, 125_000, 0])
   edits.undo()

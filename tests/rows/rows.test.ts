@@ -35,11 +35,23 @@ const answer = (identifier: string, findings: string[] = []): VerifiedElement =>
   batchFeeAmount: '0.50',
   findings,
   source: {
-    exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true, duplicate: false,
-    balance: '5.00', fundsavailable: '5.00', cardnumber: '900001••••••0000', loadlimit: true,
-    loadMin: '1.00', loadMax: '500.00', voucherMax: '1000.00', currency: 'SGD',
+    exists: true,
+    active: true,
+    stopped: false,
+    retired: false,
+    expired: false,
+    kyc: true,
+    duplicate: false,
+    balance: '5.00',
+    fundsavailable: '5.00',
+    cardnumber: '900001••••••0000',
+    loadlimit: true,
+    loadMin: '1.00',
+    loadMax: '500.00',
+    voucherMax: '1000.00',
+    currency: 'SGD',
   },
-}) // oxfmt-ignore
+})
 const sentOf = (rows: AnyRows, ids: readonly number[]) => ({ ...asSent(rows, ids), elements: idsToElements(rows, ids) })
 const rowsToElements = (rows: AnyRows, which: 'toCheck' | 'toSubmit') => sentOf(rows, rowsToSend(rows, which))
 const applyVerified = (
@@ -95,7 +107,11 @@ describe('figures', () => {
     expect(words).toContain('1,000.00')
   })
   test('count the rows that stand in another batch too, which keep nothing back, with the batch in their words', () => {
-    const rows = rowsOf([[card(1), '1.00'], [card(2), '2.00'], [card(3), '3.00']]) // oxfmt-ignore
+    const rows = rowsOf([
+      [card(1), '1.00'],
+      [card(2), '2.00'],
+      [card(3), '3.00'],
+    ])
     const sent = rowsToElements(rows, 'toCheck')
     const repeated = sent.elements.map(({ identifier }) => ({
       ...answer(identifier, ['repeated']),
@@ -214,7 +230,9 @@ describe('dates in another form', () => {
   const kind = virtualRows({ today: '2026-01-01' as CalendarDate })
   const open = () => {
     const dates = ['46112', '24 Nov 2026', '2027-01-31', 'soon', '2025/12/31']
-    const checked = dates.map((date, n) => checkRow(kind, { rowNumber: n + 2, fieldCount: 7, values: toValues(kind, [`R-${n}`, 'Team', '', date]) })) // oxfmt-ignore
+    const checked = dates.map((date, n) =>
+      checkRow(kind, { rowNumber: n + 2, fieldCount: 7, values: toValues(kind, [`R-${n}`, 'Team', '', date]) }),
+    )
     const rows = createRows(rowsToColumns(kind, checked, encode), kind)
     const dateOf = (id: number) => rows.row(id).values.expiryDate
     return { rows, edits: createRowEdits(rows, () => undefined), dateOf }
@@ -229,7 +247,11 @@ describe('dates in another form', () => {
     ])
     edits.mend('dateOtherForm')
     expect([0, 1, 2, 3, 4].map(dateOf)).toEqual(['2026-03-31', '2026-11-24', '2027-01-31', 'soon', '2025-12-31'])
-    expect([0, 3, 4].map((id) => rows.findingsOf(id).map(({ code }) => code))).toEqual([[], ['dateUnreadable'], ['datePast']]) // oxfmt-ignore
+    expect([0, 3, 4].map((id) => rows.findingsOf(id).map(({ code }) => code))).toEqual([
+      [],
+      ['dateUnreadable'],
+      ['datePast'],
+    ])
     expect(edits.undoWords()).toBe('rewriting of 3 rows')
     edits.undo()
     expect(dateOf(0)).toBe('46112')
@@ -260,7 +282,13 @@ test('fields too many are left out by one fix, with the second as the amount whe
 
 test('a blank amount that means all the card holds is a warning, is counted, and is sent as no amount', () => {
   const devalues = cardRows({ type: 'devalue', identifierType: 2 })
-  const rows = rowsOf([[card(1), '2.00'], [card(2), '']], devalues) // oxfmt-ignore
+  const rows = rowsOf(
+    [
+      [card(1), '2.00'],
+      [card(2), ''],
+    ],
+    devalues,
+  )
   expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, wholes: 1 })
   expect(findingWords(devalues, devalues.finding('wholeBalance'), rows.row(1))).toContain(
     'all that the card holds is devalued',

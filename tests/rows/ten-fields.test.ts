@@ -31,7 +31,9 @@ const lines = [
 const read = (fileName: string, content: BlobPart): Promise<ReadResult> =>
   readRows(tenFields, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 5000, fileName, file: new Blob([content]) })
 const csvOf = (rows: readonly (readonly string[])[], by = ',') =>
-  rows.map((row) => row.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by)).join('\n') // oxfmt-ignore
+  rows
+    .map((row) => row.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by))
+    .join('\n')
 const columnsOf = (result: ReadResult) => {
   if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
   return result.columns
@@ -79,7 +81,9 @@ describe('is read', () => {
   test.each(['xlsx', 'biff8'] as const)(
     'from %s with numbers as numbers: digits in texts, decimals in amounts alone',
     async (bookType) => {
-      const cells = sound.map((text, index) => (['loadAmount', 'fee', 'reference', 'postalCode'].includes(tenFields.fields[index]?.name ?? '') ? 117 : text)) // oxfmt-ignore
+      const cells = sound.map((text, index) =>
+        ['loadAmount', 'fee', 'reference', 'postalCode'].includes(tenFields.fields[index]?.name ?? '') ? 117 : text,
+      )
       const columns = columnsOf(
         await read(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([cells], { bookType })),
       )
@@ -95,7 +99,10 @@ describe('is read', () => {
   test('with missing and surplus cells told on their row', async () => {
     const columns = columnsOf(await read('a.csv', csvOf([sound.slice(0, 4), [...sound, 'more']])))
     const rows = createRows(columns, tenFields)
-    expect(found(rows)).toEqual([['required address', 'twice reference'], ['fieldCount', 'twice reference']]) // oxfmt-ignore
+    expect(found(rows)).toEqual([
+      ['required address', 'twice reference'],
+      ['fieldCount', 'twice reference'],
+    ])
   })
 })
 
@@ -150,7 +157,15 @@ test.each(['csv', 'xlsx'] as const)(
     const rows = await open()
     const edits = createRowEdits(rows, () => undefined)
     edits.edit(1, { name: 'Bo' })
-    const { header: columns, rows: table, textColumns } = rowsToOwnFile(rows, () => 'Why', () => true) // oxfmt-ignore
+    const {
+      header: columns,
+      rows: table,
+      textColumns,
+    } = rowsToOwnFile(
+      rows,
+      () => 'Why',
+      () => true,
+    )
     expect(columns).toEqual([...header, 'Verdict', 'Reason'])
     expect(table.map((row) => row.at(-2))).toEqual(['Check', 'To fix', 'To fix', 'To fix'])
     const file =
@@ -160,13 +175,19 @@ test.each(['csv', 'xlsx'] as const)(
     const result = columnsOf(await read(`a.${ending}`, file))
     const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))
     const known = Array.from({ length: rows.count }, (_, id) => rows.row(id))
-    const differences = rowsToDifferences(tenFields, known, next.flatMap((row) => row ?? [])) // oxfmt-ignore
+    const differences = rowsToDifferences(
+      tenFields,
+      known,
+      next.flatMap((row) => row ?? []),
+    )
     expect(differences).toEqual({ changed: [], added: [], removed: [], same: 4 })
   },
 )
 
 test('5,000 rows with a fault in each are read, counted and grouped without a long wait for each', async () => {
-  const many = Array.from({ length: 5000 }, (_, n) => line({ reference: `R-${n}`, ...(n % 2 ? { name: '' } : { expiry: 'x' }) })) // oxfmt-ignore
+  const many = Array.from({ length: 5000 }, (_, n) =>
+    line({ reference: `R-${n}`, ...(n % 2 ? { name: '' } : { expiry: 'x' }) }),
+  )
   const rows = await open(many)
   expect(rows.reasons().map(({ finding, rows: count }) => [finding.code, finding.field, count])).toEqual([
     ['required', 'name', 2500],

@@ -22,12 +22,20 @@ describe('a csv in parts', () => {
   it('is read as it was written, wherever it is torn', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.array(field.filter((text) => !/\r(?!\n)/.test(text)), { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 8 }),
+        fc.array(
+          fc.array(
+            field.filter((text) => !/\r(?!\n)/.test(text)),
+            { minLength: 2, maxLength: 5 },
+          ),
+          { minLength: 1, maxLength: 8 },
+        ),
         fc.array(fc.nat(), { maxLength: 5 }),
         (rows, cuts) => {
           const text = rows.map(fieldsToLine).join('')
           const { records, isOpen } = readInParts(text, cuts)
-          expect(records.map(({ fields }) => fields)).toEqual(rows.map((row) => row.map((one) => one.replaceAll('\r\n', '\n'))))
+          expect(records.map(({ fields }) => fields)).toEqual(
+            rows.map((row) => row.map((one) => one.replaceAll('\r\n', '\n'))),
+          )
           expect(isOpen).toBe(false)
           let line = 1
           for (const { line: found, fields } of records) {
@@ -36,7 +44,7 @@ describe('a csv in parts', () => {
           }
         },
       ),
-    ) // oxfmt-ignore
+    )
   })
 
   it('takes every line end, leaves blank lines out and tells where a record has none', () => {
@@ -78,7 +86,10 @@ describe('a csv in parts', () => {
 })
 
 describe('texts that are read back', () => {
-  const odd = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', ';', '\t', '|', ' ', '"', 'a', '1', '＝') })) // oxfmt-ignore
+  const odd = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', ';', '\t', '|', ' ', '"', 'a', '1', '＝') }),
+  )
 
   it('are what they were, and no formula in between', () => {
     fc.assert(

@@ -63,7 +63,12 @@ describe('csv', () => {
     const isFormula = /^[\s\u00a0"]*[=+\-@＝]/
     fc.assert(
       fc.property(fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 4 }), (rows) => {
-        const csv = new TextDecoder().decode(writeCsv(['Name', 'Note', 'Reason'], rows.map((row) => ['x', ...row]))) // oxfmt-ignore
+        const csv = new TextDecoder().decode(
+          writeCsv(
+            ['Name', 'Note', 'Reason'],
+            rows.map((row) => ['x', ...row]),
+          ),
+        )
         for (const delimiter of [';', '\t', '|']) {
           // Such a reader sees quotes where a field of its own begins, or none at all.
           const byQuotes = Papa.parse<string[]>(csv, { delimiter }).data.flat()
@@ -88,7 +93,10 @@ describe('csv', () => {
 
 describe('csv of a table that leaves the portal', () => {
   test('its cells lose their first comma, before they are quoted and disarmed', () => {
-    const rows = [['10 Jul 2026, 10:30 SGT', 'Lunch, tea, "cake"'], ['-1250.50', ',=1+1']] // oxfmt-ignore
+    const rows = [
+      ['10 Jul 2026, 10:30 SGT', 'Lunch, tea, "cake"'],
+      ['-1250.50', ',=1+1'],
+    ]
     expect(new TextDecoder().decode(writeCsvTable(['When', 'What'], rows))).toBe(
       `When,What\r\n10 Jul 2026 10:30 SGT,"Lunch tea, ""cake"""\r\n-1250.50,'=1+1\r\n`,
     )
@@ -164,9 +172,27 @@ describe('a table as files', () => {
     { key: 'note', label: 'Note', format: 'text', on: 'files' },
   ]
   const rows: readonly Line[] = [
-    { card: cardNumber(1), auth: '000123', at: '2026-03-04T02:42:30Z', day: '2026-03-04', count: 1250, amount: '-1250.05', secret: '123', note: '=1+1' },
-    { card: cardNumber(2), auth: '', at: null, day: '1850-01-01', count: 0, amount: 'n/a', secret: '456', note: 'Lunch, tea, cake' },
-  ] // oxfmt-ignore
+    {
+      card: cardNumber(1),
+      auth: '000123',
+      at: '2026-03-04T02:42:30Z',
+      day: '2026-03-04',
+      count: 1250,
+      amount: '-1250.05',
+      secret: '123',
+      note: '=1+1',
+    },
+    {
+      card: cardNumber(2),
+      auth: '',
+      at: null,
+      day: '1850-01-01',
+      count: 0,
+      amount: 'n/a',
+      secret: '456',
+      note: 'Lunch, tea, cake',
+    },
+  ]
   const heads = ['Card Number', 'Auth Number', 'At', 'Day', 'Rows', 'Amount', 'Note']
 
   test('a workbook has dates and amounts to reckon with, codes as text, and what is for the screen alone nowhere', async () => {
@@ -175,10 +201,18 @@ describe('a table as files', () => {
     const sheet = book.Sheets['Lines'] ?? {}
     expect(XLSX.utils.sheet_to_json(sheet, { header: 1, raw: true, defval: '' })).toEqual([
       heads,
-      [maskPan(cardNumber(1)), '000123', expect.closeTo(46_085 + (10 * 60 + 42) / 1440, 9), 46_085, 1250, -1250.05, '=1+1'],
+      [
+        maskPan(cardNumber(1)),
+        '000123',
+        expect.closeTo(46_085 + (10 * 60 + 42) / 1440, 9),
+        46_085,
+        1250,
+        -1250.05,
+        '=1+1',
+      ],
       // Before spreadsheets count days, and what is no amount: as people read it.
       [maskPan(cardNumber(2)), '', '', '01 Jan 1850', 0, 'n/a', 'Lunch, tea, cake'],
-    ]) // oxfmt-ignore
+    ])
     const cell = (at: string) => sheet[at] as XLSX.CellObject
     expect([cell('C2'), cell('D2')].map(({ t, w }) => [t, w])).toEqual([
       ['n', '04 Mar 2026, 10:42 SGT'],
@@ -226,7 +260,10 @@ describe('csv of a file that comes back', () => {
   )
 
   test('what is no number there is disarmed as everywhere', () => {
-    const rows = [['=1+1', '5.00'], ['4111 1', '16']] // oxfmt-ignore
+    const rows = [
+      ['=1+1', '5.00'],
+      ['4111 1', '16'],
+    ]
     const bytes = writeCsvToUpload(['Card Number', 'Amount'], rows, [0])
     expect(new TextDecoder().decode(bytes)).toBe("Card Number,Amount\r\n'=1+1,5.00\r\n4111 1,16\r\n")
   })

@@ -32,7 +32,9 @@ test('texts stay texts, numbers and days are numbers and days to another program
 
 test(`what is written is shown again, and written again it is the same file (SEED=${seed})`, async () => {
   const cell = fc.oneof(
-    fc.string({ unit: fc.constantFrom(...Array.from('aé€𝄞;" =+-@<&>09')), minLength: 1, maxLength: 8 }).filter((text) => text.trim() === text), // oxfmt-ignore
+    fc
+      .string({ unit: fc.constantFrom(...Array.from('aé€𝄞;" =+-@<&>09')), minLength: 1, maxLength: 8 })
+      .filter((text) => text.trim() === text),
     fc.integer({ min: -1_000_000, max: 2 ** 40 }),
     fc.integer({ min: -(2 ** 40), max: 2 ** 40 }).map((amountCents) => ({ amountCents })),
     fc.integer({ min: 100, max: 60_000 }).map((serial) => ({ serial, withTime: false })),
@@ -56,7 +58,9 @@ test.each([
   ['General', 12.5],
 ])('a number that others have formatted as %s', async (format, shown) => {
   const sheet = { '!ref': 'A1', A1: { t: 'n', v: 12.5, z: format } } as XLSX.WorkSheet
-  const bytes = new Uint8Array(XLSX.write(XLSX.utils.book_new(sheet, 'S'), { type: 'array', bookType: 'biff8' }) as ArrayBuffer) // oxfmt-ignore
+  const bytes = new Uint8Array(
+    XLSX.write(XLSX.utils.book_new(sheet, 'S'), { type: 'array', bookType: 'biff8' }) as ArrayBuffer,
+  )
   expect(await readXlsCells(bytes, 10)).toMatchObject({ rows: [[shown]] })
 })
 

@@ -75,8 +75,13 @@ test('a draft comes back as it was saved, and nothing of it lies in the open', a
   const seal = await sealFor('3:1')
   expect(await saveDraft(seal, draft())).toEqual({ ok: true, value: false })
   expect(await readDraft(seal, 'a')).toEqual({
-    id: 'a', kind: 'batch.load', version: 1, updatedAt: 1000, head: { name: SECRET }, chunks: [[SECRET], ['one'], ['two']],
-  }) // oxfmt-ignore
+    id: 'a',
+    kind: 'batch.load',
+    version: 1,
+    updatedAt: 1000,
+    head: { name: SECRET },
+    chunks: [[SECRET], ['one'], ['two']],
+  })
   const raw = await inDb(async (db) => [await db.drafts.toArray(), await db.draftChunks.toArray()])
   const bytes = JSON.stringify(raw, (_, value: unknown) =>
     value instanceof ArrayBuffer

@@ -46,8 +46,17 @@ const of = (params: object): Promise<Given> => Promise.resolve({ params })
 const byMaker = (at: Stage, params: object): Given => ({ params, token: at.tokens.maker })
 
 export const changes: Readonly<Record<ChangingMethod, Change>> = {
-  changePassword: { given: async (at) => ({ params: { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' }, token: (await anybody(at)).token }), statements: 10 },
-  renewRecoveryCodes: { given: async (at) => ({ params: { password: demoPassword }, token: (await anybody(at, 'app')).token }), statements: 9 },
+  changePassword: {
+    given: async (at) => ({
+      params: { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' },
+      token: (await anybody(at)).token,
+    }),
+    statements: 10,
+  },
+  renewRecoveryCodes: {
+    given: async (at) => ({ params: { password: demoPassword }, token: (await anybody(at, 'app')).token }),
+    statements: 9,
+  },
   confirmAuthenticator: { given: offeredApp, statements: 14 },
   removeAuthenticator: { given: ownApp, statements: 11 },
   setMailAlerts: { given: async (at) => ({ params: { off: [] }, token: (await anybody(at)).token }), statements: 6 },
@@ -70,17 +79,32 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   batchTransferUpload: { given: async (at) => byMaker(at, await transfers(at)), statements: 10 },
   batchDevalueUpload: { given: async (at) => byMaker(at, devalues()), statements: 10 },
   approveBatchLoad: { given: async (at) => ({ params: await decisionOf(at, await uploaded(at)) }), statements: 8 },
-  rejectBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await uploaded(at), reason: 'Wrong team' } }), statements: 7 },
+  rejectBatchLoad: {
+    given: async (at) => ({ params: { batchLoadFileID: await uploaded(at), reason: 'Wrong team' } }),
+    statements: 7,
+  },
   retryBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await processed(at) } }), statements: 7 },
-  closeBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await processed(at), closedComments: 'Paid by hand' } }), statements: 6 },
+  closeBatchLoad: {
+    given: async (at) => ({ params: { batchLoadFileID: await processed(at), closedComments: 'Paid by hand' } }),
+    statements: 6,
+  },
   updateClosedBatchLoadComments: { given: closedBatch, statements: 6 },
   unscheduleBatchLoad: { given: scheduledBatch, statements: 8 },
   withdrawBatchLoad: { given: async (at) => byMaker(at, { batchLoadFileID: await uploaded(at) }), statements: 8 },
 
   batchCardOrder: { given: async (at) => byMaker(at, physicalSubmission()), statements: 9 },
-  submitVirtualCardOrder: { given: async (at) => byMaker(at, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })), statements: 8 },
-  approveVirtualCardOrdersBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at) } }), statements: 10 },
-  rejectVirtualCardOrdersBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at), reason: 'Wrong team' } }), statements: 9 },
+  submitVirtualCardOrder: {
+    given: async (at) => byMaker(at, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })),
+    statements: 8,
+  },
+  approveVirtualCardOrdersBatchLoad: {
+    given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at) } }),
+    statements: 10,
+  },
+  rejectVirtualCardOrdersBatchLoad: {
+    given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at), reason: 'Wrong team' } }),
+    statements: 9,
+  },
   retryVirtualCardOrdersBatchLoad: { given: failedOrder, statements: 10 },
   cancelCardOrder: { given: async (at) => byMaker(at, { orderId: await virtualOrder(at) }), statements: 9 },
   fetchProducerFile: { given: issuedPhysicalOrder, statements: 7 },
@@ -90,13 +114,24 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   deleteUser: { given: async (at) => ({ params: { deleteUserID: (await anybody(at)).id } }), statements: 9 },
   unlockUser: { given: lockedUser, statements: 8 },
   resendActivation: { given: invitedUser, statements: 9 },
-  reset2FAEnrolment: { given: async (at) => ({ params: { reset2FAUserID: (await anybody(at, 'email')).id, reset2FAOwnerID: voyager.ownerId } }), statements: 13 },
+  reset2FAEnrolment: {
+    given: async (at) => ({
+      params: { reset2FAUserID: (await anybody(at, 'email')).id, reset2FAOwnerID: voyager.ownerId },
+    }),
+    statements: 13,
+  },
 
   saveReport: { given: () => of(report()), statements: 8 },
-  deleteSavedReport: { given: async (at) => ({ params: { id: await make(at, 'saveReport', report(), 'id') } }), statements: 6 },
+  deleteSavedReport: {
+    given: async (at) => ({ params: { id: await make(at, 'saveReport', report(), 'id') } }),
+    statements: 6,
+  },
   makeReportFile: { given: fewFiles, statements: 7 },
-  discardReportFile: { given: async (at) => ({ params: { id: await make(at, 'makeReportFile', wanted(at), 'id') } }), statements: 5 },
-} // oxfmt-ignore
+  discardReportFile: {
+    given: async (at) => ({ params: { id: await make(at, 'makeReportFile', wanted(at), 'id') } }),
+    statements: 5,
+  },
+}
 
 let made = 0
 /** No two things of a run have one name. */
@@ -146,7 +181,13 @@ async function stoppedCard(at: Stage): Promise<Given> {
 async function chargedFee(at: Stage): Promise<Given> {
   const card = activeCard()
   await make(at, 'insertCardFee', fee(card))
-  const charged = await at.host.db.selectFrom('ledger_transaction').select('id').where('card_id', '=', card.id).where('kind', '=', 'fee').orderBy('id', 'desc').executeTakeFirstOrThrow() // oxfmt-ignore
+  const charged = await at.host.db
+    .selectFrom('ledger_transaction')
+    .select('id')
+    .where('card_id', '=', card.id)
+    .where('kind', '=', 'fee')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
   const voucher = { voucherNumber: card.pan, transactionType: 5, transactionId: String(charged.id) }
   return { params: { ...voucher, requesterName: 'Rosa', declineReason: 'Charged twice' } }
 }
@@ -165,15 +206,31 @@ const devalues = () =>
 
 /** From each card that holds enough to the next one. */
 async function transfers({ host: { db } }: Stage) {
-  const rich = await db.selectFrom('account').select('card_id').where('balance_cents', '>', 500).where('card_id', 'in', rowsOf(({ id }) => id)).execute() // oxfmt-ignore
+  const rich = await db
+    .selectFrom('account')
+    .select('card_id')
+    .where('balance_cents', '>', 500)
+    .where(
+      'card_id',
+      'in',
+      rowsOf(({ id }) => id),
+    )
+    .execute()
   const cards = rowsOf((card) => card).filter(({ id }) => rich.some(({ card_id }) => card_id === id))
-  return transferOf(cards.map((card, at) => ({ ...toRow(card), identifierTo: cards[(at + 1) % cards.length]?.pan ?? '' })), again) // oxfmt-ignore
+  return transferOf(
+    cards.map((card, at) => ({ ...toRow(card), identifierTo: cards[(at + 1) % cards.length]?.pan ?? '' })),
+    again,
+  )
 }
 
 const uploaded = (at: Stage, file = loads()) => make(at, 'batchLoadUpload', file, 'batchLoadFileID', at.tokens.maker)
 
 async function decisionOf({ host: { db } }: Stage, id: string) {
-  const { fingerprint } = await db.selectFrom('batch_file').select('fingerprint').where('id', '=', Number(id)).executeTakeFirstOrThrow() // oxfmt-ignore
+  const { fingerprint } = await db
+    .selectFrom('batch_file')
+    .select('fingerprint')
+    .where('id', '=', Number(id))
+    .executeTakeFirstOrThrow()
   return { batchLoadFileID: id, fingerprint }
 }
 
@@ -203,7 +260,13 @@ async function scheduledBatch(at: Stage): Promise<Given> {
 }
 
 const virtualOrder = (at: Stage) =>
-  make(at, 'submitVirtualCardOrder', virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) }), 'virtualCardOrdersBatchLoadId', at.tokens.maker) // oxfmt-ignore
+  make(
+    at,
+    'submitVirtualCardOrder',
+    virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) }),
+    'virtualCardOrdersBatchLoadId',
+    at.tokens.maker,
+  )
 
 /** An order none of whose cards could be issued. */
 async function failedOrder(at: Stage): Promise<Given> {
@@ -212,19 +275,36 @@ async function failedOrder(at: Stage): Promise<Given> {
   await make(at, 'approveVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
   await db.deleteFrom('job').where('kind', '=', 'issue-order').execute()
   await sql`UPDATE card_order SET begun_at = ${new Date(now())} WHERE id = ${id}`.execute(db)
-  await sql`UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.' WHERE order_id = ${id}`.execute(db) // oxfmt-ignore
-  await sql`UPDATE card_order SET failed_count = ${ROWS}, processed_at = ${new Date(now())} WHERE id = ${id}`.execute(db) // oxfmt-ignore
+  await sql`UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.' WHERE order_id = ${id}`.execute(
+    db,
+  )
+  await sql`UPDATE card_order SET failed_count = ${ROWS}, processed_at = ${new Date(now())} WHERE id = ${id}`.execute(
+    db,
+  )
   return { params: { batchLoadFileID: id } }
 }
 
 async function issuedPhysicalOrder(at: Stage): Promise<Given> {
   const { db, secrets, now } = at.host
-  const id = await make(at, 'batchCardOrder', physicalSubmission({ campaignId: PHYSICAL_CAMPAIGN }), 'cardOrderId', at.tokens.maker) // oxfmt-ignore
+  const id = await make(
+    at,
+    'batchCardOrder',
+    physicalSubmission({ campaignId: PHYSICAL_CAMPAIGN }),
+    'cardOrderId',
+    at.tokens.maker,
+  )
   await issueOrder({ db, secrets, timeZone: voyager.timeZone, now: () => now() + 3 * DAY_MS }, Number(id))
   return { params: { orderId: id } }
 }
 
-const merchant = () => ({ mastercardMerchantID: '12345678', merchantName: 'Toys Ltd', merchantCity: 'Singapore', merchantCategoryCode: '5945', currencyCode: '702', countryCode: 'SGP' }) // oxfmt-ignore
+const merchant = () => ({
+  mastercardMerchantID: '12345678',
+  merchantName: 'Toys Ltd',
+  merchantCity: 'Singapore',
+  merchantCategoryCode: '5945',
+  currencyCode: '702',
+  countryCode: 'SGP',
+})
 
 /** Somebody with the maker's rights and password, signed in. */
 async function anybody(at: Stage, secondFactor = 'none'): Promise<{ id: string; username: string; token: string }> {
@@ -237,14 +317,30 @@ async function anybody(at: Stage, secondFactor = 'none'): Promise<{ id: string; 
 }
 
 async function newUser({ host: { db } }: Stage) {
-  const { group_id } = await db.selectFrom('user_account').select('group_id').where('username', '=', 'olive').executeTakeFirstOrThrow() // oxfmt-ignore
+  const { group_id } = await db
+    .selectFrom('user_account')
+    .select('group_id')
+    .where('username', '=', 'olive')
+    .executeTakeFirstOrThrow()
   const username = `invited-${next()}`
-  return { username, firstname: 'Mei', lastname: 'Tan', email: `${username}@portal.example`, ownerId: voyager.ownerId, groupId: String(group_id), isNew: true } // oxfmt-ignore
+  return {
+    username,
+    firstname: 'Mei',
+    lastname: 'Tan',
+    email: `${username}@portal.example`,
+    ownerId: voyager.ownerId,
+    groupId: String(group_id),
+    isNew: true,
+  }
 }
 
 async function lockedUser(at: Stage): Promise<Given> {
   const { id } = await anybody(at)
-  await at.host.db.updateTable('user_account').set({ locked_at: new Date(at.host.now()) }).where('id', '=', Number(id)).execute() // oxfmt-ignore
+  await at.host.db
+    .updateTable('user_account')
+    .set({ locked_at: new Date(at.host.now()) })
+    .where('id', '=', Number(id))
+    .execute()
   return { params: { unlockUserID: id } }
 }
 
@@ -256,7 +352,9 @@ async function otherSession(at: Stage): Promise<Given> {
   const { username, token } = await anybody(at)
   const here = await at.tokenOf(username)
   const { answer } = await post(at.url, 'mySessions', { token: here })
-  const other = (answer as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(({ isCurrent }) => !isCurrent) // oxfmt-ignore
+  const other = (answer as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(
+    ({ isCurrent }) => !isCurrent,
+  )
   if (!other) throw new Error(`no session of ${token}`)
   return { params: { sessionId: other.sessionId }, token: here }
 }
@@ -283,7 +381,10 @@ async function newPasskey(at: Stage): Promise<Given> {
 
 async function keptPasskey(at: Stage): Promise<Given> {
   const { params, token = '' } = await newPasskey(at)
-  return { params: { passkeyId: await make(at, 'registerPasskey', params, 'passkeyId', token), password: demoPassword }, token } // oxfmt-ignore
+  return {
+    params: { passkeyId: await make(at, 'registerPasskey', params, 'passkeyId', token), password: demoPassword },
+    token,
+  }
 }
 
 /** A user has five files made at once, and no more. */
@@ -294,7 +395,13 @@ async function fewFiles(at: Stage): Promise<Given> {
 
 const today = ({ host }: Stage) => instantToDate(host.now(), voyager.timeZone)
 
-const report = () => ({ name: `Morning ${next()}`, reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }) // oxfmt-ignore
+const report = () => ({
+  name: `Morning ${next()}`,
+  reportName: 'feeReport',
+  period: 'yesterday',
+  format: 'csv',
+  schedule: 'daily',
+})
 
 function wanted(at: Stage) {
   const yesterday = addDays(today(at), -1)

@@ -60,7 +60,9 @@ export function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffe
 
 /** The workbook stream of an xls, record by record; what is changed is put back by `xlsOf`. */
 export function recordsOf(xls: ArrayBuffer): { type: number; data: Buffer }[] {
-  const stream = Buffer.from(compounds.find(compounds.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? []) // oxfmt-ignore
+  const stream = Buffer.from(
+    compounds.find(compounds.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? [],
+  )
   const records: { type: number; data: Buffer }[] = []
   for (let at = 0; at + 4 <= stream.length;) {
     const length = stream.readUInt16LE(at + 2)

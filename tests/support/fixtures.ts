@@ -103,7 +103,15 @@ export const wholeBrowser = test.extend({
     const executablePath = findChromium()
     const browser = await chromium.launch({ ...project.use.launchOptions, ...(executablePath && { executablePath }) })
     const { viewport, locale, timezoneId, contextOptions } = project.use
-    const context = await browser.newContext({ ...contextOptions, baseURL, serviceWorkers, permissions, viewport, locale, timezoneId }) // oxfmt-ignore
+    const context = await browser.newContext({
+      ...contextOptions,
+      baseURL,
+      serviceWorkers,
+      permissions,
+      viewport,
+      locale,
+      timezoneId,
+    })
     await withoutPractice(context)
     await use(context)
     await browser.close()

@@ -6,7 +6,9 @@ import pg from 'pg'
 export async function freeze(address: string): Promise<() => void> {
   const client = new pg.Client(address)
   await client.connect()
-  const { rows } = await client.query<{ pid: string }>("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid") // oxfmt-ignore
+  const { rows } = await client.query<{ pid: string }>(
+    "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid",
+  )
   await client.end()
   const postmaster = Number(rows[0]?.pid)
   const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')).trim().split(' ')

@@ -79,7 +79,15 @@ export async function startInProcess(options: Options = {}): Promise<InProcessHo
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { patience } = options
   const openFile = createOpenFile({ ...reportOrigins, ...options.reportOrigins })
-  const app = await createApp({ host, database, handlers, openFile, version: 'test', checkResults: true, ...(patience && { patience }) }) // oxfmt-ignore
+  const app = await createApp({
+    host,
+    database,
+    handlers,
+    openFile,
+    version: 'test',
+    checkResults: true,
+    ...(patience && { patience }),
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const { ownerId, name } of Object.values(clients))
     await db

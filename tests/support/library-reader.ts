@@ -18,7 +18,14 @@ export const noLimits: WorkbookLimits = {
 
 /** The rows of the first sheet, without blank ones. */
 export function rowsByLibrary(bytes: Uint8Array): PlainFields[] {
-  const book = XLSX.read(bytes, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, cellNF: true }) // oxfmt-ignore
+  const book = XLSX.read(bytes, {
+    type: 'array',
+    dense: true,
+    cellText: false,
+    cellHTML: false,
+    cellFormula: false,
+    cellNF: true,
+  })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   const is1904 = book.Workbook?.WBProps?.date1904 === true
   const rows: (readonly (XLSX.CellObject | undefined)[] | undefined)[] = sheet?.['!data'] ?? []
@@ -26,7 +33,7 @@ export function rowsByLibrary(bytes: Uint8Array): PlainFields[] {
     .map((cells, index): PlainFields => [
       index + 1,
       trimFields(Array.from(cells ?? [], (cell, column) => cellToText(cell, column, is1904))),
-    ]) // oxfmt-ignore
+    ])
     .filter(([, fields]) => fields.length > 0)
 }
 

@@ -52,7 +52,8 @@ export const pdfToCodes = (pdf: Uint8Array): (string | undefined)[] =>
 
 function pageToCode(page: string): string | undefined {
   // In units of the code's own: what it is scaled and moved by is the page's business.
-  const [, unit = '', down = '', body = ''] = /q ([\d.]+) 0 0 (-[\d.]+) [\d.]+ [\d.]+ cm 0 g ([\s\S]*?) f Q/.exec(page) ?? [] // oxfmt-ignore
+  const [, unit = '', down = '', body = ''] =
+    /q ([\d.]+) 0 0 (-[\d.]+) [\d.]+ [\d.]+ cm 0 g ([\s\S]*?) f Q/.exec(page) ?? []
   if (unit === '' || -Number(down) !== Number(unit)) return undefined
   return squaresToText(
     [...body.matchAll(/(\d+) (\d+) (\d+) (\d+) re/g)].map(([, x, y, width, height]) => ({

@@ -8,7 +8,14 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { cardOrder, newVirtualOrders, PHYSICAL_CAMPAIGN, physicalSubmission, VIRTUAL_CAMPAIGN, virtualSubmission } from '../server/orders/order-host.ts' // oxfmt-ignore
+import {
+  cardOrder,
+  newVirtualOrders,
+  PHYSICAL_CAMPAIGN,
+  physicalSubmission,
+  VIRTUAL_CAMPAIGN,
+  virtualSubmission,
+} from '../server/orders/order-host.ts'
 import { post } from './call.ts'
 
 /** Tables that grow with the programme. */
@@ -68,7 +75,16 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
   cardBalanceHistory: { params: ({ card }) => ({ voucherID: card, days: 60 }), statements: 3 },
   cardHistory: { params: ofCard, statements: 3 },
   revealCard: { params: ofCard, statements: 5 },
-  verifyBatchFile: { params: ({ batchRows }) => ({ ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: batchRows }), statements: 7 }, // oxfmt-ignore
+  verifyBatchFile: {
+    params: ({ batchRows }) => ({
+      ...verify,
+      name: 'a.csv',
+      batchSizeLimit: 5000,
+      reference: 'r',
+      batchElements: batchRows,
+    }),
+    statements: 7,
+  },
   verifyBatchElement: { params: ({ batchRows }) => ({ ...verify, element: batchRows[0] }), statements: 5 },
   batchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 3 },
   batchLoadDetails: { params: ofBatch, statements: 8 },
@@ -98,9 +114,18 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
   auditLog: { params: days, statements: 6 },
   getDateRangeReport: { params: ofReport('feeReport'), statements: 9 },
   getDateRangeLimit: { params: () => ({ reportName: 'feeReport' }), statements: 1 },
-  getMonthlyReport: { params: ({ start }) => ({ reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: start.slice(0, 7) } }), statements: 2 }, // oxfmt-ignore
+  getMonthlyReport: {
+    params: ({ start }) => ({
+      reportName: 'monthlyComplianceReport',
+      reportArguments: { reportMonth: start.slice(0, 7) },
+    }),
+    statements: 2,
+  },
   getDailyReport: { params: ({ start }) => ({ name: 'dailySettlementSummary', reportDate: start }), statements: 2 },
-  GetReport: { params: ({ start }) => ({ name: 'cardholderStatement', campaignID: '1', reportDate: start }), statements: 2 }, // oxfmt-ignore
+  GetReport: {
+    params: ({ start }) => ({ name: 'cardholderStatement', campaignID: '1', reportDate: start }),
+    statements: 2,
+  },
   loadReport: { params: ({ end }) => ({ type: 'cardBalanceReport', campaignIds: ['1'], date: end }), statements: 8 },
   chargebackReport: { params: days, statements: 4 },
   savedReports: { params: nothing, statements: 2 },
@@ -138,7 +163,12 @@ export async function makeThings(
     virtualSubmission({ virtualCardOrders }),
     'virtualCardOrdersBatchLoadId',
   )
-  const purchase = await at.db.selectFrom('ledger_transaction').select('id').where('kind', '=', 'purchase').orderBy('id').executeTakeFirstOrThrow() // oxfmt-ignore
+  const purchase = await at.db
+    .selectFrom('ledger_transaction')
+    .select('id')
+    .where('kind', '=', 'purchase')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   const today = instantToDate(at.now, voyager.timeZone)
   return {
     card: String(cards[0]?.id),

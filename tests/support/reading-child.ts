@@ -21,7 +21,12 @@ const file = new Blob([readFileSync(path)])
 const cpu = process.cpuUsage()
 const idle = process.resourceUsage().maxRSS
 const accepts = ['csv', 'xlsx', 'xls'] as const
-const result = await readRows(rowKindOf({ kind: 'load', identifierType: 1 }), { accepts, maxRows: 5000, fileName: basename(path), file }) // oxfmt-ignore
+const result = await readRows(rowKindOf({ kind: 'load', identifierType: 1 }), {
+  accepts,
+  maxRows: 5000,
+  fileName: basename(path),
+  file,
+})
 const { user, system } = process.cpuUsage(cpu)
 const cost: ReadingCost = {
   answer: result.ok ? `${result.columns.count} rows` : result.refusal.code,

@@ -104,7 +104,9 @@ function detourTo(node: Node, name: string, edges: readonly Edge[]): Detour {
   if (before) return before
   const [there, back] = [waysFrom(node).costs, waysTo(node).costs]
   const costs = (edge: Edge) =>
-    (there[edge.from.number] ?? Number.POSITIVE_INFINITY) + edge.cost + (back[edge.to.number] ?? Number.POSITIVE_INFINITY) // oxfmt-ignore
+    (there[edge.from.number] ?? Number.POSITIVE_INFINITY) +
+    edge.cost +
+    (back[edge.to.number] ?? Number.POSITIVE_INFINITY)
   const edge = least(edges, costs)
   const detour = { edge, cost: edge ? costs(edge) : Number.POSITIVE_INFINITY }
   known.set(name, detour)
@@ -143,9 +145,21 @@ interface Ways {
 const [forwards, backwards] = [new WeakMap<Node, Ways>(), new WeakMap<Node, Ways>()]
 
 /** Every node that can be come to from one. */
-const waysFrom = (node: Node) => settle(node, forwards, (at) => at.edges, (edge) => edge.to) // oxfmt-ignore
+const waysFrom = (node: Node) =>
+  settle(
+    node,
+    forwards,
+    (at) => at.edges,
+    (edge) => edge.to,
+  )
 /** Every node from which one can be come to: few are asked how far they are from many. */
-const waysTo = (node: Node) => settle(node, backwards, (at) => at.edgesTo, (edge) => edge.from) // oxfmt-ignore
+const waysTo = (node: Node) =>
+  settle(
+    node,
+    backwards,
+    (at) => at.edgesTo,
+    (edge) => edge.from,
+  )
 
 /** Dijkstra; costs are small whole numbers, so each has a list. */
 function settle(

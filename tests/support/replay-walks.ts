@@ -79,10 +79,20 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
   await replay.compare?.(stage, place)
 
   // Both asked for at once: the names of all that is on a page are made out once then.
-  await nothingOf(page, [
-    ...Object.entries(looks).flatMap(([name, find]) => (find === own ? [] : [[`what ${name} looks like`, seen(find)] as const])), // oxfmt-ignore
-    ...Object.entries(controls).flatMap(([type, find]) => (isTaken(entry, place, type) ? [] : [[`what is pressed for ${type}, of which nothing comes`, open(find)] as const])), // oxfmt-ignore
-  ], `in ${state} the page shows`) // oxfmt-ignore
+  await nothingOf(
+    page,
+    [
+      ...Object.entries(looks).flatMap(([name, find]) =>
+        find === own ? [] : [[`what ${name} looks like`, seen(find)] as const],
+      ),
+      ...Object.entries(controls).flatMap(([type, find]) =>
+        isTaken(entry, place, type)
+          ? []
+          : [[`what is pressed for ${type}, of which nothing comes`, open(find)] as const],
+      ),
+    ],
+    `in ${state} the page shows`,
+  )
 }
 
 type Find = (page: Page) => Locator

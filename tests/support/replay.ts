@@ -103,7 +103,10 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led 
   const begun = new Set<string>()
   try {
     for (const step of steps) {
-      now = step === 'reopened' ? begin(replay.entry, { input: replay.reopens?.(now.snapshot) }) : take(replay.entry, now, step) // oxfmt-ignore
+      now =
+        step === 'reopened'
+          ? begin(replay.entry, { input: replay.reopens?.(now.snapshot) })
+          : take(replay.entry, now, step)
       taken.push(...now.taken)
       now.begun.forEach(({ id }) => begun.add(id))
     }
@@ -183,14 +186,16 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
       .filter((name) => covered.has(name) || !wanted.includes(name))
       .map((name) => `needs no reason: ${name}`),
     ...own.filter(({ says }) => !covered.has(says)).map(({ says }) => `is never done: ${says}`),
-    ...states.filter((name) => !(name in looks) && !(name in elsewhere)).map((name) => `is not told how it looks: ${name}`), // oxfmt-ignore
+    ...states
+      .filter((name) => !(name in looks) && !(name in elsewhere))
+      .map((name) => `is not told how it looks: ${name}`),
     ...Object.keys(looks)
       .filter((name) => !states.includes(name))
       .map((name) => `is no state: ${name}`),
   ]
   const count = (all: readonly string[]) => `${all.filter(isShown).length} of ${all.length}`
   const others = transitions.filter((name) => !covered.has(name) && alike.has(name)).length
-  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${like ? `; ${others} of the transitions by the walk of ${like.entry.id}` : ''}` // oxfmt-ignore
+  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${like ? `; ${others} of the transitions by the walk of ${like.entry.id}` : ''}`
   return { walk, covered, gaps, summary }
 }
 

@@ -24,7 +24,11 @@ const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
 function anchorsOf(path: string): string[] {
   const seen = new Map<string, number>()
   return [...prose(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
-    const anchor = heading.trim().toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-') // oxfmt-ignore
+    const anchor = heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
     const times = seen.get(anchor) ?? 0
     seen.set(anchor, times + 1)
     return times === 0 ? anchor : `${anchor}-${times}`
@@ -78,7 +82,7 @@ describe('names', () => {
       .flatMap((folder) => filesBelow(folder, /\.(ts|tsx|mjs)$/))
       .map(read)
       .join('\n')
-    const names = [...prose(page).matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)?)`/g)].map(([, name = '']) => name) // oxfmt-ignore
+    const names = [...prose(page).matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)?)`/g)].map(([, name = '']) => name)
     const missing = names.filter((name) => !new RegExp(`\\b${name.split('.').at(-1)}\\b`).test(code))
     expect(missing).toEqual([])
   })
@@ -123,9 +127,12 @@ describe('docs/running/settings.md', () => {
 
   it('has each setting that the server reads, and no other', () => {
     const asked = new Set<string>()
-    const environment = new Proxy<Record<string, undefined>>({}, {
-      get: (_, name) => void asked.add(String(name)),
-    }) // oxfmt-ignore
+    const environment = new Proxy<Record<string, undefined>>(
+      {},
+      {
+        get: (_, name) => void asked.add(String(name)),
+      },
+    )
     environmentToSettings(environment)
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...asked].toSorted())
   })

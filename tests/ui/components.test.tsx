@@ -125,7 +125,17 @@ test('a click in a row opens it, one on what is its own does not, wherever that 
       {createPortal(<span>Its menu {ID}</span>, document.body)}
     </>
   )
-  render(<DataTable caption="Batches" columns={columns} rows={rows.slice(0, 1)} rowKey={({ ID }) => ID} empty="None" actions={actions} onOpen={onOpen} />) // oxfmt-ignore
+  render(
+    <DataTable
+      caption="Batches"
+      columns={columns}
+      rows={rows.slice(0, 1)}
+      rowKey={({ ID }) => ID}
+      empty="None"
+      actions={actions}
+      onOpen={onOpen}
+    />,
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Reject b0' }))
   fireEvent.click(screen.getByText('Its menu b0'))
   expect(onOpen).not.toHaveBeenCalled()

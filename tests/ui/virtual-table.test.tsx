@@ -7,7 +7,13 @@ const ROW_PX = 36
 const rows = Array.from({ length: 1000 }, (_, index) => index)
 
 it('draws the rows that come into view, and none that stay', async () => {
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
   const drawn: number[] = []
   const cell = (row: number) => {
     drawn.push(row)

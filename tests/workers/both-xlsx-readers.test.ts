@@ -35,7 +35,7 @@ const cell: fc.Arbitrary<XLSX.CellObject | null> = fc.oneof(
         '[Red]#,##0.00',
         '[$S$-409] 0.00',
       ),
-    ) // oxfmt-ignore
+    )
     .map(([v, z]) => ({ t: 'n' as const, v, z })),
   fc.constant(null),
 )
@@ -50,7 +50,9 @@ async function makeBook(
   const book = XLSX.utils.book_new()
   XLSX.utils.book_append_sheet(book, sheet, 'Sheet')
   book.Workbook = { WBProps: { date1904: options.date1904 } }
-  return new Uint8Array(XLSX.write(book, { type: 'array', bookType, bookSST: options.bookSST, compression: true }) as ArrayBuffer) // oxfmt-ignore
+  return new Uint8Array(
+    XLSX.write(book, { type: 'array', bookType, bookSST: options.bookSST, compression: true }) as ArrayBuffer,
+  )
 }
 
 const rows = fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 8 })
@@ -81,7 +83,9 @@ test(`most is read without turning it first, and both ways agree (SEED=${seed})`
       const parts = readZipDirectory(await makeBook(cells, 'xlsx', { bookSST, date1904 }))
       const read = (isUsual: boolean) => rowsByReader((sink) => readParts(parts, sink, noLimits, isUsual))
       // Texts may hold what would be unusual in a tag.
-      const quick = await read(true).catch((error: unknown) => (error instanceof UnusualError ? undefined : Promise.reject(error))) // oxfmt-ignore
+      const quick = await read(true).catch((error: unknown) =>
+        error instanceof UnusualError ? undefined : Promise.reject(error),
+      )
       if (!quick) return
       taken += 1
       expect(quick).toEqual(await read(false))

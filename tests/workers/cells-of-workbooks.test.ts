@@ -48,14 +48,25 @@ describe('a cell without a value', () => {
     ['nothing', '<c r="B1"></c>'],
   ])('%s is an empty cell', async (_, cell) => {
     const bytes = await withAmount(cell)
-    expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([{ amount: '', fields: 1, findings: ['wholeBalance'] }]) // oxfmt-ignore
+    expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([
+      { amount: '', fields: 1, findings: ['wholeBalance'] },
+    ])
   })
 
   test('formulas that were read are a fact of the file', async () => {
     const change = (sheet: XLSX.WorkSheet) => {
       sheet['B1'] = { t: 'n', v: 12.5, f: 'SUM(C1:C9)' }
     }
-    const result = await readFile('a.xlsx', workbook([[card, 1], [other, 2]], { change })) // oxfmt-ignore
+    const result = await readFile(
+      'a.xlsx',
+      workbook(
+        [
+          [card, 1],
+          [other, 2],
+        ],
+        { change },
+      ),
+    )
     expect(result.ok && readFactsToText(result.facts)).toContain(
       '1 cell holds a formula, read as the result saved in the file',
     )
@@ -66,7 +77,15 @@ describe('a cell without a value', () => {
 describe('formulas of an xls', () => {
   /** A workbook of one row whose amount is a formula with these eight bytes as its result, and what follows it. */
   function xlsWith(result: readonly number[], after: { type: number; data: Buffer }[] = []) {
-    const records = recordsOf(workbook([[card, 5], [other, 7]], { bookType: 'biff8' })) // oxfmt-ignore
+    const records = recordsOf(
+      workbook(
+        [
+          [card, 5],
+          [other, 7],
+        ],
+        { bookType: 'biff8' },
+      ),
+    )
     const at = records.findIndex(({ type, data }) => (type === 0x0203 || type === 0x027e) && data.readUInt16LE(0) === 0)
     const place = records[at]?.data.subarray(0, 6) ?? Buffer.alloc(6)
     const formula = Buffer.concat([place, Buffer.from(result), Buffer.alloc(6), Buffer.from([3, 0, 0x1e, 1, 0])])
@@ -74,7 +93,10 @@ describe('formulas of an xls', () => {
     return xlsOf(records)
   }
   const double = (value: number) => [...new Uint8Array(Float64Array.of(value).buffer)]
-  const text = (value: string) => ({ type: 0x0207, data: Buffer.concat([Buffer.from([value.length, 0, 0]), Buffer.from(value)]) }) // oxfmt-ignore
+  const text = (value: string) => ({
+    type: 0x0207,
+    data: Buffer.concat([Buffer.from([value.length, 0, 0]), Buffer.from(value)]),
+  })
   const special = (type: number, value = 0) => [type, 0, value, 0, 0, 0, 0xff, 0xff]
 
   test.each([
@@ -131,11 +153,15 @@ describe('dates', () => {
   ])('%s', async (_, made, amount) => {
     const bytes = await made
     const isDate = !/^[0-9]+\.00$/.test(amount)
-    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ amount, cents: isDate ? 0 : 4_608_500, findings: isDate ? ['amountNotNumber'] : [] }]) // oxfmt-ignore
+    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([
+      { amount, cents: isDate ? 0 : 4_608_500, findings: isDate ? ['amountNotNumber'] : [] },
+    ])
   })
 
   function withAmountOfStyle(value: string) {
-    return craft(sheetOf(`<row r="1">${identifier}<c r="B1" s="1"><v>${value}</v></c></row>`), { 'xl/styles.xml': stylesOf('', '', 14) }) // oxfmt-ignore
+    return craft(sheetOf(`<row r="1">${identifier}<c r="B1" s="1"><v>${value}</v></c></row>`), {
+      'xl/styles.xml': stylesOf('', '', 14),
+    })
   }
 
   test.each([
@@ -160,7 +186,16 @@ test('what is wrong with such cells is said in words', () => {
 })
 
 describe('shared texts', () => {
-  const empties = ['<si/>', '<si />', '<si></si>', '<si><t/></si>', '<si><t></t></si>', '<si\n/>', '<x:si/>', '<si><phoneticPr fontId="1"/></si>'] // oxfmt-ignore
+  const empties = [
+    '<si/>',
+    '<si />',
+    '<si></si>',
+    '<si><t/></si>',
+    '<si><t></t></si>',
+    '<si\n/>',
+    '<x:si/>',
+    '<si><phoneticPr fontId="1"/></si>',
+  ]
   const shared = (row: number, places: readonly number[]) =>
     `<row r="${row}">${places.map((place, i) => `<c r="${'AB'.charAt(i)}${row}" t="s"><v>${place}</v></c>`).join('')}</row>`
 
@@ -180,12 +215,16 @@ describe('shared texts', () => {
 
   test('how a text is pronounced is no part of it, fonts within it are', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
-    const bytes = await craft(sheetOf(shared(1, [0, 1])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>` }) // oxfmt-ignore
+    const bytes = await craft(sheetOf(shared(1, [0, 1])), {
+      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>`,
+    })
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
   })
 
   test('a cell that points beyond the last one is no guess', async () => {
-    const bytes = await craft(sheetOf(shared(1, [0, 7])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>` }) // oxfmt-ignore
+    const bytes = await craft(sheetOf(shared(1, [0, 7])), {
+      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
+    })
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')
   })
 })
@@ -199,7 +238,11 @@ describe("a '>' that is not escaped in an attribute", () => {
 
   test.each([
     ['a row', sheetOf(`<row note="a>b" r="1"><c r="A1" t="s"><v>0</v></c>${seven}</row>`), plain],
-    ['an empty row above', sheetOf(`<row note="a>b/" r="1"/><row r="2"><c t="s"><v>0</v></c><c><v>7</v></c></row>`), plain],
+    [
+      'an empty row above',
+      sheetOf(`<row note="a>b/" r="1"/><row r="2"><c t="s"><v>0</v></c><c><v>7</v></c></row>`),
+      plain,
+    ],
     ['a cell', amount(1, '<c note="a>b" r="B1"><v>7</v></c>'), plain],
     ['an empty cell beside it', amount(1, '<c note="a>b" r="B1"><v>7</v></c><c r="C1" note=">"/>'), plain],
     ['a value', amount(1, '<c r="B1"><v note="a>b">7</v></c>'), plain],
@@ -207,12 +250,16 @@ describe("a '>' that is not escaped in an attribute", () => {
     ['a shared text', amount(1, seven), strings(`<si note="a>b"><t>${card}</t></si>`)],
     ['a part of a shared text', amount(1, seven), strings(`<si><r><t note="a>b">${card}</t></r></si>`)],
     ['an empty shared text behind it', amount(1, seven), strings(`<si><t>${card}</t></si><si note=">"/>`)],
-    ['a text in its cell', sheetOf(`<row r="1"><c r="A1" t="inlineStr"><is><t note="a>b">${card}</t></is></c>${seven}</row>`), {}],
+    [
+      'a text in its cell',
+      sheetOf(`<row r="1"><c r="A1" t="inlineStr"><is><t note="a>b">${card}</t></is></c>${seven}</row>`),
+      {},
+    ],
     ['the sheet', sheetOf(`<row r="1"><c r="A1" t="s"><v>0</v></c>${seven}</row>`, '<sheetPr codeName="a>b"/>'), plain],
   ])('of %s changes nothing', async (_, sheet, parts) => {
     const bytes = await craft(sheet, parts)
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 700, findings: [] }])
-  }) // oxfmt-ignore
+  })
 
   test('in the name of a sheet and of its relation is part of the name', async () => {
     const bytes = await withParts(await craft(amount(1, seven), plain), {
@@ -258,8 +305,24 @@ describe('what cannot be seen', () => {
   ])('%s is taken off numbers', async (_, number, amount) => {
     const expected = [{ identifier: card, amount: '12.50', cents: 1250, findings: [] }]
     expect(rowsOf(await readFile('a.csv', `Card,Amount\n${number},${amount}\n`))).toMatchObject(expected)
-    for (const [ending, bookType] of [['xlsx', 'xlsx'], ['xls', 'biff8']] as const) // oxfmt-ignore
-      expect(rowsOf(await readFile(`a.${ending}`, workbook([['Card', 'Amount'], [number, amount]], { bookType })))).toMatchObject(expected) // oxfmt-ignore
+    for (const [ending, bookType] of [
+      ['xlsx', 'xlsx'],
+      ['xls', 'biff8'],
+    ] as const)
+      expect(
+        rowsOf(
+          await readFile(
+            `a.${ending}`,
+            workbook(
+              [
+                ['Card', 'Amount'],
+                [number, amount],
+              ],
+              { bookType },
+            ),
+          ),
+        ),
+      ).toMatchObject(expected)
   })
 
   test('a text that is no number keeps them', async () => {
@@ -268,9 +331,17 @@ describe('what cannot be seen', () => {
 })
 
 test.each(['= ', 'a > b', 'x:t>', "='", '<!-- -->', ' =', 'a\n>'])('a text like %j is a text', async (text) => {
-  const rows = [['Card', 'Amount', 'Note'], [card, 1, text]] // oxfmt-ignore
-  for (const [ending, bookType] of [['xlsx', 'xlsx'], ['xls', 'biff8']] as const) // oxfmt-ignore
-    expect(rowsOf(await readFile(`a.${ending}`, workbook(rows, { bookType })))).toMatchObject([{ identifier: card, fields: 2 }]) // oxfmt-ignore
+  const rows = [
+    ['Card', 'Amount', 'Note'],
+    [card, 1, text],
+  ]
+  for (const [ending, bookType] of [
+    ['xlsx', 'xlsx'],
+    ['xls', 'biff8'],
+  ] as const)
+    expect(rowsOf(await readFile(`a.${ending}`, workbook(rows, { bookType })))).toMatchObject([
+      { identifier: card, fields: 2 },
+    ])
 })
 
 describe('sheets and columns', () => {
@@ -293,7 +364,9 @@ describe('sheets and columns', () => {
     const row = (number: number, amount: number) =>
       `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${cardNumber(number)}</t></is></c><c r="B${number}"><v>${amount}</v></c></row>`
     const read = async (...rows: string[]) => readFile('a.xlsx', await craft(sheetOf(rows.join(''))))
-    expect(rowsOf(await read(row(3, 30), row(1, 10), row(2, 20)))).toMatchObject([1, 2, 3].map((n) => ({ row: n, identifier: cardNumber(n), cents: n * 1000 }))) // oxfmt-ignore
+    expect(rowsOf(await read(row(3, 30), row(1, 10), row(2, 20)))).toMatchObject(
+      [1, 2, 3].map((n) => ({ row: n, identifier: cardNumber(n), cents: n * 1000 })),
+    )
     expect(refusalOf(await read(row(1, 10), row(2, 20), row(1, 30)))).toBe('brokenWorkbook')
   })
 })

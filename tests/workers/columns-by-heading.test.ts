@@ -22,12 +22,19 @@ const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
 
 /** The cells of a line in another order: the n-th is that of the n-th place named. */
 const inOrder = (places: readonly number[], line: readonly string[]) => places.map((place) => line[place] ?? '')
-const quoted = (cell: string, by: string) => (cell.includes(by) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell) // oxfmt-ignore
+const quoted = (cell: string, by: string) =>
+  cell.includes(by) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 const csv = (lines: readonly (readonly string[])[], by = ',') =>
   lines.map((line) => line.map((cell) => quoted(cell, by)).join(by)).join('\r\n')
 
 const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: TakenColumns): Promise<ReadResult> =>
-  readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 5000, fileName, file: new Blob([content]), ...(columns && { columns }) }) // oxfmt-ignore
+  readRows(kind, {
+    accepts: ['csv', 'xlsx', 'xls'],
+    maxRows: 5000,
+    fileName,
+    file: new Blob([content]),
+    ...(columns && { columns }),
+  })
 function rowsOf(kind: RowKind, result: ReadResult) {
   if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
   const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
@@ -83,7 +90,11 @@ describe.each(forms)('as %s', (form, write) => {
 
   test('addresses with quotes, commas and line breaks are one value each, in swapped columns too', async () => {
     const odd = inOrder([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ann).with(7, 'Block 12, "Bay"\nLevel 3').with(8, 'a;b, c')
-    const result = await read(physicalRows, fileName(form), await write([labels, odd].map((line) => inOrder([7, 8, 0, 1, 2, 3, 4, 5, 6, 9], line)))) // oxfmt-ignore
+    const result = await read(
+      physicalRows,
+      fileName(form),
+      await write([labels, odd].map((line) => inOrder([7, 8, 0, 1, 2, 3, 4, 5, 6, 9], line))),
+    )
     expect(valuesOf(physicalRows, result)).toEqual([odd])
   })
 
@@ -100,7 +111,11 @@ describe.each(forms)('as %s', (form, write) => {
 
 describe.each(forms)('a first line with the values of a row, as %s,', (form, write) => {
   test('is a row of a batch, and wrong', async () => {
-    const lines = [['Tan Wei Ming', '250.00'], [cardNumber(1), '1.00'], [cardNumber(2), '2.00']] // oxfmt-ignore
+    const lines = [
+      ['Tan Wei Ming', '250.00'],
+      [cardNumber(1), '1.00'],
+      [cardNumber(2), '2.00'],
+    ]
     const result = await read(loadRows, fileName(form), await write(lines))
     const rows = rowsOf(loadRows, result)
     expect(rows.map(({ rowNumber, values, cents }) => [rowNumber, values['identifier'], cents[0]])).toEqual([
@@ -128,8 +143,23 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   const [a = '', b = '', c = '', d = ''] = cards
 
   test('with two cards in a line has an error on the row', async () => {
-    expect(codesOf(await asFile([['Card Number', ''], [a, b], [c, '']]))).toEqual([['fieldCount'], []]) // oxfmt-ignore
-    expect(codesOf(await asFile([[a, b], [c, d]]))).toEqual([['fieldCount'], ['fieldCount']]) // oxfmt-ignore
+    expect(
+      codesOf(
+        await asFile([
+          ['Card Number', ''],
+          [a, b],
+          [c, ''],
+        ]),
+      ),
+    ).toEqual([['fieldCount'], []])
+    expect(
+      codesOf(
+        await asFile([
+          [a, b],
+          [c, d],
+        ]),
+      ),
+    ).toEqual([['fieldCount'], ['fieldCount']])
   })
 
   test('with amounts and no headings has an error on each row', async () => {
@@ -147,7 +177,12 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   })
 
   test('is asked about where the card is in another column', async () => {
-    const columns = askedOf(await asFile([['Name', 'Card Number'], ['Ann', a]])) // oxfmt-ignore
+    const columns = askedOf(
+      await asFile([
+        ['Name', 'Card Number'],
+        ['Ann', a],
+      ]),
+    )
     expect(columns).toMatchObject({ map: [1, -1, -1] })
   })
 
@@ -158,14 +193,31 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   })
 
   test('whose first line is a row after all loses nothing', async () => {
-    const lines = [['Ann', a], ['Bo', b]] // oxfmt-ignore
+    const lines = [
+      ['Ann', a],
+      ['Bo', b],
+    ]
     const result = await asFile(lines, { map: [1, -1, -1], width: 2, hasHeadings: false })
     expect(rowsOf(kind, result).map(({ values }) => values['identifier'])).toEqual([a, b])
   })
 })
 
 test('other usual names of columns are known', async () => {
-  const lines = [['FIRST NAME', 'last_name', 'Ref.', 'Amount (S$)', 'Fee', 'Deliver to', 'Mobile', 'Address line 1', 'Address line 2', 'Zip code'], ann] // oxfmt-ignore
+  const lines = [
+    [
+      'FIRST NAME',
+      'last_name',
+      'Ref.',
+      'Amount (S$)',
+      'Fee',
+      'Deliver to',
+      'Mobile',
+      'Address line 1',
+      'Address line 2',
+      'Zip code',
+    ],
+    ann,
+  ]
   const result = await read(physicalRows, 'a.csv', csv(lines))
   expect(valuesOf(physicalRows, result)).toEqual([ann])
   expect(takenOf(result)).toBeUndefined()
@@ -233,7 +285,11 @@ describe('without headings', () => {
 
   test('headings in words that are not known are asked about, not ordered as a card', async () => {
     const header = ['Vorname', 'Nachname', 'Kunde', 'Betrag', 'Gebühr', 'Empfänger', 'Telefon']
-    const result = await read(physicalRows, 'a.csv', csv([header, ann.slice(0, 7), ['Bo', 'Ng', 'R-2', '3', '1', 'Bo', '8']])) // oxfmt-ignore
+    const result = await read(
+      physicalRows,
+      'a.csv',
+      csv([header, ann.slice(0, 7), ['Bo', 'Ng', 'R-2', '3', '1', 'Bo', '8']]),
+    )
     expect(askedOf(result)).toMatchObject({ headings: header, hasHeadings: true })
     expect(askedOf(result)?.samples[3]).toEqual(['12.5', '3'])
   })
@@ -249,14 +305,30 @@ describe('without headings', () => {
 })
 
 describe('chosen columns', () => {
-  const lines = [['Who', 'Family', 'Money'], ['Ann', 'Lee', '12.50'], ['Bo', 'Ng', '3', 'more']] // oxfmt-ignore
+  const lines = [
+    ['Who', 'Family', 'Money'],
+    ['Ann', 'Lee', '12.50'],
+    ['Bo', 'Ng', '3', 'more'],
+  ]
   const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
   const chosen = { map, width: 3, hasHeadings: true }
 
   test('are used as they are, and can be shown again', async () => {
     const result = await read(physicalRows, 'a.csv', csv(lines), chosen)
-    expect(rowsOf(physicalRows, result).map(({ values, cents }) => [values.name, values.surname, cents[0]])).toEqual([['Ann', 'Lee', 1250], ['Bo', 'Ng', 300]]) // oxfmt-ignore
-    expect(takenOf(result)).toEqual({ ...chosen, by: 'choice', headings: lines[0], samples: [['Ann', 'Bo'], ['Lee', 'Ng'], ['12.50', '3']] }) // oxfmt-ignore
+    expect(rowsOf(physicalRows, result).map(({ values, cents }) => [values.name, values.surname, cents[0]])).toEqual([
+      ['Ann', 'Lee', 1250],
+      ['Bo', 'Ng', 300],
+    ])
+    expect(takenOf(result)).toEqual({
+      ...chosen,
+      by: 'choice',
+      headings: lines[0],
+      samples: [
+        ['Ann', 'Bo'],
+        ['Lee', 'Ng'],
+        ['12.50', '3'],
+      ],
+    })
   })
 
   test('leave a line with more cells than columns an error of its row', async () => {
@@ -267,11 +339,18 @@ describe('chosen columns', () => {
 
 describe('the rows of batches', () => {
   const [a, b] = [cardNumber(1), cardNumber(2)]
-  const loads = [{ identifier: a, identifierTo: '', amount: '12.50' }, { identifier: b, identifierTo: '', amount: '3.00' }] // oxfmt-ignore
+  const loads = [
+    { identifier: a, identifierTo: '', amount: '12.50' },
+    { identifier: b, identifierTo: '', amount: '3.00' },
+  ]
   const valuesOfLoads = (result: ReadResult) => rowsOf(loadRows, result).map(({ values }) => values)
 
   test.each(forms)('are found by their headings as %s, with other columns between', async (form, write) => {
-    const lines = [['No', 'Name', 'Card Number', 'Amount'], ['1', 'Ann', a, '12.50'], ['2', 'Bo', b, '3.00']] // oxfmt-ignore
+    const lines = [
+      ['No', 'Name', 'Card Number', 'Amount'],
+      ['1', 'Ann', a, '12.50'],
+      ['2', 'Bo', b, '3.00'],
+    ]
     for (const places of [
       [0, 1, 2, 3],
       [3, 2, 1, 0],
@@ -300,27 +379,56 @@ describe('the rows of batches', () => {
     ['no amount', ['Name', 'Card Number'], ['Ann', a], [1, -1, -1]],
     ['two cards', ['Card Number', 'Card No', 'Amount'], [a, b, '1'], [0, -1, 2]],
     ['unknown words in another order', ['Betrag', 'Kartennummer'], ['5', a], [-1, -1, -1]],
-    ['words of many columns that nobody knows', ['Nr', 'Wer', 'Karte', 'Betrag'], ['1', 'Ann', a, '5'], [-1, -1, -1, -1]], // oxfmt-ignore
+    [
+      'words of many columns that nobody knows',
+      ['Nr', 'Wer', 'Karte', 'Betrag'],
+      ['1', 'Ann', a, '5'],
+      [-1, -1, -1, -1],
+    ],
   ])('are asked about where there are %s', async (_, header, line, map) => {
     const asked = askedOf(await read(loadRows, 'a.csv', csv([header, line])))
     expect(asked).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })
   })
 
   test('are read as somebody chose', async () => {
-    const result = await read(loadRows, 'a.csv', csv([['Betrag', 'Karte'], ['12.50', a], ['3.00', b]]), { map: [1, -1, 0], width: 2, hasHeadings: true }) // oxfmt-ignore
+    const result = await read(
+      loadRows,
+      'a.csv',
+      csv([
+        ['Betrag', 'Karte'],
+        ['12.50', a],
+        ['3.00', b],
+      ]),
+      { map: [1, -1, 0], width: 2, hasHeadings: true },
+    )
     expect(valuesOfLoads(result)).toEqual(loads)
   })
 
   test("are found by the client's own words, and by a first column that has none", async () => {
     const words = { headings: { identifier: ['卡号'], amount: ['金额'] }, currency: [] }
     const kind = cardRows({ type: 'load', identifierType: 1, words })
-    const result = await read(kind, 'a.csv', csv([['#', '姓名', '金额', '卡号'], ['1', '安', '12.50', a], ['2', '博', '3.00', b]])) // oxfmt-ignore
+    const result = await read(
+      kind,
+      'a.csv',
+      csv([
+        ['#', '姓名', '金额', '卡号'],
+        ['1', '安', '12.50', a],
+        ['2', '博', '3.00', b],
+      ]),
+    )
     expect(rowsOf(kind, result).map(({ values }) => values)).toEqual(loads)
   })
 
   test('of transfers too, whichever card comes first', async () => {
     const kind = cardRows({ type: 'transfer', identifierType: 1 })
-    const result = await read(kind, 'a.csv', csv([['To card', 'Amount', 'From card'], [b, '5.00', a]])) // oxfmt-ignore
+    const result = await read(
+      kind,
+      'a.csv',
+      csv([
+        ['To card', 'Amount', 'From card'],
+        [b, '5.00', a],
+      ]),
+    )
     expect(rowsOf(kind, result)[0]?.values).toEqual({ identifier: a, identifierTo: b, amount: '5.00' })
   })
 })
@@ -328,9 +436,19 @@ describe('the rows of batches', () => {
 describe('a number is read as its own field has it, wherever its column stands', () => {
   const places = [2, 3, 0, 1, 4, 5, 6, 7, 8, 9]
   test.each(['xlsx', 'biff8'] as const)('in %s: digits in texts, decimals in amounts', async (bookType) => {
-    const cells = inOrder(places, ann.with(2, '117').with(3, '12.5').with(9, '49315')).map((cell) => (/^[0-9.]+$/.test(cell) ? Number(cell) : cell)) // oxfmt-ignore
-    const result = await read(physicalRows, `a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([inOrder(places, labels), cells], { bookType })) // oxfmt-ignore
-    expect(rowsOf(physicalRows, result)[0]?.values).toMatchObject({ customerReference: '117', loadAmount: '12.50', postalCode: '49315' }) // oxfmt-ignore
+    const cells = inOrder(places, ann.with(2, '117').with(3, '12.5').with(9, '49315')).map((cell) =>
+      /^[0-9.]+$/.test(cell) ? Number(cell) : cell,
+    )
+    const result = await read(
+      physicalRows,
+      `a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`,
+      workbook([inOrder(places, labels), cells], { bookType }),
+    )
+    expect(rowsOf(physicalRows, result)[0]?.values).toMatchObject({
+      customerReference: '117',
+      loadAmount: '12.50',
+      postalCode: '49315',
+    })
   })
 
   test('with decimal commas in amounts alone', async () => {
@@ -342,7 +460,11 @@ describe('a number is read as its own field has it, wherever its column stands',
 
 test.each([
   ['virtual', virtualKind, ['R-1', 'Team', '+65 9', '2027-01-31', '5', 'team|trip', 'north|Perth']],
-  ['ten', tenFields, ['Ann', 'Lee', 'R-1', '12.50', '2', '9000010000000017', '2027-01-31', '1 Bay Road', 'a|b', '049315']], // oxfmt-ignore
+  [
+    'ten',
+    tenFields,
+    ['Ann', 'Lee', 'R-1', '12.50', '2', '9000010000000017', '2027-01-31', '1 Bay Road', 'a|b', '049315'],
+  ],
 ] as const)('rows of kind %s are found by their headings as well', async (_, kind: RowKind, line) => {
   const reversed = kind.fields.map((_field, place) => kind.fields.length - 1 - place)
   const result = await read(kind, 'a.csv', csv([inOrder(reversed, labelsOf(kind)), inOrder(reversed, line)]))
@@ -365,7 +487,10 @@ test.each(['csv', 'xlsx'] as const)(
   async (ending) => {
     const header = ['Surname', 'Name', 'Address']
     const rows = Array.from({ length: 5001 }, (_, n) => ['Lee', `Ann ${n}`, 'Block 12, "Bay", Level 3, Harbour Street'])
-    const file = (count: number) => (ending === 'csv' ? csv([header, ...rows.slice(0, count)]) : writeXlsx({ name: 'a', header, rows: rows.slice(0, count) })) // oxfmt-ignore
+    const file = (count: number) =>
+      ending === 'csv'
+        ? csv([header, ...rows.slice(0, count)])
+        : writeXlsx({ name: 'a', header, rows: rows.slice(0, count) })
     expect(await read(physicalRows, `a.${ending}`, await file(5001))).toMatchObject({
       refusal: { code: 'tooManyRows' },
     })
@@ -395,7 +520,11 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
   const kind = cardRows({ type: 'load', identifierType: 1 })
 
   test('are left out and told', async () => {
-    const result = await read(kind, fileName(form), await write([['Loads of March 2026', ''], ['For the team'], [], headings, ...rows])) // oxfmt-ignore
+    const result = await read(
+      kind,
+      fileName(form),
+      await write([['Loads of March 2026', ''], ['For the team'], [], headings, ...rows]),
+    )
     expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
     expect(result.ok && result.facts).toMatchObject({ titleLines: 2, ignoredLines: 0, header: headings })
     expect(rowsOf(kind, result).map(({ rowNumber }) => rowNumber)).toEqual([5, 6])

@@ -24,7 +24,11 @@ test.each([
   ['columns', `<cols><col min="1" max="${far}" width="9"/></cols>`, ''],
   ['columns with a prefix', `<x:cols><x:col min='1' max='${far}' hidden='1'/></x:cols>`, ''],
   ['links', '', '<hyperlinks><hyperlink ref="A1:XFD1048576" location="B2"/></hyperlinks>'],
-  ['merged cells and a claimed size', '<dimension ref="A1:XFD1048576"/>', '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'], // oxfmt-ignore
+  [
+    'merged cells and a claimed size',
+    '<dimension ref="A1:XFD1048576"/>',
+    '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',
+  ],
 ])('%s that span everything cost nothing, and hidden rows are counted', async (_, before, after) => {
   const rows = `<row r="1">${cellsOf(1)}</row><row r="2" hidden="1">${cellsOf(2)}</row>`
   const result = await readQuickly(await craft(sheetOf(rows, COMMENT + before, after)))

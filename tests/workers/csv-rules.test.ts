@@ -97,7 +97,10 @@ describe('lines that are no rows', () => {
 
   test('a quoted line end belongs to its field; the record counts as one row', async () => {
     const rows = rowsOf(await readFile('a.csv', `"Card\nNumber",Amount\r\n"${card}","1\n"\r\n${other},2`))
-    expect(rows).toMatchObject([{ row: 2, identifier: card, cents: 100 }, { row: 3, identifier: other }]) // oxfmt-ignore
+    expect(rows).toMatchObject([
+      { row: 2, identifier: card, cents: 100 },
+      { row: 3, identifier: other },
+    ])
   })
 })
 

@@ -23,20 +23,47 @@ const make = async (given: DetailsToPrint) => {
   return Buffer.from(bytes).toString('latin1')
 }
 const groups = [
-  { title: 'Purchase', facts: [['Description', 'Metro Mart'], ['Amount', 'SGD 1,250.00'], ['Note', '']] },
-  { title: 'Chargeback', facts: [['Reason', '=cmd|<b>(x)</b>'], ['Notes', 'First line\r\n\r\nSecond   line']] },
-] as const // oxfmt-ignore
+  {
+    title: 'Purchase',
+    facts: [
+      ['Description', 'Metro Mart'],
+      ['Amount', 'SGD 1,250.00'],
+      ['Note', ''],
+    ],
+  },
+  {
+    title: 'Chargeback',
+    facts: [
+      ['Reason', '=cmd|<b>(x)</b>'],
+      ['Notes', 'First line\r\n\r\nSecond   line'],
+    ],
+  },
+] as const
 
 test('has every group and field in order, an empty one as a dash, who made it and the number of the page', async () => {
   const pdf = await make(details(groups))
   expect(pdfToTexts(pdf)).toEqual([
     [
-      'Voyager', 'Chargeback details', 'Tracking number 7000 0000 1000 000',
-      'Purchase', 'Description', 'Amount', 'Metro Mart', 'SGD 1,250.00', 'Note', '\\226',
-      'Chargeback', 'Reason', 'Notes', '=cmd|<b>(x)</b>', 'First line', 'Second line',
-      'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT', 'Page 1 of 1',
+      'Voyager',
+      'Chargeback details',
+      'Tracking number 7000 0000 1000 000',
+      'Purchase',
+      'Description',
+      'Amount',
+      'Metro Mart',
+      'SGD 1,250.00',
+      'Note',
+      '\\226',
+      'Chargeback',
+      'Reason',
+      'Notes',
+      '=cmd|<b>(x)</b>',
+      'First line',
+      'Second line',
+      'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT',
+      'Page 1 of 1',
     ],
-  ]) // oxfmt-ignore
+  ])
   expect(pdf).toMatch(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/)
 })
 

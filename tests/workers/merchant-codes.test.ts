@@ -13,9 +13,23 @@ const merchants = [
   ['012345678901234', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SG'],
   ['12345678', 'x'.repeat(25), 'y'.repeat(20), '0742', '036', 'AU'],
   ['87654321', '(\\) "<b>\' ~', 'B', '0001', '978', 'DE'],
-].map(([mastercardMerchantID = '', merchantName = '', merchantCity = '', merchantCategoryCode = '', currencyCode = '', country = '']) => ({
-  mastercardMerchantID, merchantName, merchantCity, merchantCategoryCode, currencyCode, country,
-})) // oxfmt-ignore
+].map(
+  ([
+    mastercardMerchantID = '',
+    merchantName = '',
+    merchantCity = '',
+    merchantCategoryCode = '',
+    currencyCode = '',
+    country = '',
+  ]) => ({
+    mastercardMerchantID,
+    merchantName,
+    merchantCity,
+    merchantCategoryCode,
+    currencyCode,
+    country,
+  }),
+)
 const texts = merchants.map(merchantToQr)
 /** What a reader must find, field by field. */
 const objectsOf = ({ mastercardMerchantID, merchantName, merchantCity, ...codes }: (typeof merchants)[number]) => [

@@ -27,7 +27,9 @@ async function rowsOf(fileName: string, content: BlobPart) {
   })
 }
 const csv = (lines: readonly (readonly string[])[], by = ',') =>
-  lines.map((line) => line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by)).join('\r\n') // oxfmt-ignore
+  lines
+    .map((line) => line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by))
+    .join('\r\n')
 
 describe.each([
   ['csv', (lines: string[][]) => csv(lines)],
@@ -54,7 +56,14 @@ describe.each([
 })
 
 test('the list’s own file is read again, without its codes', async () => {
-  const fields = ['mastercardMerchantID', 'merchantName', 'merchantCity', 'merchantCategoryCode', 'currencyCode', 'countryCode'] // oxfmt-ignore
+  const fields = [
+    'mastercardMerchantID',
+    'merchantName',
+    'merchantCity',
+    'merchantCategoryCode',
+    'currencyCode',
+    'countryCode',
+  ]
   const listed = [toys, vet].map((values, index) => ({
     id: String(index),
     at: '',
@@ -69,17 +78,23 @@ test('the list’s own file is read again, without its codes', async () => {
   ])
 })
 
-test.each(['xlsx', 'biff8'] as const)('numbers as numbers in %s keep their digits, and lost zeros are told', async (bookType) => {
-  const line = [123456789012345, 'Toys', 'Perth', 742, 36, 'AUS']
-  const [row] = await rowsOf(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([labels, line], { bookType }))
-  expect(row).toEqual({
-    values: ['123456789012345', 'Toys', 'Perth', '742', '36', 'AUS'],
-    codes: ['textOtherForm', 'textOtherForm'],
-  })
-}) // oxfmt-ignore
+test.each(['xlsx', 'biff8'] as const)(
+  'numbers as numbers in %s keep their digits, and lost zeros are told',
+  async (bookType) => {
+    const line = [123456789012345, 'Toys', 'Perth', 742, 36, 'AUS']
+    const [row] = await rowsOf(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([labels, line], { bookType }))
+    expect(row).toEqual({
+      values: ['123456789012345', 'Toys', 'Perth', '742', '36', 'AUS'],
+      codes: ['textOtherForm', 'textOtherForm'],
+    })
+  },
+)
 
 test('a number that a spreadsheet has rounded is told as that; a number twice is worth a look', async () => {
-  const rows = await rowsOf('a.csv', csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]])) // oxfmt-ignore
+  const rows = await rowsOf(
+    'a.csv',
+    csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]]),
+  )
   expect(rows.map(({ codes: found }) => found)).toEqual([['identifierDamaged'], ['copied'], ['copied']])
 })
 

@@ -49,21 +49,95 @@ const shared = (text: string) => ({
 })
 const long = 'x'.repeat(32_000)
 const COMMENT = '<!-- by hand -->'
-const xls = () => workbook([['Card Number', 'Amount'], [card, 5]], { bookType: 'biff8' }) // oxfmt-ignore
+const xls = () =>
+  workbook(
+    [
+      ['Card Number', 'Amount'],
+      [card, 5],
+    ],
+    { bookType: 'biff8' },
+  )
 
 type Worst = [name: string, file: string, answer: string, make: () => Promise<Uint8Array> | Uint8Array | string]
 
 const worst: readonly Worst[] = [
-  ['a long text in each cell', 'a.xlsx', '699 rows', () => craft(sheetOf(many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`)))],
-  ['one long text that each cell points to', 'a.xlsx', 'tooLarge', () => craft(sheetOf(many(5000, (n) => `<row r="${n}">${'ABC'.split('').map((c) => `<c r="${c}${n}" t="s"><v>0</v></c>`).join('')}</row>`)), shared(long))],
-  ['a long text in each cell of unusual XML', 'a.xlsx', 'tooLarge', () => craft(sheetOf(many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`), COMMENT))],
-  ['46 MiB of empty cells', 'a.xlsx', 'noRows', () => craft(sheetOf(`<row>${'<c s="1"/>'.repeat(60)}</row>`.repeat(76_000)))],
-  ['46 MiB of empty cells in unusual XML', 'a.xlsx', 'tooLarge', () => craft(sheetOf(`<row>${'<c s="1"/>'.repeat(60)}</row>`.repeat(76_000), COMMENT))],
+  [
+    'a long text in each cell',
+    'a.xlsx',
+    '699 rows',
+    () => craft(sheetOf(many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`))),
+  ],
+  [
+    'one long text that each cell points to',
+    'a.xlsx',
+    'tooLarge',
+    () =>
+      craft(
+        sheetOf(
+          many(
+            5000,
+            (n) =>
+              `<row r="${n}">${'ABC'
+                .split('')
+                .map((c) => `<c r="${c}${n}" t="s"><v>0</v></c>`)
+                .join('')}</row>`,
+          ),
+        ),
+        shared(long),
+      ),
+  ],
+  [
+    'a long text in each cell of unusual XML',
+    'a.xlsx',
+    'tooLarge',
+    () =>
+      craft(
+        sheetOf(
+          many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`),
+          COMMENT,
+        ),
+      ),
+  ],
+  [
+    '46 MiB of empty cells',
+    'a.xlsx',
+    'noRows',
+    () => craft(sheetOf(`<row>${'<c s="1"/>'.repeat(60)}</row>`.repeat(76_000))),
+  ],
+  [
+    '46 MiB of empty cells in unusual XML',
+    'a.xlsx',
+    'tooLarge',
+    () => craft(sheetOf(`<row>${'<c s="1"/>'.repeat(60)}</row>`.repeat(76_000), COMMENT)),
+  ],
   ['46 MiB of comments', 'a.xlsx', 'tooLarge', () => craft(sheetOf(COMMENT.repeat(2_900_000)))],
-  ['46 MiB of cells with a value', 'a.xlsx', 'tooLarge', () => craft(sheetOf(`<row>${'<c><v>1</v></c>'.repeat(250)}</row>`.repeat(12_500)))],
-  ['46 MiB of attributes', 'a.xlsx', 'tooLarge', () => craft(sheetOf(`<row a='1' ${'b="2" '.repeat(500)}></row>`.repeat(15_000)))],
-  ['46 MiB of shared texts', 'a.xlsx', 'noRows', () => craft(sheetOf('<row><c t="s"><v>1</v></c></row>'), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${'<si><t>a</t></si>'.repeat(2_700_000)}</sst>` })],
-  ['a million rows of nothing', 'a.xlsx', 'noRows', () => craft(sheetOf(many(1_000_000, (n) => `<row r="${n}" spans="1:9"/>`)))],
+  [
+    '46 MiB of cells with a value',
+    'a.xlsx',
+    'tooLarge',
+    () => craft(sheetOf(`<row>${'<c><v>1</v></c>'.repeat(250)}</row>`.repeat(12_500))),
+  ],
+  [
+    '46 MiB of attributes',
+    'a.xlsx',
+    'tooLarge',
+    () => craft(sheetOf(`<row a='1' ${'b="2" '.repeat(500)}></row>`.repeat(15_000))),
+  ],
+  [
+    '46 MiB of shared texts',
+    'a.xlsx',
+    'noRows',
+    () =>
+      craft(sheetOf('<row><c t="s"><v>1</v></c></row>'), {
+        'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${'<si><t>a</t></si>'.repeat(2_700_000)}</sst>`,
+      }),
+  ],
+  [
+    'a million rows of nothing',
+    'a.xlsx',
+    'noRows',
+    () => craft(sheetOf(many(1_000_000, (n) => `<row r="${n}" spans="1:9"/>`))),
+  ],
   ['31 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(31 * MEBIBYTE)],
   ['9 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(9 * MEBIBYTE)],
   ['9 MB of blank lines and a text in quotes', 'a.csv', 'tooLarge', () => `"a""b",1\n${'\n'.repeat(9 * MEBIBYTE)}`],
@@ -74,8 +148,19 @@ const worst: readonly Worst[] = [
   ['an xls whose table of sectors leads back to itself', 'a.xls', 'brokenWorkbook', () => loopedXls()],
   ['an xls with spans of everything', 'a.xls', '1 rows', () => spannedXls()],
   ['an xls full of cells', 'a.xls', 'tooManyRows', () => fullXls()],
-  ['an xls with a long text in each cell', 'a.xls', '199 rows', () => new Uint8Array(workbook(Array.from({ length: 200 }, () => [long, long]), { bookType: 'biff8' }))],
-] // oxfmt-ignore
+  [
+    'an xls with a long text in each cell',
+    'a.xls',
+    '199 rows',
+    () =>
+      new Uint8Array(
+        workbook(
+          Array.from({ length: 200 }, () => [long, long]),
+          { bookType: 'biff8' },
+        ),
+      ),
+  ],
+]
 
 test.each(worst)('%s', async (_, name, answer, make) => {
   const cost = await costOf(name, await make())
@@ -99,7 +184,14 @@ function spannedXls(): Uint8Array {
   const records = recordsOf(xls())
   const columns = Buffer.from(Uint16Array.of(0, 0xffff, 9, 0, 0, 0).buffer)
   const link = Buffer.concat([Buffer.from(Uint16Array.of(0, 0xffff, 0, 0xff).buffer), Buffer.alloc(24)])
-  records.splice(-1, 0, ...Array.from({ length: 50 }, () => [{ type: 0x007d, data: columns }, { type: 0x01b8, data: link }]).flat()) // oxfmt-ignore
+  records.splice(
+    -1,
+    0,
+    ...Array.from({ length: 50 }, () => [
+      { type: 0x007d, data: columns },
+      { type: 0x01b8, data: link },
+    ]).flat(),
+  )
   return xlsOf(records)
 }
 
@@ -116,7 +208,9 @@ function fullXls(): Uint8Array {
   const dimensions = Buffer.alloc(14)
   dimensions.writeUInt32LE(rows, 4)
   dimensions.writeUInt16LE(3, 10)
-  const records = recordsOf(xls()).map((record) => (record.type === 0x0200 ? { type: 0x0200, data: dimensions } : record)) // oxfmt-ignore
+  const records = recordsOf(xls()).map((record) =>
+    record.type === 0x0200 ? { type: 0x0200, data: dimensions } : record,
+  )
   records.splice(-1, 0, ...Array.from({ length: rows * 3 }, (_, at) => cellOf(at)))
   return xlsOf(records)
 }

@@ -5,7 +5,11 @@ import { warm } from '#workers/batch-file/warm.ts'
 /** Says that a real file has come when it is asked for the n-th time, and counts how often it is asked. */
 function comesAt(n: number): { signal: AbortSignal; asked: () => number } {
   let asked = 0
-  const signal = { get aborted() { return ++asked >= n } } // oxfmt-ignore
+  const signal = {
+    get aborted() {
+      return ++asked >= n
+    },
+  }
   return { signal: signal as AbortSignal, asked: () => asked }
 }
 

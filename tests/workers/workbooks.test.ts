@@ -45,7 +45,16 @@ describe.each(formats)('%s', (ending, bookType) => {
   })
 
   test('a number cell of 16 digits has lost some; one of 15 has not', async () => {
-    const result = await readFile(`loads.${ending}`, workbook([['PAN', 'Amount'], [9_000_010_000_000_017, 5]], { bookType })) // oxfmt-ignore
+    const result = await readFile(
+      `loads.${ending}`,
+      workbook(
+        [
+          ['PAN', 'Amount'],
+          [9_000_010_000_000_017, 5],
+        ],
+        { bookType },
+      ),
+    )
     expect(rowsOf(result)).toMatchObject([{ identifier: '9.000010000000017E+15', findings: ['identifierDamaged'] }])
     expect(result).toMatchObject({ facts: { columnDamage: [{ column: 'PAN', count: 1 }] } })
     const tracking = workbook([[Number(trackingNumber(7)), 5]], { bookType })
@@ -137,7 +146,13 @@ describe('what is no such workbook', () => {
   })
 
   test('flipped bytes never throw', async () => {
-    const whole = new Uint8Array(workbook([['Card Number', 'Amount'], [card, 1], [other, 2]])) // oxfmt-ignore
+    const whole = new Uint8Array(
+      workbook([
+        ['Card Number', 'Amount'],
+        [card, 1],
+        [other, 2],
+      ]),
+    )
     for (let at = 0; at < whole.length; at += 23) {
       const bytes = whole.slice()
       bytes[at] = (bytes[at] ?? 0) ^ 0xff

@@ -45,8 +45,10 @@ function Branch({ name, now, before }: { readonly name: string } & ContextTreePr
   )
 }
 
-const entriesOf = (value: unknown): [string, unknown][] => (typeof value === 'object' && value !== null ? Object.entries(value) : []) // oxfmt-ignore
-const childOf = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined) // oxfmt-ignore
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+const childOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
 
 function leafToText(value: unknown): string {
   if (value === undefined) return 'undefined'

@@ -82,7 +82,9 @@ export function DriveView({ driven, send }: DriveViewProps) {
               {place.underWay.map((id) => {
                 const effect = entry.effects[id]
                 const outcomes = Object.entries(effect?.outcomes ?? {})
-                const answers = outcomes.flatMap(([name, outcome]) => ('output' in outcome ? [[name, outcome.output ?? null] as const] : [])) // oxfmt-ignore
+                const answers = outcomes.flatMap(([name, outcome]) =>
+                  'output' in outcome ? [[name, outcome.output ?? null] as const] : [],
+                )
                 return (
                   <Payload
                     key={`${id} ${at}`}

@@ -141,7 +141,12 @@ function nodeOf(
   return {
     id: idOf(node),
     children: children.map((child) => nodeOf(child, states, arrows)),
-    layoutOptions: { ...(isInitial && first), 'elk.padding': `[top=${head + 10},left=16,bottom=16,right=16]`, 'elk.nodeSize.constraints': 'MINIMUM_SIZE', 'elk.nodeSize.minimum': `(${width},${head})` }, // oxfmt-ignore
+    layoutOptions: {
+      ...(isInitial && first),
+      'elk.padding': `[top=${head + 10},left=16,bottom=16,right=16]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${width},${head})`,
+    },
   }
 }
 
@@ -150,7 +155,12 @@ function toLine(each: AnyTransitionDefinition): string {
   const what = nameOf(each).split(' · ')[1] ?? ''
   const guard = each.guard as unknown
   if (guard === undefined) return what
-  const name = typeof guard === 'string' ? guard : typeof guard === 'object' && guard !== null && 'type' in guard ? String(guard.type) : '' // oxfmt-ignore
+  const name =
+    typeof guard === 'string'
+      ? guard
+      : typeof guard === 'object' && guard !== null && 'type' in guard
+        ? String(guard.type)
+        : ''
   const params = typeof guard === 'object' && guard !== null && 'params' in guard ? guard.params : undefined
   const kind = typeof params === 'function' ? kindOf(params as (args: object) => unknown) : params
   return `${what} [${[name || 'guard', typeof kind === 'string' ? kind : ''].filter(Boolean).join(' ')}]`

@@ -36,7 +36,12 @@ export function runTerminal(arguments_: readonly string[], read: (path: string) 
     try {
       const told = tell(entry, own ?? textToScenario(text, each))
       const wrong = told.flatMap((step) => step.wrong)
-      lines.push(`${entry.title}: ${each}`, ...told.flatMap(toldToLines), wrong.length === 0 ? 'As expected' : 'Not as expected', '') // oxfmt-ignore
+      lines.push(
+        `${entry.title}: ${each}`,
+        ...told.flatMap(toldToLines),
+        wrong.length === 0 ? 'As expected' : 'Not as expected',
+        '',
+      )
       if (wrong.length > 0) isAsExpected = false
     } catch (error) {
       if (error instanceof ScenarioFault) return wrongCall(error.message)
@@ -55,14 +60,25 @@ function described(entry: MachineEntry): string[] {
   return [
     `${entry.title}. ${entry.purpose}`,
     '',
-    'Begins with', ...Object.keys(entry.inputs).map((name) => `  ${name}`),
-    'States', ...allStates(entry).map((state) => `  ${state}`),
-    'Events', ...Object.entries(entry.events).map(([type, { says, samples }]) => `  ${type}: ${says} ${manyOf(Object.keys(samples))}`.trimEnd()),
-    'Work, and how it can end', ...Object.entries(entry.effects).map(([name, { says, outcomes }]) => `  ${name}: ${says} ${manyOf(Object.keys(outcomes))}`.trimEnd()),
-    'What must hold', ...entry.invariants.map(({ says }) => `  ${says}`),
-    'Scenarios', ...entry.scenarios.map(({ name }) => `  ${name}`),
-    `Possible at the beginning (${place.states.join(', ')})`, ...possibleSteps(entry, place).map((step) => `  ${stepToWords(step)}`),
-  ] // oxfmt-ignore
+    'Begins with',
+    ...Object.keys(entry.inputs).map((name) => `  ${name}`),
+    'States',
+    ...allStates(entry).map((state) => `  ${state}`),
+    'Events',
+    ...Object.entries(entry.events).map(([type, { says, samples }]) =>
+      `  ${type}: ${says} ${manyOf(Object.keys(samples))}`.trimEnd(),
+    ),
+    'Work, and how it can end',
+    ...Object.entries(entry.effects).map(([name, { says, outcomes }]) =>
+      `  ${name}: ${says} ${manyOf(Object.keys(outcomes))}`.trimEnd(),
+    ),
+    'What must hold',
+    ...entry.invariants.map(({ says }) => `  ${says}`),
+    'Scenarios',
+    ...entry.scenarios.map(({ name }) => `  ${name}`),
+    `Possible at the beginning (${place.states.join(', ')})`,
+    ...possibleSteps(entry, place).map((step) => `  ${stepToWords(step)}`),
+  ]
 }
 
 const manyOf = (names: readonly string[]): string =>

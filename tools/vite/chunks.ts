@@ -49,8 +49,18 @@ export function fewFiles(): Plugin {
       }
       // Their one module imports every icon there is; what is left of it are those that somebody names.
       const iconsOf = (code: string): string[] => {
-        const names = Array.from(code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*lucide-react/g), ([, list = '']) => list.split(',')).flat() // oxfmt-ignore
-        const files = names.map((name) => `/icons/${name.trim().split(' ')[0]?.replace(/(?<=[a-z0-9])(?=[A-Z0-9])/g, '-').toLowerCase()}.`) // oxfmt-ignore
+        const names = Array.from(
+          code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*lucide-react/g),
+          ([, list = '']) => list.split(','),
+        ).flat()
+        const files = names.map(
+          (name) =>
+            `/icons/${name
+              .trim()
+              .split(' ')[0]
+              ?.replace(/(?<=[a-z0-9])(?=[A-Z0-9])/g, '-')
+              .toLowerCase()}.`,
+        )
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
       // The gallery of components is built by the same rules, without pages.

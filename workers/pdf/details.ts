@@ -31,7 +31,10 @@ export async function writeDetailsPdf(
     title: group.title,
     facts: group.facts.map(([label, value]) => ({ label, pieces: toPieces(value) })),
   }))
-  const texts = groups.flatMap((group) => [group.title, ...group.facts.flatMap(({ label, pieces }) => [label, ...pieces])]) // oxfmt-ignore
+  const texts = groups.flatMap((group) => [
+    group.title,
+    ...group.facts.flatMap(({ label, pieces }) => [label, ...pieces]),
+  ])
   const pen = await createPen(pdf, new Set([title, about, client.name, madeBy, ...texts]), fetchFont)
 
   const mark = await fetchPicture(client.mark)
@@ -86,7 +89,10 @@ interface Fact {
 }
 
 function toRow(pen: Pen, facts: readonly Fact[]) {
-  const cells = facts.map(({ label, pieces }) => ({ label, lines: pieces.flatMap((piece) => pen.lines(piece, VALUE, COLUMN)) })) // oxfmt-ignore
+  const cells = facts.map(({ label, pieces }) => ({
+    label,
+    lines: pieces.flatMap((piece) => pen.lines(piece, VALUE, COLUMN)),
+  }))
   return { cells, height: Math.max(...cells.map(({ lines }) => lines.length)) * LINE }
 }
 
@@ -103,7 +109,9 @@ function toPieces(value: string): string[] {
   return paragraphs.flatMap((text) => {
     if (textToRuns(text)[0]?.font !== 'image') return [text]
     const letters = Array.from(text)
-    return letters.flatMap((_, at) => (at % DRAWN_LETTERS === 0 ? [letters.slice(at, at + DRAWN_LETTERS).join('')] : [])) // oxfmt-ignore
+    return letters.flatMap((_, at) =>
+      at % DRAWN_LETTERS === 0 ? [letters.slice(at, at + DRAWN_LETTERS).join('')] : [],
+    )
   })
 }
 

@@ -35,7 +35,9 @@ export function createPlainPen(pdf: jsPDF): PlainPen {
     width: (text, size, isBold) => (isBold ? bold : normal).width(text) * size,
     write(text, x, y, look) {
       const font = (look.bold ? bold : normal).id
-      page.write(`BT /${font} ${look.size} Tf ${greyOf(look.grey)} g ${round(x)} ${round(height - y)} Td (${escape(text)}) Tj ET`) // oxfmt-ignore
+      page.write(
+        `BT /${font} ${look.size} Tf ${greyOf(look.grey)} g ${round(x)} ${round(height - y)} Td (${escape(text)}) Tj ET`,
+      )
     },
     line(fromX, toX, y, grey) {
       const at = round(height - y)

@@ -44,7 +44,9 @@ export async function writeStatementPdf(
     }
     lines.forEach((cell, index) => {
       const place = places[index]
-      cell.forEach((line, at) => place && pen.write(line, place.x, y + LINE * (at + 1) - 1, { size: SIZE, align: place.align })) // oxfmt-ignore
+      cell.forEach(
+        (line, at) => place && pen.write(line, place.x, y + LINE * (at + 1) - 1, { size: SIZE, align: place.align }),
+      )
     })
     y += height
     rule(pen, y, 225)

@@ -33,7 +33,11 @@ const WOFF = 0x774f4646
 const padded = (length: number): number => Math.ceil(length / 4) * 4
 
 async function readTable(view: DataView<ArrayBuffer>, entry: number) {
-  const [offset, packedLength, length] = [4, 8, 12].map((place) => view.getUint32(entry + place)) as [number, number, number] // oxfmt-ignore
+  const [offset, packedLength, length] = [4, 8, 12].map((place) => view.getUint32(entry + place)) as [
+    number,
+    number,
+    number,
+  ]
   const packed = new Uint8Array(view.buffer, offset, packedLength)
   const bytes = packedLength < length ? await inflate(packed) : packed
   return { tag: view.getUint32(entry), checksum: view.getUint32(entry + 16), bytes }

@@ -156,7 +156,9 @@ async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE
 
 function refuseCount(expected: number, found: number): void {
   if (expected !== found)
-    throw new Refused(`The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${found.toLocaleString('en')}. Nothing was restored.`) // oxfmt-ignore
+    throw new Refused(
+      `The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${found.toLocaleString('en')}. Nothing was restored.`,
+    )
 }
 
 /** So many cards, the newest, are opened and looked up by their numbers. */

@@ -135,7 +135,9 @@ const digestOf = (head: Buffer): Buffer => createHash('sha256').update(head).dig
 /** What the file says of itself, not proved yet. Throws a Refused where it is no backup. */
 export async function readBackupHead(path: string): Promise<BackupHead> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Refused(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.code ?? 'unknown'}).`) // oxfmt-ignore
+    throw new Refused(
+      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.code ?? 'unknown'}).`,
+    )
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_HEAD), 0, LONGEST_HEAD, 0)

@@ -48,5 +48,7 @@ function checkSignIn(settings: Settings): Finding {
 
 function checkPages(settings: Settings): Finding {
   const fault = pagesFault(settings)
-  return fault === undefined ? right('Pages', `those of ${settings.client.name}, in ${settings.portalDir}.`) : wrong('Pages', fault) // oxfmt-ignore
+  return fault === undefined
+    ? right('Pages', `those of ${settings.client.name}, in ${settings.portalDir}.`)
+    : wrong('Pages', fault)
 }

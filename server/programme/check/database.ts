@@ -19,7 +19,11 @@ const MAX_SKEW_MS = 5_000
 export async function checkDatabase(settings: Settings, tell: Tell): Promise<void> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl === undefined && !hasDatabase(dataDir)) {
-    tell(isWritable(dataDir) ? right('Database', `a private PostgreSQL, still to be made in ${dataDir}.`) : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`)) // oxfmt-ignore
+    tell(
+      isWritable(dataDir)
+        ? right('Database', `a private PostgreSQL, still to be made in ${dataDir}.`)
+        : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`),
+    )
     tell(keysToMake(settings))
     return tell(right('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
   }
@@ -65,7 +69,10 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
 async function checkServer(db: Db, kind: Database['kind']): Promise<Finding> {
   const { rows } = await sql<{ server_version: string }>`SHOW server_version`.execute(db)
   const version = rows[0]?.server_version.split(' ')[0] ?? 'of an unknown version'
-  return right('Database', `${kind === 'postgres' ? `PostgreSQL ${version}` : `the private PostgreSQL ${version}`} answers.`) // oxfmt-ignore
+  return right(
+    'Database',
+    `${kind === 'postgres' ? `PostgreSQL ${version}` : `the private PostgreSQL ${version}`} answers.`,
+  )
 }
 
 async function checkTables(db: Db, applied: number, newest: number): Promise<Finding> {
@@ -77,21 +84,32 @@ async function checkTables(db: Db, applied: number, newest: number): Promise<Fin
     db,
   )
   if (!rows[0]?.may) return wrong(what, 'the user of DATABASE_URL may not make any: make it the owner of the database.')
-  return right(what, applied === 0 ? 'none yet: the first start makes them.' : `at version ${applied}: the next start brings them to ${newest}.`) // oxfmt-ignore
+  return right(
+    what,
+    applied === 0
+      ? 'none yet: the first start makes them.'
+      : `at version ${applied}: the next start brings them to ${newest}.`,
+  )
 }
 
 async function checkProgramme(db: Db, { client }: Settings): Promise<Finding> {
   const what = 'Programme'
   const installed = await installedClients(db)
   if (installed.length > 0 && !installed.includes(client.key))
-    return wrong(what, `this database is that of ${installed.join(', ')}, not of ${client.key}: see npm run programme -- init --help.`) // oxfmt-ignore
+    return wrong(
+      what,
+      `this database is that of ${installed.join(', ')}, not of ${client.key}: see npm run programme -- init --help.`,
+    )
   const { ownerId } = client
   const owner = await db.selectFrom('owner').select('name').where('id', '=', ownerId).executeTakeFirst()
   if (!owner) return right(what, 'none yet: npm run programme -- init FILE makes it.')
   const campaigns = await db.selectFrom('campaign').select('id').where('owner_id', '=', ownerId).execute()
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM user_account WHERE owner_id = ${ownerId} AND deleted_at IS NULL`.execute(db)
-  return right(what, `${owner.name}, with ${counted(campaigns.length, 'campaign', 'campaigns')} and ${counted(rows[0]?.count ?? 0, 'user', 'users')}.`) // oxfmt-ignore
+  return right(
+    what,
+    `${owner.name}, with ${counted(campaigns.length, 'campaign', 'campaigns')} and ${counted(rows[0]?.count ?? 0, 'user', 'users')}.`,
+  )
 }
 
 async function checkKeys(db: Db, settings: Settings): Promise<Finding> {
@@ -127,7 +145,10 @@ async function checkClock(db: Db, settings: Settings): Promise<Finding> {
   const now = rows[0]?.now.getTime() ?? 0
   const skewMs = now < before ? before - now : Math.max(now - after, 0)
   if (skewMs > MAX_SKEW_MS)
-    return wrong(what, `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: set both clocks by the same source.`) // oxfmt-ignore
+    return wrong(
+      what,
+      `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: set both clocks by the same source.`,
+    )
   const there = await sql<{ stamp: string }>`
     SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`
     .execute(db)
@@ -135,7 +156,10 @@ async function checkClock(db: Db, settings: Settings): Promise<Finding> {
   if (!there) return wrong(what, `the database does not know the time zone ${timeZone}: install its time zone data.`)
   const here = instantToStamp(now, timeZone)
   if (there.rows[0]?.stamp !== here)
-    return wrong(what, `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`) // oxfmt-ignore
+    return wrong(
+      what,
+      `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`,
+    )
   return right(what, `database and this machine agree; it is ${timeIn(now, settings)}.`)
 }
 

@@ -144,7 +144,10 @@ function headingsToKeys(name: string, headings: readonly string[], { known, hasT
     sentences.push(`${name} lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${names}.`)
   }
   if (sentences.length === 0) return keys
-  throw new Refused(...sentences, `Its columns may be: ${known.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`) // oxfmt-ignore
+  throw new Refused(
+    ...sentences,
+    `Its columns may be: ${known.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
+  )
 }
 
 const ROWS = /^#\s*rows\s*:?\s*([0-9]+)\s*$/i
@@ -212,7 +215,9 @@ async function* readParts(
   yield { records: rest, bytes: 0 }
   const nothing = 'Nothing was brought in.'
   if (expected !== undefined && expected !== count)
-    throw new Refused(`${name} should have ${counted(expected, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothing}`) // oxfmt-ignore
+    throw new Refused(
+      `${name} should have ${counted(expected, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothing}`,
+    )
   if (!last) throw new Refused(`${name} has no rows.`)
   if (!isOpen || rest.length === 0) return
   throw new Refused(

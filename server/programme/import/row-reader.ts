@@ -166,7 +166,8 @@ const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cent
   amountTooLarge: 'is larger than any amount can be',
 }
 
-const MOMENT = /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/ // oxfmt-ignore
+const MOMENT =
+  /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/
 
 /** Texts as moments; the hours of the zone are remembered, since each takes a look into the calendar. */
 function createMoments(timeZone: string): (text: string) => Date | undefined {
@@ -177,7 +178,14 @@ function createMoments(timeZone: string): (text: string) => Date | undefined {
     return hours.get(key)
   }
   return (text) => {
-    const { day: dayText = '', hour = '00', minute = '00', second = '00', fraction = '', zone } = MOMENT.exec(text)?.groups ?? {} // oxfmt-ignore
+    const {
+      day: dayText = '',
+      hour = '00',
+      minute = '00',
+      second = '00',
+      fraction = '',
+      zone,
+    } = MOMENT.exec(text)?.groups ?? {}
     const day = textToDate(dayText)
     if (!day || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
     const start = zone === undefined ? startOfHour(day, hour) : Date.parse(`${day}T${hour}:00:00Z`) - zoneToMs(zone)

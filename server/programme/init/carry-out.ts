@@ -32,7 +32,12 @@ export async function carryOut(trx: Db, plan: ProgrammePlan, timeZone: string): 
 export const ownAccounts = ['funding', 'fee', 'settlement', 'float'] as const
 
 async function saveOwner(trx: Db, { ownerId, ownerName, currency, symbol }: ProgrammePlan, done: Done): Promise<void> {
-  const namesake = await trx.selectFrom('owner').select('id').where('name', '=', ownerName).where('id', '<>', ownerId).executeTakeFirst() // oxfmt-ignore
+  const namesake = await trx
+    .selectFrom('owner')
+    .select('id')
+    .where('name', '=', ownerName)
+    .where('id', '<>', ownerId)
+    .executeTakeFirst()
   if (namesake)
     throw new Refused(`Another owner in this database is called '${ownerName}': give this one another name.`)
   const owner = await trx
@@ -74,7 +79,11 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, done
     const others = known.find((one) => one.name === name && one.id !== id)
     if (others)
       throw new Refused(`Fee type ${others.id} is called '${name}' already: give fee type ${id} another name.`)
-    await trx.insertInto('fee_type').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute() // oxfmt-ignore
+    await trx
+      .insertInto('fee_type')
+      .values(row)
+      .onConflict((on) => on.column('id').doUpdateSet(row))
+      .execute()
     note(
       done,
       `${before ? 'Changed' : 'Added'} fee type ${id}, '${name}'.`,
@@ -93,8 +102,15 @@ async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, done: Do
     const before = known.find(({ id }) => id === row.id)
     if (before?.short === row.short) continue
     const others = known.find(({ id, short }) => short === row.short && id !== row.id)
-    if (others) throw new Refused(`Stop reason ${others.id} is called '${row.short}' already: give reason ${row.id} another name.`) // oxfmt-ignore
-    await trx.insertInto('stop_reason').values(row).onConflict((on) => on.column('id').doUpdateSet(row)).execute() // oxfmt-ignore
+    if (others)
+      throw new Refused(
+        `Stop reason ${others.id} is called '${row.short}' already: give reason ${row.id} another name.`,
+      )
+    await trx
+      .insertInto('stop_reason')
+      .values(row)
+      .onConflict((on) => on.column('id').doUpdateSet(row))
+      .execute()
     note(
       done,
       `${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`,
@@ -116,7 +132,11 @@ async function saveCardTags(trx: Db, { ownerId, cardTags }: ProgrammePlan, done:
 }
 
 async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Done): Promise<void> {
-  const known = await trx.selectFrom('user_group').select(['id', 'name', 'permissions']).where('owner_id', '=', ownerId).execute() // oxfmt-ignore
+  const known = await trx
+    .selectFrom('user_group')
+    .select(['id', 'name', 'permissions'])
+    .where('owner_id', '=', ownerId)
+    .execute()
   for (const { name, permissions } of groups) {
     const before = known.find((one) => one.name === name)
     if (!before) {
@@ -147,7 +167,11 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Don
 /** After the campaigns, which limits name. */
 async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done: Done): Promise<void> {
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
-  const known = await trx.selectFrom('user_group').select(['id', 'name', 'campaign_ids']).where('owner_id', '=', ownerId).execute() // oxfmt-ignore
+  const known = await trx
+    .selectFrom('user_group')
+    .select(['id', 'name', 'campaign_ids'])
+    .where('owner_id', '=', ownerId)
+    .execute()
   for (const { name, limitedTo: limits } of groups) {
     const group = known.find((one) => one.name === name)
     const ids = limits ? namesToCampaigns(campaigns, limits) : null

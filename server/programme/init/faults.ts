@@ -7,7 +7,12 @@ export interface Faults {
   readonly add: (path: Path, what: string) => void
   readonly issues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
   /** What is there more than once by `keyOf`; the fault is told at the second one's `field`. */
-  readonly twice: <T>(section: string, items: readonly (readonly [number, T])[], keyOf: (item: T) => string, field?: string) => void // oxfmt-ignore
+  readonly twice: <T>(
+    section: string,
+    items: readonly (readonly [number, T])[],
+    keyOf: (item: T) => string,
+    field?: string,
+  ) => void
   readonly any: () => boolean
   readonly sentences: () => readonly string[]
 }
@@ -62,7 +67,8 @@ const typeWords: Readonly<Record<string, string>> = {
 function issueToWords(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return 'is missing'
   if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? issue.message
-  if (issue.code === 'invalid_value') return `is ${JSON.stringify(value)}, but it must be one of ${issue.values.map((one) => `'${String(one)}'`).join(', ')}` // oxfmt-ignore
+  if (issue.code === 'invalid_value')
+    return `is ${JSON.stringify(value)}, but it must be one of ${issue.values.map((one) => `'${String(one)}'`).join(', ')}`
   if (issue.code === 'too_small' && issue.origin === 'array') return 'must not be empty'
   if (issue.code === 'too_small' && issue.origin !== 'string') return `must be ${String(issue.minimum)} or more`
   if (issue.code === 'too_big' && issue.origin !== 'string') return `must be ${String(issue.maximum)} or less`

@@ -22,7 +22,9 @@ export const name = z
 
 /** Something that is set elsewhere and repeated here, so that nobody takes a file for another client's. */
 export const mustBe = (value: string, why: string) =>
-  z.string().refine((text) => text === value, { error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}` }) // oxfmt-ignore
+  z.string().refine((text) => text === value, {
+    error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}`,
+  })
 
 export const currency = z.string().refine((text) => /^[A-Z]{3}$/.test(text) && currencyOf(text)?.digits === DECIMALS, {
   error: ({ input }) => `'${input as string}' is no currency of ISO 4217 with two decimals: three capital letters`,
@@ -33,7 +35,10 @@ const amount = (least: number, most: number = MAX_AMOUNT_CENTS) =>
     .string()
     .refine((text) => wireToCents(text) !== undefined, 'is no amount: write it as "1000.00", with two decimals')
     .transform((text): Cents => wireToCents(text) ?? cents(0))
-    .refine((value) => value >= least && value <= most, `must be from ${centsToText(cents(least))} to ${centsToText(cents(most))}`) // oxfmt-ignore
+    .refine(
+      (value) => value >= least && value <= most,
+      `must be from ${centsToText(cents(least))} to ${centsToText(cents(most))}`,
+    )
 
 const smallId = z.int().min(1).max(9999)
 export const feeType = z.strictObject({ id: smallId, name, charge: amount(0) })

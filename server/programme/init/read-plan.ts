@@ -118,7 +118,8 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
       faults.add(['feeTypes'], `fee type ${id} is missing, which the host charges ${what}`)
   for (const [at, { loadMin, loadMax, balanceMax, fees }] of parts.campaigns) {
     if (loadMin > loadMax) faults.add(['campaigns', at, 'loadMin'], 'is more than loadMax')
-    if (loadMax > balanceMax) faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card could hold') // oxfmt-ignore
+    if (loadMax > balanceMax)
+      faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card could hold')
     for (const id of Object.keys(fees))
       if (!feeTypes.some(([, one]) => String(one.id) === id))
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
@@ -133,7 +134,8 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
   for (const [title, { limitedTo }] of parts.groups) judgeLimits(['groups', title], limitedTo)
   judgeLimits(['firstAdministrator'], firstAdministrator?.limitedTo)
   for (const [at, { on }] of parts.funds)
-    if (on > today) faults.add(['fundsReceived', at, 'on'], `${on} is still to come: funds are posted once they are there`) // oxfmt-ignore
+    if (on > today)
+      faults.add(['fundsReceived', at, 'on'], `${on} is still to come: funds are posted once they are there`)
 }
 
 const toCampaignPlan = (one: CampaignInFile): CampaignPlan => ({

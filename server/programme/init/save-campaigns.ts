@@ -13,7 +13,9 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: Done): P
   for (const campaign of plan.campaigns) {
     const before = known.find(({ name }) => name === campaign.name)
     if (before && before.virtual !== campaign.isVirtual)
-      throw new Refused(`The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which stays: make another campaign.`) // oxfmt-ignore
+      throw new Refused(
+        `The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which stays: make another campaign.`,
+      )
     const { id } = before ?? (await insertCampaign(trx, plan, campaign))
     const changes = [
       ...(before ? await updateCampaign(trx, before, campaign) : []),
@@ -48,7 +50,7 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
       virtual: isVirtual,
       closed_at: isClosed ? new Date() : null,
       ...toRow(campaign),
-    }) // oxfmt-ignore
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 }

@@ -145,7 +145,11 @@ const batchRows = defineStep<BatchRowRow>({
     ['identifier_cipher', 'bytea', (row, keys) => keys.sealed(row.identifier_cipher)],
     ['identifier_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.identifier_cipher))],
     ['target_cipher', 'bytea', (row, keys) => orNull(row.target_cipher, keys.sealed)],
-    ['target_hash', 'bytea', (row, { before, after }) => orNull(row.target_cipher, (one) => after.panIndex(before.decryptText(one)))], // oxfmt-ignore
+    [
+      'target_hash',
+      'bytea',
+      (row, { before, after }) => orNull(row.target_cipher, (one) => after.panIndex(before.decryptText(one))),
+    ],
   ],
   trigger: 'batch_row_immutable',
 })
@@ -280,7 +284,13 @@ const jobs = defineStep<JobRow>({
   id: 'id',
   ids: 200,
   columns: ['payload'],
-  set: [['payload', 'jsonb', (row, keys) => JSON.stringify({ ...row.payload, sealed: keys.sealedText(row.payload.sealed) })]], // oxfmt-ignore
+  set: [
+    [
+      'payload',
+      'jsonb',
+      (row, keys) => JSON.stringify({ ...row.payload, sealed: keys.sealedText(row.payload.sealed) }),
+    ],
+  ],
 })
 
 /** In this order; a rotation that was cut off goes on by their names. */

@@ -20,7 +20,7 @@ export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
   placed: { label: say.cardsAreOrdered, permissions: ['Card.approve'] },
   decided: { label: say.myBatchOrOrderIsApproved, permissions: makers },
   done: { label: say.myBatchHasRunOrMy, permissions: makers },
-  schedule: { label: say.scheduledBatchIsPutOff, permissions: [...makers, ...checkers] }, // oxfmt-ignore
+  schedule: { label: say.scheduledBatchIsPutOff, permissions: [...makers, ...checkers] },
   produce: { label: say.producerFileWaits, permissions: ['Card.produce'] },
   report: { label: say.savedReportIsReady, permissions: ['Report.read'] },
 }

@@ -117,8 +117,30 @@ const identifierAliases = (type: IdentifierType, isSource: boolean): readonly st
     ? ['From', 'From Card', 'From Card Number', 'Source', 'Source Card', 'Source Card Number']
     : ['To Card', 'Target Card']),
 ]
-const targetAliases = ['To', 'To Card', 'To Card Number', 'Target', 'Target Card', 'Target Card No', 'Destination', 'Destination Card', 'Destination Card Number'] // oxfmt-ignore
-const amountAliases = ['Amt', 'Value', 'Load', 'Load Amount', 'Load Value', 'Amount to Load', 'Top Up', 'Top Up Amount', 'Transfer Amount', 'Amount to Transfer', 'Devalue Amount'] // oxfmt-ignore
+const targetAliases = [
+  'To',
+  'To Card',
+  'To Card Number',
+  'Target',
+  'Target Card',
+  'Target Card No',
+  'Destination',
+  'Destination Card',
+  'Destination Card Number',
+]
+const amountAliases = [
+  'Amt',
+  'Value',
+  'Load',
+  'Load Amount',
+  'Load Value',
+  'Amount to Load',
+  'Top Up',
+  'Top Up Amount',
+  'Transfer Amount',
+  'Amount to Transfer',
+  'Devalue Amount',
+]
 
 /** What holds no card: so few digits. */
 const CARD_DIGITS = 12

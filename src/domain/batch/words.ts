@@ -2,7 +2,14 @@
 // and in mails.
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type Cents, centsToText } from '../money.ts'
-import { type BatchFilter, batchFilterLabels, type BatchFileState, type BatchProgress, batchStateOf, batchStates } from './states.ts' // oxfmt-ignore
+import {
+  type BatchFilter,
+  batchFilterLabels,
+  type BatchFileState,
+  type BatchProgress,
+  batchStateOf,
+  batchStates,
+} from './states.ts'
 import { listAnd, number } from '#words/figures.ts'
 import * as say from '#words/domain/batch.ts'
 

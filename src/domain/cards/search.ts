@@ -96,7 +96,11 @@ const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' 
  * a customer reference by their length, an ID number by its shape.
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
-  const first = term.split(/[\n\r\t;,]/).map((part) => part.trim()).find((part) => part !== '') ?? '' // oxfmt-ignore
+  const first =
+    term
+      .split(/[\n\r\t;,]/)
+      .map((part) => part.trim())
+      .find((part) => part !== '') ?? ''
   if (/^[0-9\s()+.-]*$/.test(first)) {
     if (bareNumber(first).startsWith('+')) return '3'
     const [number = ''] = termToValues(anyNumber, first)

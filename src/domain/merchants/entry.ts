@@ -31,8 +31,20 @@ const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTA
 
 /** In the order of the form and of the file. */
 export const merchantFields: readonly MerchantField[] = [
-  { name: 'mastercardMerchantID', label: say.merchantNumber, column: 'MerchantNumber', pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: say.n8Or15Digits }, // oxfmt-ignore
-  { name: 'merchantName', label: say.merchantName, column: 'MerchantName', ...upTo(25), hint: say.oneTo25LettersDigits }, // oxfmt-ignore
+  {
+    name: 'mastercardMerchantID',
+    label: say.merchantNumber,
+    column: 'MerchantNumber',
+    pattern: /^(?:[0-9]{8}|[0-9]{15})$/,
+    hint: say.n8Or15Digits,
+  },
+  {
+    name: 'merchantName',
+    label: say.merchantName,
+    column: 'MerchantName',
+    ...upTo(25),
+    hint: say.oneTo25LettersDigits,
+  },
   {
     name: 'merchantCity',
     label: say.merchantCity,
@@ -40,9 +52,27 @@ export const merchantFields: readonly MerchantField[] = [
     ...upTo(20),
     hint: say.most20PlainLetters,
   },
-  { name: 'merchantCategoryCode', label: say.merchantCategoryCode, column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: say.fourDigitsIso18245 }, // oxfmt-ignore
-  { name: 'currencyCode', label: say.currencyCode, column: say.currency, pattern: /^[0-9]{3}$/, hint: say.threeDigitsIso4217Such }, // oxfmt-ignore
-  { name: 'countryCode', label: say.countryCode, column: say.country, pattern: /^[A-Za-z]{3}$/, hint: say.threeLettersIso3166Such }, // oxfmt-ignore
+  {
+    name: 'merchantCategoryCode',
+    label: say.merchantCategoryCode,
+    column: 'CategoryCode',
+    pattern: /^[0-9]{4}$/,
+    hint: say.fourDigitsIso18245,
+  },
+  {
+    name: 'currencyCode',
+    label: say.currencyCode,
+    column: say.currency,
+    pattern: /^[0-9]{3}$/,
+    hint: say.threeDigitsIso4217Such,
+  },
+  {
+    name: 'countryCode',
+    label: say.countryCode,
+    column: say.country,
+    pattern: /^[A-Za-z]{3}$/,
+    hint: say.threeLettersIso3166Such,
+  },
 ]
 
 /** As it is sent and kept: without spaces around, the country in capitals. */

@@ -105,7 +105,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
   noCountry: {
     severity: 'error',
     field: 'countryCode' satisfies MerchantFieldName,
-    reason: (n) => counted(n, phrases.rowHasCountryCode, phrases.rowsHaveCountryCode), // oxfmt-ignore
+    reason: (n) => counted(n, phrases.rowHasCountryCode, phrases.rowsHaveCountryCode),
     words: ({ value }) => `${noSuchCountry(value.toUpperCase())}.`,
   },
   refused: {
@@ -118,7 +118,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
     fromHost: true,
-    reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready), // oxfmt-ignore
+    reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready),
     words: ({ host }) => phrases.thisMerchantNumberIsInList(host['listed']?.toString()),
   },
   // Two QR codes that say the same are one too many.
@@ -137,7 +137,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
   copied: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
-    reason: (n) => counted(n, phrases.numberRepeated, phrases.numbersRepeated), // oxfmt-ignore
+    reason: (n) => counted(n, phrases.numberRepeated, phrases.numbersRepeated),
     words: () => phrases.thisNumberRepeated,
   },
 }

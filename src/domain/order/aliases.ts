@@ -3,9 +3,31 @@ import type { PhysicalFieldName, VirtualFieldName } from './fields.ts'
 
 type Aliases<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
-const reference = ['Reference', 'Reference Number', 'Ref', 'Ref No', 'Cust Ref', 'Customer Ref', 'Customer Reference Number', 'Customer ID'] // oxfmt-ignore
+const reference = [
+  'Reference',
+  'Reference Number',
+  'Ref',
+  'Ref No',
+  'Cust Ref',
+  'Customer Ref',
+  'Customer Reference Number',
+  'Customer ID',
+]
 const amount = ['Amount', 'Load', 'Load Value', 'Initial Load', 'Initial Amount']
-const phone = ['Phone', 'Phone Number', 'Phone No', 'Telephone', 'Telephone Number', 'Tel', 'Tel No', 'Mobile', 'Mobile Number', 'Mobile No', 'Contact Number', 'Contact No'] // oxfmt-ignore
+const phone = [
+  'Phone',
+  'Phone Number',
+  'Phone No',
+  'Telephone',
+  'Telephone Number',
+  'Tel',
+  'Tel No',
+  'Mobile',
+  'Mobile Number',
+  'Mobile No',
+  'Contact Number',
+  'Contact No',
+]
 
 export const physicalAliases: Aliases<PhysicalFieldName> = {
   name: ['First Name', 'Given Name', 'Forename'],

@@ -5,11 +5,39 @@ export const MAX_EMBOSSED = 26
 
 /** Letters that are no letter with a mark, as passports write them (ICAO 9303 part 3). */
 const letters: Readonly<Record<string, string>> = {
-  Æ: 'AE', Œ: 'OE', Ø: 'O', ß: 'SS', ẞ: 'SS', Þ: 'TH', Ð: 'D', Đ: 'D', Ł: 'L', Ħ: 'H', Ŧ: 'T', ı: 'I', Ŋ: 'N', ĸ: 'K', ſ: 'S', Ə: 'E',
-} // oxfmt-ignore
+  Æ: 'AE',
+  Œ: 'OE',
+  Ø: 'O',
+  ß: 'SS',
+  ẞ: 'SS',
+  Þ: 'TH',
+  Ð: 'D',
+  Đ: 'D',
+  Ł: 'L',
+  Ħ: 'H',
+  Ŧ: 'T',
+  ı: 'I',
+  Ŋ: 'N',
+  ĸ: 'K',
+  ſ: 'S',
+  Ə: 'E',
+}
 
 /** Marks between letters that people type in many forms. */
-const signs: Readonly<Record<string, string>> = { '’': "'", '‘': "'", ʼ: "'", '`': "'", '´': "'", '–': '-', '—': '-', '‐': '-', '‑': '-', '.': ' ', ',': ' ', '/': ' ' } // oxfmt-ignore
+const signs: Readonly<Record<string, string>> = {
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '`': "'",
+  '´': "'",
+  '–': '-',
+  '—': '-',
+  '‐': '-',
+  '‑': '-',
+  '.': ' ',
+  ',': ' ',
+  '/': ' ',
+}
 
 /** In capital Latin letters without marks; undefined where a character has no such form. */
 function toEmbossable(text: string): string | undefined {

@@ -4,7 +4,14 @@ import type { MoneyField, RowField } from '#domain/rows/fields.ts'
 import * as say from '#words/domain/order.ts'
 import type { OrderType } from './kinds.ts'
 
-const loadAmount = { name: 'loadAmount', label: say.loadAmount, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // oxfmt-ignore
+const loadAmount = {
+  name: 'loadAmount',
+  label: say.loadAmount,
+  value: 'money',
+  use: 'optional',
+  maxLength: 10,
+  mayBeZero: true,
+} as const
 
 export const orderFields = {
   /** A card that is made and sent. Without a load amount it is ordered empty. */
@@ -13,11 +20,43 @@ export const orderFields = {
     { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50 },
     { name: 'customerReference', label: say.customerReference, value: 'text', use: 'optional', maxLength: 50 },
     loadAmount,
-    { name: 'cardOrderFee', label: say.cardOrderFee, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // oxfmt-ignore
-    { name: 'recipientName', label: say.recipientName, placeholder: say.from3To60Characters, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // oxfmt-ignore
+    {
+      name: 'cardOrderFee',
+      label: say.cardOrderFee,
+      value: 'money',
+      use: 'optional',
+      maxLength: 10,
+      mayBeZero: true,
+      isWhole: true,
+    },
+    {
+      name: 'recipientName',
+      label: say.recipientName,
+      placeholder: say.from3To60Characters,
+      value: 'text',
+      use: 'optional',
+      maxLength: 40,
+      overlong: 'cut',
+    },
     { name: 'recipientNumber', label: say.recipientContactNumber, value: 'text', use: 'optional', maxLength: 30 },
-    { name: 'address1', label: say.address1, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // oxfmt-ignore
-    { name: 'address2', label: say.address2, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // oxfmt-ignore
+    {
+      name: 'address1',
+      label: say.address1,
+      value: 'text',
+      use: 'optional',
+      maxLength: 40,
+      overlong: 'cut',
+      stripsCommas: true,
+    },
+    {
+      name: 'address2',
+      label: say.address2,
+      value: 'text',
+      use: 'optional',
+      maxLength: 40,
+      overlong: 'cut',
+      stripsCommas: true,
+    },
     { name: 'postalCode', label: say.postalCode, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
   ],
   /** A virtual card. Without an expiry date it has its campaign's; without a load amount it is issued empty. */
@@ -34,8 +73,22 @@ export const orderFields = {
       maxLength: 50,
     },
     loadAmount,
-    { name: 'tagName', label: say.tagName, placeholder: say.departmentTrip, value: 'list', use: 'optional', maxLength: 356 }, // oxfmt-ignore
-    { name: 'tagValue', label: say.tagValue, placeholder: say.salesPerth, value: 'list', use: 'optional', maxLength: 1791 }, // oxfmt-ignore
+    {
+      name: 'tagName',
+      label: say.tagName,
+      placeholder: say.departmentTrip,
+      value: 'list',
+      use: 'optional',
+      maxLength: 356,
+    },
+    {
+      name: 'tagValue',
+      label: say.tagValue,
+      placeholder: say.salesPerth,
+      value: 'list',
+      use: 'optional',
+      maxLength: 1791,
+    },
   ],
 } as const satisfies Readonly<Record<OrderType, readonly RowField[]>>
 

@@ -96,7 +96,7 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
       tagsUneven: {
         severity: 'error',
         field: 'tagValue',
-        reason: (n) => counted(n, say.rowHasMoreTagNamesThan, say.rowsHaveMoreTagNamesThan), // oxfmt-ignore
+        reason: (n) => counted(n, say.rowHasMoreTagNamesThan, say.rowsHaveMoreTagNamesThan),
         words: ({ values }) => {
           const [names, given] = [values['tagName'], values['tagValue']].map((text = '') => textToTags(text).length)
           return say.thereAndGiveOneValue(names, given, TAG_SEPARATOR)

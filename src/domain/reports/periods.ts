@@ -40,10 +40,22 @@ export const relativePeriods = {
     of: ['range', 'day'],
     days: (today) => ({ start: addDays(today, -1), end: addDays(today, -1) }),
   },
-  last7: { label: say.last7Days, of: ['range'], days: (today) => ({ start: addDays(today, -7), end: addDays(today, -1) }) },
-  last30: { label: say.last30Days, of: ['range'], days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }) },
+  last7: {
+    label: say.last7Days,
+    of: ['range'],
+    days: (today) => ({ start: addDays(today, -7), end: addDays(today, -1) }),
+  },
+  last30: {
+    label: say.last30Days,
+    of: ['range'],
+    days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }),
+  },
   thisMonth: { label: say.thisMonth, of: ['range'], days: (today) => ({ start: firstOfMonth(today), end: today }) },
-  lastMonth: { label: say.lastMonth, of: ['range', 'month'], days: (today) => monthOf(addMonths(firstOfMonth(today), -1)) },
+  lastMonth: {
+    label: say.lastMonth,
+    of: ['range', 'month'],
+    days: (today) => monthOf(addMonths(firstOfMonth(today), -1)),
+  },
   next3Months: { label: say.next3Months, of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 3) },
   next12Months: { label: say.next12Months, of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 12) },
   lastQuarter: {
@@ -54,7 +66,7 @@ export const relativePeriods = {
       return { start, end: addDays(addMonths(start, 3), -1) }
     },
   },
-} as const satisfies Readonly<Record<string, RelativePeriod>> // oxfmt-ignore
+} as const satisfies Readonly<Record<string, RelativePeriod>>
 
 export type RelativePeriodName = keyof typeof relativePeriods
 export const relativePeriodNames = Object.keys(relativePeriods) as RelativePeriodName[]

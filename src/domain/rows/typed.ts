@@ -19,7 +19,10 @@ export function typedValue(field: RowField, text: string): string {
 
 /** The typed texts as a row, checked as a row of a file is. */
 export function typedRow<Name extends string>(kind: RowKind<Name>, texts: TypedTexts): CheckedRow<Name> {
-  const values = toValues(kind, kind.fields.map((field) => typedValue(field, texts[field.name] ?? ''))) // oxfmt-ignore
+  const values = toValues(
+    kind,
+    kind.fields.map((field) => typedValue(field, texts[field.name] ?? '')),
+  )
   return checkRow(kind, { rowNumber: 1, fieldCount: kind.wanted.length, values })
 }
 

@@ -132,14 +132,12 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   textUnseen: {
     severity: 'error',
-    reason: (n, field) =>
-      counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(lower(field))), // oxfmt-ignore
+    reason: (n, field) => counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(lower(field))),
     words: ({ field }) => say.hasLineEndOrCharacter(label(field)),
   },
   textUnprintable: {
     severity: 'error',
-    reason: (n, field) =>
-      counted(n, say.hasUnusableLetters(lower(field)), say.rowsHaveUnusableLetters(lower(field))), // oxfmt-ignore
+    reason: (n, field) => counted(n, say.hasUnusableLetters(lower(field)), say.rowsHaveUnusableLetters(lower(field))),
     words: ({ field, value }) => {
       const which = (unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`).join(', ')
       return say.hasWriteItInPlainLetters(label(field), which)

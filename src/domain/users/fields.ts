@@ -99,7 +99,9 @@ export const holdsInvisible = (text: string): boolean => INVISIBLE.test(text)
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const [local, labels] = [text.slice(0, at), text.slice(at + 1).split('.')]
-  return at > 0 && local.length <= 64 && LOCAL.test(local) && labels.length > 1 && labels.every((each) => LABEL.test(each)) // oxfmt-ignore
+  return (
+    at > 0 && local.length <= 64 && LOCAL.test(local) && labels.length > 1 && labels.every((each) => LABEL.test(each))
+  )
 }
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/

@@ -105,7 +105,8 @@ function wireToLink(result: object): LinkAnswer {
     const { resultText } = result as { resultText?: { userActivationData?: string } }
     const data = JSON.parse(resultText?.userActivationData ?? '') as Record<string, unknown>
     const user = (data['USER'] ?? {}) as Record<string, unknown>
-    const text = (name: string) => (typeof user[name] === 'string' || typeof user[name] === 'number' ? `${user[name]}` : '') // oxfmt-ignore
+    const text = (name: string) =>
+      typeof user[name] === 'string' || typeof user[name] === 'number' ? `${user[name]}` : ''
     const owner = Number(text('OWNERID'))
     return {
       kind: 'info',

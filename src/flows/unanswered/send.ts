@@ -8,7 +8,16 @@ import type { Params } from '#contract/operations.ts'
 import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
-import { type ChangeContext, type ChangeInput, changeMachine, type FieldError, type HandedOver, type Kept, type Said, type Sending } from '#machines/change.ts' // oxfmt-ignore
+import {
+  type ChangeContext,
+  type ChangeInput,
+  changeMachine,
+  type FieldError,
+  type HandedOver,
+  type Kept,
+  type Said,
+  type Sending,
+} from '#machines/change.ts'
 import { type Answer, change as callToChange } from '#services/api.ts'
 import { saveWireFile, type WireFile } from '#services/download.ts'
 import { inspecting } from '#services/inspect.ts'
@@ -16,7 +25,15 @@ import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
 import * as say from '#words/flows/unanswered.ts'
-import { type AnyWanted, areaOf, areas, changeKinds, type Sent, type Unanswered, type UnansweredOperation } from './kinds.ts' // oxfmt-ignore
+import {
+  type AnyWanted,
+  areaOf,
+  areas,
+  changeKinds,
+  type Sent,
+  type Unanswered,
+  type UnansweredOperation,
+} from './kinds.ts'
 import { keepResult } from './results.ts'
 import { forget, record, type Refuse } from './store.ts'
 
@@ -80,7 +97,8 @@ async function live(
 ): Promise<Ending> {
   const release = holdUpdates(areaOf(wanted).underWay)
   let answer: Answer<ChangingMethod> | undefined
-  const whole = ({ sent }: Sending) => ({ ...wanted, requestId: sent.requestId, sentAt: sent.sentAt }) as UnansweredOperation // oxfmt-ignore
+  const whole = ({ sent }: Sending) =>
+    ({ ...wanted, requestId: sent.requestId, sentAt: sent.sentAt }) as UnansweredOperation
   const actor = createActor(
     changeMachine.provide({
       actors: {

@@ -7,7 +7,14 @@ import { type Cell, createCell } from '#services/cell.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { newRequestId } from '#services/request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
-import { dropUnanswered, inTurn, keepUnanswered, type KeptChange, readUnanswered, watchUnanswered } from '#storage/unanswered.ts' // oxfmt-ignore
+import {
+  dropUnanswered,
+  inTurn,
+  keepUnanswered,
+  type KeptChange,
+  readUnanswered,
+  watchUnanswered,
+} from '#storage/unanswered.ts'
 import { bringOver } from './earlier-forms.ts'
 import { type AnyWanted, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
 
@@ -108,7 +115,8 @@ function userOf(ownerUser: string): User {
   let stop: (() => void) | undefined
   const show = (all: readonly Unanswered[]) => {
     const sorted = all.toSorted((a, b) => a.sentAt.localeCompare(b.sentAt))
-    const isSame = sorted.length === cell.get().length && sorted.every((each, at) => each.requestId === cell.get()[at]?.requestId) // oxfmt-ignore
+    const isSame =
+      sorted.length === cell.get().length && sorted.every((each, at) => each.requestId === cell.get()[at]?.requestId)
     if (!isSame) cell.set(sorted)
   }
   const tell = (kept: readonly KeptChange[]) => {

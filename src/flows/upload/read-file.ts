@@ -94,7 +94,10 @@ function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: Upload
   const checked = known.map(({ values }, index) =>
     checkRow(kind, {
       rowNumber: index + 1,
-      values: toValues(kind, kind.fields.map(({ name }) => values[name] ?? '')), // oxfmt-ignore
+      values: toValues(
+        kind,
+        kind.fields.map(({ name }) => values[name] ?? ''),
+      ),
       fieldCount: kind.wanted.length,
     }),
   )

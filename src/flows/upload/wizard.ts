@@ -157,7 +157,13 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
         verifyRows: fromPromise(async ({ input, signal }) => {
           try {
             const stop = AbortSignal.any([signal, gone.signal])
-            return await verifyRows({ ...input, rows: open.rows(), fileName: fileName(), signal: stop, onProgress: checking.set }) // oxfmt-ignore
+            return await verifyRows({
+              ...input,
+              rows: open.rows(),
+              fileName: fileName(),
+              signal: stop,
+              onProgress: checking.set,
+            })
           } finally {
             if (!signal.aborted) checking.set(undefined)
           }

@@ -124,7 +124,9 @@ export const sessionEntry: MachineEntry = {
     {
       says: 'Nobody is signed in before the session is put down',
       holds: (now, before, step) =>
-        !isIn(now, 'signedIn') || (before && isIn(before, 'signedIn')) || (step !== undefined && 'end' in step && step.end === 'openSession'), // oxfmt-ignore
+        !isIn(now, 'signedIn') ||
+        (before && isIn(before, 'signedIn')) ||
+        (step !== undefined && 'end' in step && step.end === 'openSession'),
     },
   ],
   scenarios: [

@@ -11,7 +11,10 @@ const sent = { requestId: '11111111-1111-4111-8111-111111111111', sentAt: at }
 const output = <T>(value: T): Outcome => ({ output: value })
 const isIn = ({ states }: Standing, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
 const changeOf = ({ context }: Standing) => context as unknown as ChangeContext
-const forgets = { says: 'It is taken off this device’s list, in every tab.', outcomes: { forgotten: output(undefined), 'no storage': { error: 'no storage' } } } // oxfmt-ignore
+const forgets = {
+  says: 'It is taken off this device’s list, in every tab.',
+  outcomes: { forgotten: output(undefined), 'no storage': { error: 'no storage' } },
+}
 
 export const changeEntry: MachineEntry = {
   id: 'change',
@@ -99,7 +102,10 @@ export const changeEntry: MachineEntry = {
     },
     {
       name: 'An earlier one about the same card is not known yet',
-      steps: [{ end: 'keep', as: 'an earlier one is unanswered' }, { expect: { state: 'barred', context: { sent: undefined } } }], // oxfmt-ignore
+      steps: [
+        { end: 'keep', as: 'an earlier one is unanswered' },
+        { expect: { state: 'barred', context: { sent: undefined } } },
+      ],
     },
     {
       name: 'A day later only a look tells',
@@ -211,12 +217,17 @@ export const updateEntry: MachineEntry = {
     {
       says: 'No version takes over while something is under way',
       holds: (standing, before) =>
-        !isIn(standing, 'applying') || before === undefined || isIn(before, 'applying') || (before.context['holds'] as unknown[]).length === 0, // oxfmt-ignore
+        !isIn(standing, 'applying') ||
+        before === undefined ||
+        isIn(before, 'applying') ||
+        (before.context['holds'] as unknown[]).length === 0,
     },
     {
       says: 'It takes over only when the operator says so',
       holds: (standing, before, step) =>
-        !isIn(standing, 'applying') || (before && isIn(before, 'applying')) || (step !== undefined && 'send' in step && step.send === 'apply'), // oxfmt-ignore
+        !isIn(standing, 'applying') ||
+        (before && isIn(before, 'applying')) ||
+        (step !== undefined && 'send' in step && step.send === 'apply'),
     },
   ],
   scenarios: [

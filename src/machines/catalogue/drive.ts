@@ -1,6 +1,14 @@
 // Drives a machine of the catalogue step by step, purely: the same beginning and steps always lead to the same place, and any
 // earlier place can be gone on from. Nothing that the machine asks for is carried out; how it ends is a step.
-import { type AnyMachineSnapshot, type AnyStateMachine, type AnyTransitionDefinition, createActor, fromCallback, getInitialMicrosteps, initialTransition } from 'xstate' // oxfmt-ignore
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  fromCallback,
+  getInitialMicrosteps,
+  initialTransition,
+} from 'xstate'
 import type { EventRow, MachineEntry, Standing, Step } from './entry.ts'
 
 /** Where a driven machine stands, and what the last step has brought. */
@@ -61,8 +69,12 @@ export function can(entry: MachineEntry, place: Pick<Place, 'snapshot'>, step: S
 
 /** Every step that would do something here: each sample of each event, each end of what is under way, each time that passes. */
 export function possibleSteps(entry: MachineEntry, place: Place): readonly Step[] {
-  const sent = Object.entries(entry.events).flatMap(([send, row]) => Object.keys(row.samples).map((sample) => ({ send, sample }))) // oxfmt-ignore
-  const ended = place.underWay.flatMap((end) => Object.keys(entry.effects[end]?.outcomes ?? {}).map((as) => ({ end, as }))) // oxfmt-ignore
+  const sent = Object.entries(entry.events).flatMap(([send, row]) =>
+    Object.keys(row.samples).map((sample) => ({ send, sample })),
+  )
+  const ended = place.underWay.flatMap((end) =>
+    Object.keys(entry.effects[end]?.outcomes ?? {}).map((as) => ({ end, as })),
+  )
   const waited = place.waits.map(({ state }) => ({ wait: state }))
   return [...sent.filter((step) => can(entry, place, step)), ...ended, ...waited]
 }
@@ -172,7 +184,9 @@ function endToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Ext
     throw new StepRefused(`${step.end} has no outcome '${step.as}': ${Object.keys(outcomes).join(', ')}`)
   }
   const outcome =
-    step.error !== undefined ? { error: step.error } : ((step.as !== undefined && outcomes[step.as]) || { output: step.output }) // oxfmt-ignore
+    step.error !== undefined
+      ? { error: step.error }
+      : (step.as !== undefined && outcomes[step.as]) || { output: step.output }
   return 'error' in outcome
     ? ({ type: `xstate.error.actor.${step.end}`, error: new Error(outcome.error), actorId: step.end } as Event)
     : ({ type: `xstate.done.actor.${step.end}`, output: outcome.output, actorId: step.end } as Event)
@@ -181,7 +195,8 @@ function endToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Ext
 function delayOf(delay: unknown, snapshot: AnyMachineSnapshot): number {
   if (typeof delay === 'number') return delay
   const given = snapshot.machine.implementations.delays[String(delay)] as unknown
-  if (typeof given === 'function') return Number((given as (args: object) => unknown)({ context: snapshot.context as unknown, event: { type: '' } })) // oxfmt-ignore
+  if (typeof given === 'function')
+    return Number((given as (args: object) => unknown)({ context: snapshot.context as unknown, event: { type: '' } }))
   return Number(given)
 }
 

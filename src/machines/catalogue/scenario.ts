@@ -89,7 +89,9 @@ function unlike(wanted: unknown, found: unknown, path: string): readonly string[
   }
   if (typeof found !== 'object' || found === null)
     return [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]
-  return Object.entries(wanted).flatMap(([key, value]) => unlike(value, (found as Record<string, unknown>)[key], `${path}.${key}`)) // oxfmt-ignore
+  return Object.entries(wanted).flatMap(([key, value]) =>
+    unlike(value, (found as Record<string, unknown>)[key], `${path}.${key}`),
+  )
 }
 
 /** A file that is no scenario, or one of a machine that is not there; the message says what is wrong. */

@@ -7,7 +7,18 @@ import type { UploadType } from '#domain/uploads.ts'
 import { uploadRules } from '../upload-rules.ts'
 import { contextToStored, inputToContext } from '../upload-stored.ts'
 import { uploadMachine } from '../upload.ts'
-import { noFigures, noOptions, type ReadOutcome, type SubmitOutcome, type UnsureFile, type UploadContext, type UploadOptions, type UploadStep, type Verification, type VerifyOutcome } from '../upload-steps.ts' // oxfmt-ignore
+import {
+  noFigures,
+  noOptions,
+  type ReadOutcome,
+  type SubmitOutcome,
+  type UnsureFile,
+  type UploadContext,
+  type UploadOptions,
+  type UploadStep,
+  type Verification,
+  type VerifyOutcome,
+} from '../upload-steps.ts'
 import type { MachineEntry, Outcome, Standing, Step } from './entry.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
@@ -20,7 +31,15 @@ interface Samples {
   readonly figures: RowsFigures
 }
 
-const sound: RowsFigures = { ...noFigures, rows: 2, valid: 2, checkable: 2, unchecked: 2, amountCents: 3000 as Cents, content: 1 } // oxfmt-ignore
+const sound: RowsFigures = {
+  ...noFigures,
+  rows: 2,
+  valid: 2,
+  checkable: 2,
+  unchecked: 2,
+  amountCents: 3000 as Cents,
+  content: 1,
+}
 const output = <T>(value: T): Outcome => ({ output: value })
 const file = { name: 'march.csv', facts: [], damage: [] }
 const dropped = { name: 'march.csv', size: 1 }
@@ -76,11 +95,19 @@ function entryOf(
       'columns.change': { says: 'The columns were taken wrongly.', samples: { usual: {} } },
       'options.changed': {
         says: 'An option of the open upload is typed or chosen.',
-        samples: { harmless: { options: { reference: 'April' } }, 'voids the check': { options: { identifierType: 2, campaignId: '9' } } }, // oxfmt-ignore
+        samples: {
+          harmless: { options: { reference: 'April' } },
+          'voids the check': { options: { identifierType: 2, campaignId: '9' } },
+        },
       },
       'rows.changed': {
         says: 'Rows were mended, removed or put back.',
-        samples: { edited: { figures: edited }, 'one removed': { figures: { ...checked, rows: 1, valid: 1, removed: 1, content: 4 } }, broken: { figures: broken }, 'all removed': { figures: { ...noFigures, removed: 2, content: 3 } } }, // oxfmt-ignore
+        samples: {
+          edited: { figures: edited },
+          'one removed': { figures: { ...checked, rows: 1, valid: 1, removed: 1, content: 4 } },
+          broken: { figures: broken },
+          'all removed': { figures: { ...noFigures, removed: 2, content: 3 } },
+        },
       },
       'reason.changed': {
         says: 'A reason for the same rows is typed.',
@@ -123,7 +150,11 @@ function entryOf(
         says: 'The host checks the rows in one call.',
         outcomes: {
           passed: output<VerifyOutcome>({ kind: 'verified', verification, figures: checked }),
-          'rows to fix': output<VerifyOutcome>({ kind: 'verified', verification, figures: { ...checked, valid: 1, toFix: figures.rows - 1 } }), // oxfmt-ignore
+          'rows to fix': output<VerifyOutcome>({
+            kind: 'verified',
+            verification,
+            figures: { ...checked, valid: 1, toFix: figures.rows - 1 },
+          }),
           'same rows as before': output<VerifyOutcome>({ kind: 'verified', verification: again, figures: checked }),
           refused: output<VerifyOutcome>({ kind: 'refused', text: 'An error occurred', code: '-20500' }),
           'session ended': output<VerifyOutcome>({ kind: 'sessionEnded' }),
@@ -139,7 +170,10 @@ function entryOf(
         says: 'The rows are sent.',
         outcomes: {
           accepted: output<SubmitOutcome>({ kind: 'accepted', id: '12' }),
-          activated: output<SubmitOutcome>({ kind: 'activated', results: [{ identifier: '1', activated: true, resultText: '' }] }), // oxfmt-ignore
+          activated: output<SubmitOutcome>({
+            kind: 'activated',
+            results: [{ identifier: '1', activated: true, resultText: '' }],
+          }),
           'rows refused': output<SubmitOutcome>({ kind: 'rowsRefused', text: 'Some rows cannot be loaded' }),
           'reason needed': output<SubmitOutcome>({ kind: 'reasonNeeded', text: 'The same rows are waiting' }),
           'turned away': output<SubmitOutcome>({ kind: 'turnedAway', text: 'Too many attempts', code: '-20429' }),
@@ -187,8 +221,10 @@ function decisive(context: Standing['context']): unknown {
 }
 
 const contextOf = ({ context }: Standing) => context as unknown as UploadContext
-const within = ({ states }: Standing, ...paths: readonly string[]) => paths.some((path) => states.some((state) => state === path || state.startsWith(`${path}.`))) // oxfmt-ignore
-const ends = (step: Step | undefined, id: string, ...as: readonly string[]) => step !== undefined && 'end' in step && step.end === id && (as.length === 0 || as.includes(step.as ?? '')) // oxfmt-ignore
+const within = ({ states }: Standing, ...paths: readonly string[]) =>
+  paths.some((path) => states.some((state) => state === path || state.startsWith(`${path}.`)))
+const ends = (step: Step | undefined, id: string, ...as: readonly string[]) =>
+  step !== undefined && 'end' in step && step.end === id && (as.length === 0 || as.includes(step.as ?? ''))
 
 const invariants: MachineEntry['invariants'] = [
   {
@@ -233,8 +269,7 @@ const invariants: MachineEntry['invariants'] = [
         within(now, 'submitting') &&
         before &&
         contextOf(before).verification?.earlier.length
-      ) || // oxfmt-ignore
-      contextOf(now).duplicateReason.length >= 3,
+      ) || contextOf(now).duplicateReason.length >= 3,
   },
 ]
 

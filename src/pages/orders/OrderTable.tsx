@@ -44,7 +44,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
     { key: 'all', label: say.allRows, keeps: () => true },
     { key: 'failed', label: say.notIssued, keeps: (row: OrderRow) => row.state === 'failed' },
     { key: 'warned', label: say.warnings, keeps: (row: OrderRow) => row.state !== 'failed' && row.REMARK !== '' },
-    { key: 'repeated', label: say.referenceRepeated, keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // oxfmt-ignore
+    { key: 'repeated', label: say.referenceRepeated, keeps: (row: OrderRow) => repeated.has(row.customerReference) },
   ].filter(({ key, keeps }) => key === 'all' || rows.some(keeps))
   const chosen = filters.find(({ key }) => key === filter) ?? filters[0]
   const shown = chosen ? rows.filter(chosen.keeps) : rows

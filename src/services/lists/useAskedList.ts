@@ -51,11 +51,17 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
   const { online } = useConnection()
   const [density] = useDensity()
   const { view, setView } = place
-  const wanted = useMemo(() => (place.asked === undefined ? undefined : question.ask(place.asked)), [question, place.asked]) // oxfmt-ignore
+  const wanted = useMemo(
+    () => (place.asked === undefined ? undefined : question.ask(place.asked)),
+    [question, place.asked],
+  )
 
   // The ends of the parts belong to one question and one size of a page.
   const key = JSON.stringify([wanted, pageSize])
-  const [known, setKnown] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({ key, cursors: START }) // oxfmt-ignore
+  const [known, setKnown] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({
+    key,
+    cursors: START,
+  })
   const { cursors, total: before } = known.key === key ? known : { cursors: START, total: undefined }
   // A page behind the last one, from an old address, is the last one.
   const page = before === undefined ? view.page : Math.min(view.page, Math.max(0, Math.ceil(before / pageSize) - 1))

@@ -12,9 +12,18 @@ it.each([
     'Edge on Windows',
   ],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${mobile} Version/26.0 Safari/605.1.15`, 'Safari on macOS'],
-  [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${mobile} Version/26.0 Mobile/15E148 Safari/604.1`, 'Safari on iPhone'], // oxfmt-ignore
-  [`Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) ${mobile} CriOS/141.0.0.0 Mobile/15E148 Safari/604.1`, 'Chrome on iPad'], // oxfmt-ignore
-  [`Mozilla/5.0 (Linux; Android 10; K) ${webkit} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`, 'Samsung Internet on Android'], // oxfmt-ignore
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${mobile} Version/26.0 Mobile/15E148 Safari/604.1`,
+    'Safari on iPhone',
+  ],
+  [
+    `Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) ${mobile} CriOS/141.0.0.0 Mobile/15E148 Safari/604.1`,
+    'Chrome on iPad',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 10; K) ${webkit} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+    'Samsung Internet on Android',
+  ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox on Linux'],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/141.0.0.0 Safari/537.36`, 'Chrome on ChromeOS'],
   [`Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/141.0.0.0 Safari/537.36 OPR/125.0.0.0`, 'Opera on Windows'],

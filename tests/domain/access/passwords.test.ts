@@ -55,6 +55,8 @@ describe('the set form', () => {
     expect(refuseNewPassword({ password: named, confirmation: named, username: 'pat' })).toMatch(
       /^Invalid Password: ensure .* special character\. It must not contain your username\.$/,
     )
-    expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(/is 40 characters long or more/) // oxfmt-ignore
+    expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(
+      /is 40 characters long or more/,
+    )
   })
 })

@@ -46,7 +46,9 @@ describe('one row again', () => {
         const row = lineToRow(kind, { rowNumber: 1, fields })
         if (!row) return
         expect(row.values.identifier).toBe(fields[0]?.trim())
-        expect(fields.map((field) => field.trim())).toEqual(expect.arrayContaining([row.values.amount, row.values.identifierTo].filter(Boolean))) // oxfmt-ignore
+        expect(fields.map((field) => field.trim())).toEqual(
+          expect.arrayContaining([row.values.amount, row.values.identifierTo].filter(Boolean)),
+        )
         if (!hasError(row.findings)) expect(row.cents[0]).toBeGreaterThan(0)
       }),
       { seed },

@@ -81,7 +81,10 @@ describe('decisions', () => {
 })
 
 describe('fingerprints', () => {
-  const element = fc.record({ identifier: fc.string({ unit: fc.constantFrom('1', '2', '3'), minLength: 1, maxLength: 3 }), amount: fc.constantFrom('1.00', '2.00') }) // oxfmt-ignore
+  const element = fc.record({
+    identifier: fc.string({ unit: fc.constantFrom('1', '2', '3'), minLength: 1, maxLength: 3 }),
+    amount: fc.constantFrom('1.00', '2.00'),
+  })
 
   test('the order of rows is no matter, everything else is', () => {
     fc.assert(

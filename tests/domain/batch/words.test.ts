@@ -12,7 +12,19 @@ import {
   outcomeToWords,
 } from '#domain/batch/words.ts'
 
-const waiting: BatchProgress = { type: 'load', uploadedUserId: '7', approved: false, rejected: false, withdrawn: false, closed: false, processed: false, begun: false, waitsUntil: undefined, rowCount: 4_812, loadedCount: 0 } // oxfmt-ignore
+const waiting: BatchProgress = {
+  type: 'load',
+  uploadedUserId: '7',
+  approved: false,
+  rejected: false,
+  withdrawn: false,
+  closed: false,
+  processed: false,
+  begun: false,
+  waitsUntil: undefined,
+  rowCount: 4_812,
+  loadedCount: 0,
+}
 const approved = { ...waiting, approved: true }
 const run = { ...approved, processed: true, loadedCount: 4_812 }
 const failed = { ...run, loadedCount: 4_810 }
@@ -44,8 +56,15 @@ test('batches are named, newest first, and a fingerprint in short', () => {
 
 test('counts, names and results follow the kind', () => {
   expect(storedBatchTypes.map((type) => countToWords(1, type))).toEqual(['1 load', '1 devalue', '1 transfer'])
-  expect(storedBatchTypes.map((type) => countToWords(1_200, type))).toEqual(['1,200 loads', '1,200 devalues', '1,200 transfers']) // oxfmt-ignore
+  expect(storedBatchTypes.map((type) => countToWords(1_200, type))).toEqual([
+    '1,200 loads',
+    '1,200 devalues',
+    '1,200 transfers',
+  ])
   expect(storedBatchTypes.map((type) => kindToWords(type, false))).toEqual(['Load', 'Devalue', 'Transfer'])
   expect(storedBatchTypes.map((type) => doneToWords(type, false))).toEqual(['Loaded', 'Devalued', 'Transferred'])
-  expect([kindToWords('devalue', true), doneToWords('devalue', true)]).toEqual(['Devalue and retire', 'Devalued and retired']) // oxfmt-ignore
+  expect([kindToWords('devalue', true), doneToWords('devalue', true)]).toEqual([
+    'Devalue and retire',
+    'Devalued and retired',
+  ])
 })

@@ -53,7 +53,15 @@ describe('status', () => {
 })
 
 describe('actions', () => {
-  const card = { activated: true, expired: false, retired: false, stopped: false, balanceCents: 100 as Cents, heldCents: 0 as Cents, requiresPin: true } // oxfmt-ignore
+  const card = {
+    activated: true,
+    expired: false,
+    retired: false,
+    stopped: false,
+    balanceCents: 100 as Cents,
+    heldCents: 0 as Cents,
+    requiresPin: true,
+  }
   it.each([
     ['devalue', { balanceCents: 0 as Cents }],
     ['devalue', { heldCents: 1 as Cents }],
@@ -104,7 +112,13 @@ describe('actions', () => {
   })
 
   it('a button that takes the place of another one is never shown beside it', () => {
-    const flags = { showStatementDevalue: true, showStatementRetire: true, showStatementStop: true, showStatementActivate: true, showChangePIN: true } // oxfmt-ignore
+    const flags = {
+      showStatementDevalue: true,
+      showStatementRetire: true,
+      showStatementStop: true,
+      showStatementActivate: true,
+      showChangePIN: true,
+    }
     for (const stopped of [true, false]) {
       const shown = shownActions('bar', { ...card, stopped }, { flags, sending: undefined })
       const slots = shown.map((action) => cardActions[action].inPlaceOf ?? action)

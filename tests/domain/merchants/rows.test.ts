@@ -28,13 +28,34 @@ const words = (change: Partial<typeof sound>) => {
 const digits = (count: number) => '1'.repeat(count)
 /** Each field at, under and over its limits, and what is none of its values. */
 const values: Readonly<Record<MerchantFieldName, readonly string[]>> = {
-  mastercardMerchantID: ['', digits(7), digits(8), digits(9), digits(14), digits(15), digits(16), '1234567a', '1234 678'],
-  merchantName: ['', 'x', 'x'.repeat(25), 'x'.repeat(26), '~ !"#$%&\'()*+,-./:;<=>?@', 'Café', '北京', 'a\nb', 'a\u202eb', '<b>&'],
+  mastercardMerchantID: [
+    '',
+    digits(7),
+    digits(8),
+    digits(9),
+    digits(14),
+    digits(15),
+    digits(16),
+    '1234567a',
+    '1234 678',
+  ],
+  merchantName: [
+    '',
+    'x',
+    'x'.repeat(25),
+    'x'.repeat(26),
+    '~ !"#$%&\'()*+,-./:;<=>?@',
+    'Café',
+    '北京',
+    'a\nb',
+    'a\u202eb',
+    '<b>&',
+  ],
   merchantCity: ['', 'x'.repeat(15), 'x'.repeat(16), 'x'.repeat(20), 'x'.repeat(21), 'Łódź', 'Bonn 1'],
   merchantCategoryCode: ['', '594', '5945', '59455', '0001', '0742', 'abcd', '59.5'],
   currencyCode: ['', '70', '702', '7020', '001', 'S$'],
   countryCode: ['', 'SG1', 'SGP', 'sgp', 'SGPX', 'S P'],
-} // oxfmt-ignore
+}
 const cases = merchantFields.flatMap(({ name }) => values[name].map((value) => [name, value] as const))
 
 test.each(cases)('%s %j is an error of its row where the form refuses it, and only there', (name, value) => {
@@ -47,7 +68,11 @@ test.each(cases)('%s %j is an error of its row where the form refuses it, and on
 describe('says what is wrong', () => {
   test.each<[Partial<typeof sound>, string, RegExp]>([
     [{ mastercardMerchantID: '' }, 'required mastercardMerchantID', /^Merchant Number is missing\./],
-    [{ mastercardMerchantID: '1234567' }, 'form mastercardMerchantID', /“1234567” is not a valid merchant number: 8 or 15 digits\. Check for digits left out/], // oxfmt-ignore
+    [
+      { mastercardMerchantID: '1234567' },
+      'form mastercardMerchantID',
+      /“1234567” is not a valid merchant number: 8 or 15 digits\. Check for digits left out/,
+    ],
     [{ mastercardMerchantID: '1.23457E+14' }, 'identifierDamaged mastercardMerchantID', /last digits are lost/],
     [{ merchantName: 'x'.repeat(26) }, 'textTooLong merchantName', /has 26 characters; 25 are allowed/],
     [{ merchantName: 'Café Zoë' }, 'textUnprintable merchantName', /has “é”, “ë”\./],
@@ -87,10 +112,18 @@ describe('says what is wrong', () => {
 })
 
 test.each<[MendableFault, Partial<typeof sound>, Partial<typeof sound>]>([
-  ['textUnprintable', { merchantName: 'Café Zoë', merchantCity: 'Łódź' }, { merchantName: 'Cafe Zoe', merchantCity: 'Lodz' }], // oxfmt-ignore
+  [
+    'textUnprintable',
+    { merchantName: 'Café Zoë', merchantCity: 'Łódź' },
+    { merchantName: 'Cafe Zoe', merchantCity: 'Lodz' },
+  ],
   ['textUnprintable', { merchantName: '北京' }, {}],
   ['textUnseen', { merchantName: 'Two\r\nLines' }, { merchantName: 'Two Lines' }],
-  ['textOtherForm', { merchantCategoryCode: '742', currencyCode: 'aud', countryCode: 'Australia' }, { merchantCategoryCode: '0742', currencyCode: '036', countryCode: 'AUS' }], // oxfmt-ignore
+  [
+    'textOtherForm',
+    { merchantCategoryCode: '742', currencyCode: 'aud', countryCode: 'Australia' },
+    { merchantCategoryCode: '0742', currencyCode: '036', countryCode: 'AUS' },
+  ],
 ])('%s of %j is mended', (fault, change, mended) => {
   const { values: now } = rowOf(change)
   const after = mendedFields(kind, now, fault).map(({ field, after: text }) => [field.name, text])

@@ -1,6 +1,14 @@
 // What an order says besides its rows, and why it is refused (batches §5).
 import { describe, expect, test } from 'vitest'
-import { INVALID_FORMAT, noHeader, refuseCampaign, refuseDesign, refuseHeader, refuseQuotationNumber, REQUIRED } from '#domain/order/header.ts' // oxfmt-ignore
+import {
+  INVALID_FORMAT,
+  noHeader,
+  refuseCampaign,
+  refuseDesign,
+  refuseHeader,
+  refuseQuotationNumber,
+  REQUIRED,
+} from '#domain/order/header.ts'
 
 test('the texts are those of the specification', () => {
   expect([REQUIRED, INVALID_FORMAT]).toEqual(['This field is required', 'Invalid input format'])

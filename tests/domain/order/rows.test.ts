@@ -18,11 +18,17 @@ const row = <Name extends string>(kind: RowKind<Name>, values: Partial<Record<Na
   checkRow(kind, {
     rowNumber: 2,
     fieldCount: kind.fields.length,
-    values: toValues(kind, kind.fields.map(({ name }) => values[name] ?? '')), // oxfmt-ignore
+    values: toValues(
+      kind,
+      kind.fields.map(({ name }) => values[name] ?? ''),
+    ),
   })
-const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) => row(physicalRows, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', ...more }) // oxfmt-ignore
-const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) => row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more }) // oxfmt-ignore
-const found = ({ findings }: { findings: readonly { code: string; field: string }[] }) => findings.map(({ code, field }) => `${code} ${field}`) // oxfmt-ignore
+const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) =>
+  row(physicalRows, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', ...more })
+const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) =>
+  row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more })
+const found = ({ findings }: { findings: readonly { code: string; field: string }[] }) =>
+  findings.map(({ code, field }) => `${code} ${field}`)
 const wordsOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
   checked.findings.map((finding) => findingWords(kind, finding, checked))
 
@@ -60,7 +66,10 @@ describe('what a row cannot do without', () => {
   })
   test('a virtual card: customer reference and label', () => {
     expect(found(virtualCard())).toEqual([])
-    expect(found(virtualCard({ customerReference: '', cardLabel: '' }))).toEqual(['required customerReference', 'required cardLabel']) // oxfmt-ignore
+    expect(found(virtualCard({ customerReference: '', cardLabel: '' }))).toEqual([
+      'required customerReference',
+      'required cardLabel',
+    ])
   })
 })
 
@@ -98,7 +107,9 @@ describe('amounts', () => {
   })
 
   test('say what to do', () => {
-    expect(wordsOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual(['Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.']) // oxfmt-ignore
+    expect(wordsOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual([
+      'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.',
+    ])
     expect(wordsOf(physicalRows, card({ loadAmount: '-1' }))).toEqual(['An amount is zero or above.'])
   })
 })
@@ -129,29 +140,51 @@ describe('lengths', () => {
   })
 
   const oneLine = [
-    ...(['name', 'surname', 'customerReference', 'recipientName', 'recipientNumber', 'address1', 'address2', 'postalCode'] as const).map((name) => [physicalRows, name] as const), // oxfmt-ignore
-    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map((name) => [virtual, name] as const), // oxfmt-ignore
+    ...(
+      [
+        'name',
+        'surname',
+        'customerReference',
+        'recipientName',
+        'recipientNumber',
+        'address1',
+        'address2',
+        'postalCode',
+      ] as const
+    ).map((name) => [physicalRows, name] as const),
+    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map(
+      (name) => [virtual, name] as const,
+    ),
   ]
   test.each(oneLine.map(([kind, name]) => [kind.name, name, kind] as const))(
     'of %s: a %s with a line break is an error here and not only at the host, and is mended onto one line',
     (_, name, kind: RowKind) => {
-      const checked = kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' }) : card({ [name]: 'Bay\nRoad' }) // oxfmt-ignore
+      const checked =
+        kind === virtual
+          ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' })
+          : card({ [name]: 'Bay\nRoad' })
       expect(found(checked)).toEqual([`textUnseen ${name}`])
       expect(hasError(checked.findings)).toBe(true)
-      expect(mendedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after])).toEqual([[name, 'Bay Road']]) // oxfmt-ignore
+      expect(
+        mendedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after]),
+      ).toEqual([[name, 'Bay Road']])
     },
   )
 
   const refused = [
-    ...(['name', 'surname', 'customerReference', 'recipientNumber'] as const).map((name) => [physicalRows, name] as const), // oxfmt-ignore
-    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map((name) => [virtual, name] as const), // oxfmt-ignore
+    ...(['name', 'surname', 'customerReference', 'recipientNumber'] as const).map(
+      (name) => [physicalRows, name] as const,
+    ),
+    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map(
+      (name) => [virtual, name] as const,
+    ),
   ]
   test.each(refused.map(([kind, name]) => [kind.name, name, kind] as const))(
     'of %s: a %s that is too long is an error',
     (_, name, kind: RowKind) => {
-      // oxfmt-ignore
       const max = kind.field(name)?.maxLength ?? 0
-      const of = (text: string) => found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text })) // oxfmt-ignore
+      const of = (text: string) =>
+        found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }))
       // Any text is a notification number, but no message is sent to it.
       expect(of('x'.repeat(max))).toEqual(name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [])
       expect(of('x'.repeat(max + 1))).toEqual([`textTooLong ${name}`])
@@ -173,8 +206,12 @@ describe('an expiry date', () => {
   ])('“%s”', (text, findings) => expect(found(virtualCard({ expiryDate: text }))).toEqual(findings))
 
   test('says which day another form means', () => {
-    expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual(['46112 seems to be 2026-03-31. Write it as year-month-day.']) // oxfmt-ignore
-    expect(wordsOf(virtual, virtualCard({ expiryDate: '2026-11-21' }))).toEqual(['2026-11-21 has passed. Enter a later day.']) // oxfmt-ignore
+    expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual([
+      '46112 seems to be 2026-03-31. Write it as year-month-day.',
+    ])
+    expect(wordsOf(virtual, virtualCard({ expiryDate: '2026-11-21' }))).toEqual([
+      '2026-11-21 has passed. Enter a later day.',
+    ])
   })
 })
 
@@ -202,8 +239,12 @@ describe('tags', () => {
   })
 
   test('say how many there are of each', () => {
-    expect(wordsOf(virtual, virtualCard({ tagName: 'a|b', tagValue: 'x' }))).toEqual(['There are 2 tag names and 1 value. Give one value for each name, separated by |.']) // oxfmt-ignore
-    expect(wordsOf(virtual, virtualCard({ tagName: 'a', tagValue: '' }))).toEqual(['There is 1 tag name and 0 values. Give one value for each name, separated by |.']) // oxfmt-ignore
+    expect(wordsOf(virtual, virtualCard({ tagName: 'a|b', tagValue: 'x' }))).toEqual([
+      'There are 2 tag names and 1 value. Give one value for each name, separated by |.',
+    ])
+    expect(wordsOf(virtual, virtualCard({ tagName: 'a', tagValue: '' }))).toEqual([
+      'There is 1 tag name and 0 values. Give one value for each name, separated by |.',
+    ])
   })
 })
 
@@ -214,7 +255,12 @@ test('fields too many are an error of their row', () => {
 
 test('a customer reference that is there twice is a warning on both rows; an empty one is none', () => {
   const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
-  expect(markCopies(physicalRows, rows).map(found)).toEqual([['copied customerReference'], [], ['copied customerReference'], []]) // oxfmt-ignore
+  expect(markCopies(physicalRows, rows).map(found)).toEqual([
+    ['copied customerReference'],
+    [],
+    ['copied customerReference'],
+    [],
+  ])
   expect(physicalRows.finding('copied').severity).toBe('warning')
 })
 
@@ -223,14 +269,26 @@ describe('where a card is sent', () => {
   test.each([
     ['an address', {}, []],
     ['a second address line alone', { address1: '', address2: '1 Bay Road' }, []],
-    ['neither recipient nor address', nowhere, ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.']],
-    ['a recipient without an address', { ...nowhere, recipientName: 'Ann Lee' }, ['There is no address to send this card to. Enter one, unless the card is not sent.']],
-    ['a postal code alone', { ...nowhere, postalCode: '018956' }, ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.']],
+    [
+      'neither recipient nor address',
+      nowhere,
+      ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.'],
+    ],
+    [
+      'a recipient without an address',
+      { ...nowhere, recipientName: 'Ann Lee' },
+      ['There is no address to send this card to. Enter one, unless the card is not sent.'],
+    ],
+    [
+      'a postal code alone',
+      { ...nowhere, postalCode: '018956' },
+      ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.'],
+    ],
   ])('%s is at most a warning', (_, values, words) => {
     const checked = card(values)
     expect(wordsOf(physicalRows, checked)).toEqual(words)
     expect(hasError(checked.findings)).toBe(false)
-  }) // oxfmt-ignore
+  })
 
   const inSingapore = orderRows('physical', today, singaporeWords)
   test.each([
@@ -240,12 +298,16 @@ describe('where a card is sent', () => {
     ['SW1A1', []],
     ['', []],
   ])('a postal code of “%s” where codes have six digits', (postalCode, findings) => {
-    expect(found(row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode }))).toEqual(findings) // oxfmt-ignore
+    expect(
+      found(row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode })),
+    ).toEqual(findings)
     expect(found(card({ postalCode }))).toEqual([])
   })
   test('says what may have happened to it', () => {
     const about = row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode: '48616' })
-    expect(about.findings.map((finding) => findingWords(inSingapore, finding, about))).toEqual(['Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.']) // oxfmt-ignore
+    expect(about.findings.map((finding) => findingWords(inSingapore, finding, about))).toEqual([
+      'Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.',
+    ])
   })
 })
 

@@ -9,7 +9,14 @@ import { MAX_SERIES, rowsToSeries } from '#domain/reports/series.ts'
 const spend = reportOf('spendSummary')
 const chart = spend.chart
 if (!chart) throw new Error('no chart')
-const row = (key: number, date: string, campaign: string, net: number) => ({ key: String(key), DATE: date, CAMPAIGN: campaign, PURCHASES: 1, NET: centsToWire(net as Cents), SPENT: centsToWire(net as Cents) }) // oxfmt-ignore
+const row = (key: number, date: string, campaign: string, net: number) => ({
+  key: String(key),
+  DATE: date,
+  CAMPAIGN: campaign,
+  PURCHASES: 1,
+  NET: centsToWire(net as Cents),
+  SPENT: centsToWire(net as Cents),
+})
 const rows = [
   row(1, '2026-02-28', 'Gift', 1000),
   row(2, '2026-03-01', 'Travel', 250),
@@ -29,10 +36,12 @@ test('days stand in their order, each campaign is a line, and a day without a ro
 
 test('names stand by their size', () => {
   const fees = reportOf('fee').chart
-  const shown = fees && rowsToSeries(fees, [
-    { key: '1', FEETYPE: 'Card fee', CAMPAIGN: 'Gift', AMOUNT: '1.00' },
-    { key: '2', FEETYPE: 'Load fee', CAMPAIGN: 'Gift', AMOUNT: '9.00' },
-  ]) // oxfmt-ignore
+  const shown =
+    fees &&
+    rowsToSeries(fees, [
+      { key: '1', FEETYPE: 'Card fee', CAMPAIGN: 'Gift', AMOUNT: '1.00' },
+      { key: '2', FEETYPE: 'Load fee', CAMPAIGN: 'Gift', AMOUNT: '9.00' },
+    ])
   expect(shown?.places).toEqual(['Load fee', 'Card fee'])
 })
 
@@ -41,9 +50,16 @@ test('there is no picture of nothing, nor a line of a single day', () => {
   expect(rowsToSeries(chart, rows.slice(1, 3))).toBeUndefined()
 })
 
-const someRows = fc.array(fc.tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 0, max: 12 }), fc.integer({ min: -1e9, max: 1e9 })), { minLength: 1, maxLength: 60 }).map((all) =>
-  all.map(([day, campaign, net], at) => row(at, `2026-0${1 + (day % 5)}-${String(day).padStart(2, '0')}`, `Campaign ${campaign}`, net)),
-) // oxfmt-ignore
+const someRows = fc
+  .array(
+    fc.tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 0, max: 12 }), fc.integer({ min: -1e9, max: 1e9 })),
+    { minLength: 1, maxLength: 60 },
+  )
+  .map((all) =>
+    all.map(([day, campaign, net], at) =>
+      row(at, `2026-0${1 + (day % 5)}-${String(day).padStart(2, '0')}`, `Campaign ${campaign}`, net),
+    ),
+  )
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 test('no cent is lost where many campaigns become few, nor where sums are turned', () => {

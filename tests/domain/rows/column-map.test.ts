@@ -26,7 +26,18 @@ describe('a heading is known', () => {
   ])('%s reads as %s', (heading, plain) => expect(plainHeading(heading)).toBe(plain))
 
   test('by label, name or another usual name, in any case', () => {
-    const headings = ['first name', 'LAST NAME', 'ref.', 'Amount', 'fee', 'Deliver to', 'Mobile No.', 'address_line_1', 'ADDRESS 2', 'zip'] // oxfmt-ignore
+    const headings = [
+      'first name',
+      'LAST NAME',
+      'ref.',
+      'Amount',
+      'fee',
+      'Deliver to',
+      'Mobile No.',
+      'address_line_1',
+      'ADDRESS 2',
+      'zip',
+    ]
     expect(match(headings)).toEqual({ map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], isAsExpected: true, isSure: true })
   })
 
@@ -85,17 +96,29 @@ describe('a guess', () => {
 
   test('takes the one column that is left for what a row cannot do without, if its values fit', () => {
     expect(match(['Name', 'Rufname'], [['Ann'], ['Lee']]).map.slice(0, 2)).toEqual([0, 1])
-    const numbers = matchColumns(tenFields, { headings: ['Name', 'Surname', 'Address', 'Sum'], samples: [[], [], [], ['none']] }) // oxfmt-ignore
+    const numbers = matchColumns(tenFields, {
+      headings: ['Name', 'Surname', 'Address', 'Sum'],
+      samples: [[], [], [], ['none']],
+    })
     expect(numbers.map[3]).toBe(-1)
   })
 
   test('does not give a column that nobody asked for to a field that may stay empty', () => {
-    expect(match(['Name', 'Surname', 'Department'], [[], [], ['Sales']]).map).toEqual([0, 1, -1, -1, -1, -1, -1, -1, -1, -1]) // oxfmt-ignore
+    expect(match(['Name', 'Surname', 'Department'], [[], [], ['Sales']]).map).toEqual([
+      0, 1, -1, -1, -1, -1, -1, -1, -1, -1,
+    ])
   })
 })
 
 test.each([
-  ['words over numbers', [['Vorname', 'Betrag', 'Telefon'], ['Ann', '5', '+65 1']], true], // oxfmt-ignore
+  [
+    'words over numbers',
+    [
+      ['Vorname', 'Betrag', 'Telefon'],
+      ['Ann', '5', '+65 1'],
+    ],
+    true,
+  ],
   [
     'words over words',
     [
@@ -104,7 +127,14 @@ test.each([
     ],
     false,
   ],
-  ['a row', [['Ann', '5', '+65 9'], ['Bo', '6', '+65 8']], false], // oxfmt-ignore
+  [
+    'a row',
+    [
+      ['Ann', '5', '+65 9'],
+      ['Bo', '6', '+65 8'],
+    ],
+    false,
+  ],
   [
     'a row with one amount in words',
     [
@@ -133,5 +163,9 @@ describe('what is wrong with chosen columns is told', () => {
 test('a column is named by its heading or its letter', () => {
   expect([0, 25, 26, 51, 52, 701].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ'])
   const columns = { headings: ['Ref', ''], samples: [] }
-  expect([columnTitle(columns, 0), columnTitle(columns, 1), columnTitle(columns, 0, false)]).toEqual(['Ref', 'Column B', 'Column A']) // oxfmt-ignore
+  expect([columnTitle(columns, 0), columnTitle(columns, 1), columnTitle(columns, 0, false)]).toEqual([
+    'Ref',
+    'Column B',
+    'Column A',
+  ])
 })

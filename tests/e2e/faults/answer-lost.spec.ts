@@ -1,6 +1,19 @@
 // Create Batch Load over a line that loses answers: nothing of it is lost, nothing is loaded twice.
 import { expect, test } from '#tests/support/fixtures.ts'
-import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, hasArrived, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+import {
+  AWAITING,
+  batchesNamed,
+  choose,
+  csvOf,
+  demoNumbers,
+  figure,
+  fillReference,
+  gridRow,
+  hasArrived,
+  nextAmount,
+  openWizard,
+  saved,
+} from '../batch-load-setup.ts'
 
 // Without a single byte Chromium sends a request once more by itself, which comes last below.
 const NOT_EVEN_A_HEADER = 12

@@ -3,7 +3,20 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningHost } from '#tests/support/host.ts'
 import type { BadLine } from '#tests/support/proxy.ts'
-import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+import {
+  AWAITING,
+  batchesNamed,
+  choose,
+  csvOf,
+  demoNumbers,
+  editCell,
+  figure,
+  fillReference,
+  gridRow,
+  nextAmount,
+  openWizard,
+  saved,
+} from '../batch-load-setup.ts'
 
 interface World {
   readonly host: RunningHost
@@ -44,7 +57,10 @@ const rows: readonly Row[] = [
     batches: 0,
     async arrive(page, { cards }) {
       await fillReference(page, this.step)
-      await choose(page, { name: 'edits.csv', content: csvOf([cards[0], cards[1], cards[2]].map((card = '') => [card, 'x'])) }) // oxfmt-ignore
+      await choose(page, {
+        name: 'edits.csv',
+        content: csvOf([cards[0], cards[1], cards[2]].map((card = '') => [card, 'x'])),
+      })
       await editCell(page, 2, 'amount', '4.44')
       await page.getByRole('button', { name: 'Remove row 4' }).click()
       await saved(page)

@@ -1,7 +1,17 @@
 // Drafts on a device that clears what it kept, in all tabs, and where a newer version of the portal takes the database.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+import {
+  choose,
+  csvOf,
+  demoNumbers,
+  editCell,
+  figure,
+  fillReference,
+  gridRow,
+  openWizard,
+  saved,
+} from '../batch-load-setup.ts'
 
 test('drafts are the same in all tabs, are there again where the device clears what it kept', async ({
   page,

@@ -1,7 +1,20 @@
 // Create Batch Load left alone until the session ends: its user comes back to it, and nobody else.
 import type { Page } from '@playwright/test'
 import { expect, signInHere, test } from '#tests/support/fixtures.ts'
-import { AWAITING, batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+import {
+  AWAITING,
+  batchesNamed,
+  choose,
+  csvOf,
+  demoNumbers,
+  editCell,
+  figure,
+  fillReference,
+  gridRow,
+  nextAmount,
+  openWizard,
+  saved,
+} from '../batch-load-setup.ts'
 
 test('a desk left alone until the session ends leads its user back to the draft that was open, edits and address included; another user sees nothing of it', async ({
   page,

@@ -1,6 +1,17 @@
 // Create Batch Load without a line: the installed portal has all of the wizard, and says of what needs the host why it waits.
 import { expect, installedDevice } from '#tests/support/fixtures.ts'
-import { AWAITING, choose, csvOf, demoNumbers, editCell, figure, fillReference, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+import {
+  AWAITING,
+  choose,
+  csvOf,
+  demoNumbers,
+  editCell,
+  figure,
+  fillReference,
+  nextAmount,
+  openWizard,
+  saved,
+} from '../batch-load-setup.ts'
 
 installedDevice(
   'offline the rows are mended all the same, and what needs the host says why it waits',

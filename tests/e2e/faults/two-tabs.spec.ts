@@ -1,6 +1,16 @@
 // One draft in two tabs: one writes it, the other looks on until it takes it.
 import { expect, sharedDevice } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, editCell, fillReference, gridRow, nextAmount, openWizard, saved } from '../batch-load-setup.ts' // oxfmt-ignore
+import {
+  choose,
+  csvOf,
+  demoNumbers,
+  editCell,
+  fillReference,
+  gridRow,
+  nextAmount,
+  openWizard,
+  saved,
+} from '../batch-load-setup.ts'
 
 sharedDevice(
   'a draft open in one tab is to be looked at only in another, until that takes it or the first lets go',
@@ -14,7 +24,9 @@ sharedDevice(
     await second.goto(page.url())
     const elsewhere = second.getByText('This batch is open in another tab')
     await expect(elsewhere.first()).toBeVisible()
-    await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription('This batch is open in another tab') // oxfmt-ignore
+    await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription(
+      'This batch is open in another tab',
+    )
     await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
     // Taken over with what was done a moment ago, and then the other way round.
     await page.bringToFront()

@@ -44,9 +44,13 @@ test('a machine is driven, gone back with, taken out as a scenario, and opened a
   await expect(page.getByRole('img', { name: 'Chart of A change, in handingOver' })).toBeVisible()
 
   await page.getByText('Dark', { exact: true }).click()
-  await page.getByLabel('Open a scenario').setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(scenario) }) // oxfmt-ignore
+  await page
+    .getByLabel('Open a scenario')
+    .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(scenario) })
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
   expect(await violations(page, 'main', aboutColours)).toEqual([])
-  await page.getByLabel('Open a scenario').setInputFiles({ name: 'none.json', mimeType: 'application/json', buffer: Buffer.from('{') }) // oxfmt-ignore
+  await page
+    .getByLabel('Open a scenario')
+    .setInputFiles({ name: 'none.json', mimeType: 'application/json', buffer: Buffer.from('{') })
   await expect(page.getByText('none.json is not JSON')).toBeVisible()
 })

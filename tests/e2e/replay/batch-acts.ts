@@ -22,7 +22,12 @@ const acts: readonly Row[] = [
       await choose(page, await newFile())
     },
   },
-  { says: 'back to the file', when: isIn('reviewing.unverified', 'reviewing.verified'), steps: [{ send: 'back' }], at: ({ page }) => button(page, 'Back') }, // oxfmt-ignore
+  {
+    says: 'back to the file',
+    when: isIn('reviewing.unverified', 'reviewing.verified'),
+    steps: [{ send: 'back' }],
+    at: ({ page }) => button(page, 'Back'),
+  },
   {
     says: 'back to the file while it is checked',
     when: isIn('reviewing.verifying'),
@@ -41,8 +46,19 @@ const acts: readonly Row[] = [
     steps: [{ send: 'options.changed', sample: 'harmless' }],
     does: ({ page }) => fillReference(page, 'April'),
   },
-  { says: 'on with the open file', when: isOpen, steps: (place) => [{ send: 'next', with: { options: contextOf(place).options } }], at: ({ page }) => button(page, 'Continue with it') }, // oxfmt-ignore
-  { says: 'on without a reference', when: isOpen, refusal: 'said', steps: (place) => [{ send: 'next', with: { options: contextOf(place).options } }], at: ({ page }) => button(page, 'Continue with it') }, // oxfmt-ignore
+  {
+    says: 'on with the open file',
+    when: isOpen,
+    steps: (place) => [{ send: 'next', with: { options: contextOf(place).options } }],
+    at: ({ page }) => button(page, 'Continue with it'),
+  },
+  {
+    says: 'on without a reference',
+    when: isOpen,
+    refusal: 'said',
+    steps: (place) => [{ send: 'next', with: { options: contextOf(place).options } }],
+    at: ({ page }) => button(page, 'Continue with it'),
+  },
   {
     says: 'on with the cards named otherwise',
     when: (place) => isNamedBy(1)(place) && contextOf(place).figures.toFix === 0,
@@ -67,7 +83,12 @@ const acts: readonly Row[] = [
       await button(page, 'Continue with it').click()
     },
   },
-  { says: 'the open file is put aside', when: isOpen, steps: [{ send: 'start.over' }], at: ({ page }) => button(page, 'Save for later') }, // oxfmt-ignore
+  {
+    says: 'the open file is put aside',
+    when: isOpen,
+    steps: [{ send: 'start.over' }],
+    at: ({ page }) => button(page, 'Save for later'),
+  },
 ]
 
 const byPlace = 'A file of cards and amounts has no headings to choose by; the orders show it.'

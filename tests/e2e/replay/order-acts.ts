@@ -21,7 +21,10 @@ export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
   files += 1
   const row = (number: number) => {
     const reference = `R-${process.pid}-${files}-${number}`
-    const cells = type === 'physical' ? ['Ann', 'Lee', reference, `50.${String(files % 100).padStart(2, '0')}`] : [reference, 'Ann Lee', '', '', '50.00'] // oxfmt-ignore
+    const cells =
+      type === 'physical'
+        ? ['Ann', 'Lee', reference, `50.${String(files % 100).padStart(2, '0')}`]
+        : [reference, 'Ann Lee', '', '', '50.00']
     return headings.map((_, index) => cells[index] ?? '')
   }
   const lines = [headings, row(1), row(2)].map((cells) => `${cells.join(',')}\r\n`)
@@ -33,13 +36,16 @@ const inLetters = (text: string) => text.replace(/[0-9]/g, (digit) => 'abcdefghi
 
 const read = orderEntry.effects['readFile']?.outcomes['read'] as { readonly output: object } | undefined
 const orders = {
-  physical: { verifies: 'verifyCardOrder', submits: 'batchCardOrder', header: { quotationNumber: 'Q-1', plasticid: '1', designid: '1' } }, // oxfmt-ignore
+  physical: {
+    verifies: 'verifyCardOrder',
+    submits: 'batchCardOrder',
+    header: { quotationNumber: 'Q-1', plasticid: '1', designid: '1' },
+  },
   virtual: { verifies: 'verifyVirtualCardOrder', submits: 'submitVirtualCardOrder', header: {} },
 } as const
 const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
 
 const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) => Promise<void>): readonly Row[] => [
-  // oxfmt-ignore
   {
     says: 'a file is dropped before its header is filled in',
     when: (place, { typed }) => isIn('choosing')(place) && typed === 'no',
@@ -60,11 +66,20 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
   {
     says: 'a file with other headings is dropped',
     when: isIn('choosing'),
-    steps: [{ send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }], options } }, { end: 'readFile', as: 'columns needed' }], // oxfmt-ignore
+    steps: [
+      { send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }], options } },
+      { end: 'readFile', as: 'columns needed' },
+    ],
     world: { uploaded: 'no', typed: 'yes' },
     does: async ({ page }) => {
       await fillIn(page)
-      await choose(page, orderFile(type, fieldsOf(type).map((_, index) => inLetters(`Column ${files} ${index}`)))) // oxfmt-ignore
+      await choose(
+        page,
+        orderFile(
+          type,
+          fieldsOf(type).map((_, index) => inLetters(`Column ${files} ${index}`)),
+        ),
+      )
     },
   },
   {
@@ -96,16 +111,42 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
       await call.pass()
     },
   },
-  { says: 'another file is to be chosen', when: (place) => isIn('mapping')(place) && !hasFile(place), steps: [{ send: 'cancel' }], at: ({ page }) => button(page, 'Choose another file') }, // oxfmt-ignore
-  { says: 'the rows are kept as they are', when: (place) => isIn('mapping')(place) && hasFile(place), steps: [{ send: 'cancel' }], at: ({ page }) => button(page, 'Keep the rows as they are') }, // oxfmt-ignore
-  { says: 'the columns are to be changed', when: isReviewing, steps: [{ send: 'columns.change' }], at: ({ page }) => button(page, 'Change columns') }, // oxfmt-ignore
-  { says: 'the order is saved for later', when: isReviewing, steps: [{ send: 'start.over' }], at: ({ page }) => button(page, 'Save for later') }, // oxfmt-ignore
-  { says: 'OK', when: hasDialog, steps: [{ send: 'notice.closed' }], at: ({ page }) => page.getByRole('dialog').getByRole('button', { name: 'OK' }) }, // oxfmt-ignore
+  {
+    says: 'another file is to be chosen',
+    when: (place) => isIn('mapping')(place) && !hasFile(place),
+    steps: [{ send: 'cancel' }],
+    at: ({ page }) => button(page, 'Choose another file'),
+  },
+  {
+    says: 'the rows are kept as they are',
+    when: (place) => isIn('mapping')(place) && hasFile(place),
+    steps: [{ send: 'cancel' }],
+    at: ({ page }) => button(page, 'Keep the rows as they are'),
+  },
+  {
+    says: 'the columns are to be changed',
+    when: isReviewing,
+    steps: [{ send: 'columns.change' }],
+    at: ({ page }) => button(page, 'Change columns'),
+  },
+  {
+    says: 'the order is saved for later',
+    when: isReviewing,
+    steps: [{ send: 'start.over' }],
+    at: ({ page }) => button(page, 'Save for later'),
+  },
+  {
+    says: 'OK',
+    when: hasDialog,
+    steps: [{ send: 'notice.closed' }],
+    at: ({ page }) => page.getByRole('dialog').getByRole('button', { name: 'OK' }),
+  },
 ]
 
 const wayBack =
   'The rows of an order are looked at where its file is chosen: there is no step to go back to; a batch shows it.'
-const neverOpen = 'A file of an order that is open is never left for the drop area but by a second reading that fails; a batch shows it.' // oxfmt-ignore
+const neverOpen =
+  'A file of an order that is open is never left for the drop area but by a second reading that fails; a batch shows it.'
 const noReference = 'An order needs nothing before its file; a batch shows it.'
 const ofBatches = {
   'reviewing.unverified · back': wayBack,

@@ -53,7 +53,6 @@ const signsIn = (
   awaits: string,
   { password = demoPassword, app }: { password?: string; app?: string } = {},
 ): Row => ({
-  // oxfmt-ignore
   says,
   when: (_, world) => app === undefined || world['app'] === app,
   steps: [{ send: 'credentials.submitted', with: { username: who, password } }],
@@ -72,7 +71,6 @@ const typesCode = (
   who: string,
   type: (stage: SessionStage) => Promise<string>,
 ): Row => ({
-  // oxfmt-ignore
   says,
   when: (place, world) => isIn(state)(place) && world['who'] === who,
   steps: [{ send: 'code.submitted' }],
@@ -100,9 +98,15 @@ const people: readonly Row[] = [
   signsIn('somebody who has to set up a second factor signs in', NEW, 'not enrolled', { app: 'none' }),
   signsIn('somebody with an authenticator app signs in', NEW, 'code of the app', { app: 'set up' }),
   typesCode('the mailed code is typed', 'enteringCode', 'signed in', CODED, mailedCode),
-  typesCode('a wrong code is typed', 'enteringCode', 'code wrong', CODED, async (stage) => aWrongOneThan(await mailedCode(stage))), // oxfmt-ignore
-  typesCode('the code of the app is typed', 'enrolling', 'confirmed', NEW, async ({ page }) => totp(await secretOf(page), Date.now())), // oxfmt-ignore
-  typesCode('a wrong code of the app is typed', 'enrolling', 'code wrong', NEW, async ({ page }) => aWrongOneThan(totp(await secretOf(page), Date.now()))), // oxfmt-ignore
+  typesCode('a wrong code is typed', 'enteringCode', 'code wrong', CODED, async (stage) =>
+    aWrongOneThan(await mailedCode(stage)),
+  ),
+  typesCode('the code of the app is typed', 'enrolling', 'confirmed', NEW, async ({ page }) =>
+    totp(await secretOf(page), Date.now()),
+  ),
+  typesCode('a wrong code of the app is typed', 'enrolling', 'code wrong', NEW, async ({ page }) =>
+    aWrongOneThan(totp(await secretOf(page), Date.now())),
+  ),
   {
     says: 'another code is asked for',
     when: (_, { who }) => who === CODED,
@@ -133,7 +137,12 @@ const people: readonly Row[] = [
     world: { awaits: 'no code, asked again' },
     at: ({ page }) => button(page, 'Resend Code'),
   },
-  { says: 'the passkey is chosen', when: (_, { who }) => who === CODED || who === USED_UP, steps: [{ send: 'passkey.chosen' }], at: ({ page }) => button(page, 'Use a passkey') }, // oxfmt-ignore
+  {
+    says: 'the passkey is chosen',
+    when: (_, { who }) => who === CODED || who === USED_UP,
+    steps: [{ send: 'passkey.chosen' }],
+    at: ({ page }) => button(page, 'Use a passkey'),
+  },
   {
     says: 'a recovery code is to answer instead, and the app after all',
     when: (_, world) => world['awaits'] === 'code of the app',
@@ -148,7 +157,9 @@ const people: readonly Row[] = [
   {
     says: 'Cancel',
     // The plain form has nothing to cancel.
-    when: (place) => !isIn('enrolled')(place) && !(isIn('signingIn', 'loadingUser')(place) && contextOf(place).mfaStatus === 'unknown'), // oxfmt-ignore
+    when: (place) =>
+      !isIn('enrolled')(place) &&
+      !(isIn('signingIn', 'loadingUser')(place) && contextOf(place).mfaStatus === 'unknown'),
     steps: [{ send: 'cancelled' }],
     at: ({ page }) => button(page, 'Cancel'),
   },
@@ -187,7 +198,16 @@ const lineLoses = (work: string, as = 'lost', output?: object): Row => ({
   does: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
 })
 
-const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({ kind: 'answered', code, text: '', token: '', resendLimit, noCode: false, factor, hasPasskey: false }) // oxfmt-ignore
+const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({
+  kind: 'answered',
+  code,
+  text: '',
+  token: '',
+  resendLimit,
+  noCode: false,
+  factor,
+  hasPasskey: false,
+})
 const operations: Readonly<Record<string, string>> = {
   logIn: 'logIn',
   askPasskey: 'passkeyLoginOptions',
@@ -197,7 +217,16 @@ const operations: Readonly<Record<string, string>> = {
 }
 
 const others: readonly Row[] = [
-  ...['signed in', 'wrong password', 'code required', 'code wrong', 'code sent again', 'no code', 'no code, asked again', 'not enrolled'].map((as) => hostSays('logIn', as)), // oxfmt-ignore
+  ...[
+    'signed in',
+    'wrong password',
+    'code required',
+    'code wrong',
+    'code sent again',
+    'no code',
+    'no code, asked again',
+    'not enrolled',
+  ].map((as) => hostSays('logIn', as)),
   hostSays('logIn', 'code of the app', codeOf('app', '-20150')),
   hostSays('logIn', 'no code is sent', codeOf('email', '-20150')),
   hostSays('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
@@ -209,7 +238,11 @@ const others: readonly Row[] = [
     does: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
   },
   lineLoses('askPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
-  { says: 'the secret comes', steps: [{ end: 'enrollUser', as: 'given' }], does: async ({ calls }) => (await calls.next('enrollUser')).pass() }, // oxfmt-ignore
+  {
+    says: 'the secret comes',
+    steps: [{ end: 'enrollUser', as: 'given' }],
+    does: async ({ calls }) => (await calls.next('enrollUser')).pass(),
+  },
   lineLoses('enrollUser'),
   hostSays('confirmEnrolment', 'confirmed'),
   hostSays('confirmEnrolment', 'code wrong'),
@@ -241,7 +274,8 @@ const busy = (page: Page) =>
     .filter({ hasText: /^(Log in|Submit|Resend Code)$/ })
 const idle = (page: Page, name: string) => button(page, name).and(page.locator(':not([aria-busy])'))
 /** Parts of the view in which a second factor is set up. */
-const enrolment = (page: Page) => main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) }) // oxfmt-ignore
+const enrolment = (page: Page) =>
+  main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) })
 
 const world: World = { who: 'nobody', awaits: 'nothing', app: 'none' }
 
@@ -281,7 +315,10 @@ export const sessionReplay: PageReplay<SessionStage> = {
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
   },
   // What is said to the last attempt gives way while the next is under way.
-  says: (place) => (isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place) ? '' : contextOf(place).message), // oxfmt-ignore
+  says: (place) =>
+    isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place)
+      ? ''
+      : contextOf(place).message,
   // Each of the views of a second factor once.
   async compare({ page, scanned }, { states: [state = ''] }) {
     if (!['enteringCode', 'withoutCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return

@@ -59,13 +59,23 @@ export const rowsAre = (place: Place, more: Partial<UploadContext['figures']>): 
   const { figures } = contextOf(place)
   return { send: 'rows.changed', with: { figures: { ...figures, content: figures.content + 1, ...more } } }
 }
-export const sound = (place: Place) => ({ rows: 2, valid: 2, toFix: 0, checkable: 2, unchecked: contextOf(place).verification ? 0 : 2 }) // oxfmt-ignore
+export const sound = (place: Place) => ({
+  rows: 2,
+  valid: 2,
+  toFix: 0,
+  checkable: 2,
+  unchecked: contextOf(place).verification ? 0 : 2,
+})
 export const broken = { rows: 2, valid: 0, toFix: 2, checkable: 0, unchecked: 0 }
 
 const at = '2026-03-04T02:00:00.000Z'
 export const verified = (earlier: readonly string[]) => (place: Place) => {
   const { figures } = contextOf(place)
-  const verification = { at, content: figures.content, earlier: earlier.map((id) => ({ id, by: 'olive', at, state: 'Awaiting approval' })) } // oxfmt-ignore
+  const verification = {
+    at,
+    content: figures.content,
+    earlier: earlier.map((id) => ({ id, by: 'olive', at, state: 'Awaiting approval' })),
+  }
   return [{ end: 'verifyRows', output: { kind: 'verified', verification, figures: { ...figures, unchecked: 0 } } }]
 }
 
@@ -77,7 +87,10 @@ const covered = { includeHidden: true }
 const figuresOf = (page: Page) => page.getByRole('region', { name: /^Figures of the /, ...covered })
 const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
 
-const refused = (text: string, code = '-20403') => ({ answer: { resultCode: code, resultText: text }, output: { kind: 'refused', text, code } }) // oxfmt-ignore
+const refused = (text: string, code = '-20403') => ({
+  answer: { resultCode: code, resultText: text },
+  output: { kind: 'refused', text, code },
+})
 const NOT_ALLOWED = refused('You may not do this any more')
 const LATER = { resultCode: '-20429', resultText: 'Too many calls just now', retryAfter: 1 }
 const ROW_REFUSED = 'A row cannot be taken any more'
@@ -87,7 +100,10 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   const { verifyRows, submitRows } = operations
   const { thing, words, title, path } = uploadKinds[type]
   const label = `Drop the ${thing} file here`
-  const dropped = (given: UploadOptions): Step => ({ send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }], options: given } }) // oxfmt-ignore
+  const dropped = (given: UploadOptions): Step => ({
+    send: 'files.dropped',
+    with: { files: [{ name: 'a.csv', size: 1 }], options: given },
+  })
   const unknown = `We cannot tell whether the ${thing} arrived`
   const setAmounts = async (page: Page, ...amounts: readonly string[]) => {
     for (const [index, amount] of amounts.entries()) await editAmount(page, index + 2, kind.amountAt, amount)
@@ -157,12 +173,33 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
         await choose(page, await newFile())
       },
     },
-    { says: 'reading is cancelled', when: isIn('reading'), steps: [{ send: 'cancel' }], at: ({ page }) => button(page, 'Cancel') }, // oxfmt-ignore
+    {
+      says: 'reading is cancelled',
+      when: isIn('reading'),
+      steps: [{ send: 'cancel' }],
+      at: ({ page }) => button(page, 'Cancel'),
+    },
     { says: 'the check is asked for', steps: [{ send: 'check' }], at: ({ page }) => checkButton(page) },
-    { says: 'there is nothing to check', steps: [{ send: 'check' }], refusal: 'barred', at: ({ page }) => checkButton(page) }, // oxfmt-ignore
-    { says: 'the check is cancelled', when: isIn('reviewing.verifying'), steps: [{ send: 'cancel' }], at: ({ page }) => figuresOf(page).getByRole('button', { name: 'Cancel' }) }, // oxfmt-ignore
+    {
+      says: 'there is nothing to check',
+      steps: [{ send: 'check' }],
+      refusal: 'barred',
+      at: ({ page }) => checkButton(page),
+    },
+    {
+      says: 'the check is cancelled',
+      when: isIn('reviewing.verifying'),
+      steps: [{ send: 'cancel' }],
+      at: ({ page }) => figuresOf(page).getByRole('button', { name: 'Cancel' }),
+    },
     { says: 'to the next step', when: isReviewing, steps: [{ send: 'next' }], at: ({ page }) => onButton(page) },
-    { says: 'the next step is barred', when: isReviewing, steps: [{ send: 'next' }], refusal: 'barred', at: ({ page }) => onButton(page) }, // oxfmt-ignore
+    {
+      says: 'the next step is barred',
+      when: isReviewing,
+      steps: [{ send: 'next' }],
+      refusal: 'barred',
+      at: ({ page }) => onButton(page),
+    },
     {
       says: 'an amount is changed',
       isOwn: true,
@@ -180,11 +217,17 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       says: 'the amounts are mended',
-      when: (place) => isReviewing(place) && contextOf(place).figures.toFix > 0 && contextOf(place).options.identifierType === 1, // oxfmt-ignore
+      when: (place) =>
+        isReviewing(place) && contextOf(place).figures.toFix > 0 && contextOf(place).options.identifierType === 1,
       steps: (place) => [rowsAre(place, sound(place))],
       does: async ({ page, device }) => setAmounts(page, device.nextAmount(), device.nextAmount()),
     },
-    { says: 'back from the last step', when: isIn('confirming'), steps: [{ send: 'back' }], at: ({ page }) => button(page, 'Back') }, // oxfmt-ignore
+    {
+      says: 'back from the last step',
+      when: isIn('confirming'),
+      steps: [{ send: 'back' }],
+      at: ({ page }) => button(page, 'Back'),
+    },
     {
       says: 'a reason is typed',
       when: (place) => isNamed(place) && contextOf(place).duplicateReason === '',
@@ -235,10 +278,18 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       steps: [{ send: 'start.over' }],
       at: ({ page }) => button(page, `Start another ${thing}`),
     },
-    { says: 'another one is begun', isOwn: true, when: isIn('done'), steps: [{ send: 'start.over' }], at: ({ page }) => button(page, words.again) }, // oxfmt-ignore
+    {
+      says: 'another one is begun',
+      isOwn: true,
+      when: isIn('done'),
+      steps: [{ send: 'start.over' }],
+      at: ({ page }) => button(page, words.again),
+    },
     {
       says: 'the page is loaded anew',
-      when: (place) => hasFile(place) && isIn('choosing', 'reviewing.unverified', 'reviewing.verified', 'confirming', 'outcomeUnknown')(place), // oxfmt-ignore
+      when: (place) =>
+        hasFile(place) &&
+        isIn('choosing', 'reviewing.unverified', 'reviewing.verified', 'confirming', 'outcomeUnknown')(place),
       steps: ['reopened'],
       does: async ({ page }) => {
         await saved(page)
@@ -259,7 +310,13 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   ]
 
   const others: readonly Row[] = [
-    { says: 'the reader comes to the file', when: isIn('reading'), steps: [{ end: 'readFile', as: 'read' }], world: { typed: 'no' }, does: ({ device }) => device.letGo() }, // oxfmt-ignore
+    {
+      says: 'the reader comes to the file',
+      when: isIn('reading'),
+      steps: [{ end: 'readFile', as: 'read' }],
+      world: { typed: 'no' },
+      does: ({ device }) => device.letGo(),
+    },
     {
       says: 'the check passes',
       isOwn: true,
@@ -267,7 +324,12 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       steps: verified([]),
       does: pass(verifyRows),
     },
-    { says: 'the check names the earlier one', when: (_, { uploaded }) => uploaded === 'yes', steps: verified(['7']), does: pass(verifyRows) }, // oxfmt-ignore
+    {
+      says: 'the check names the earlier one',
+      when: (_, { uploaded }) => uploaded === 'yes',
+      steps: verified(['7']),
+      does: pass(verifyRows),
+    },
     {
       says: 'the host refuses the check',
       steps: [{ end: 'verifyRows', output: NOT_ALLOWED.output }],
@@ -278,7 +340,12 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       steps: [{ end: 'verifyRows', as: 'session ended' }, 'reopened'],
       does: (stage) => endSession(stage, verifyRows),
     },
-    { says: 'the disk has noted the request', when: isIn('submitting.recording'), steps: [{ end: 'recordIntent', as: 'stored' }], does: ({ device }) => device.letGo() }, // oxfmt-ignore
+    {
+      says: 'the disk has noted the request',
+      when: isIn('submitting.recording'),
+      steps: [{ end: 'recordIntent', as: 'stored' }],
+      does: ({ device }) => device.letGo(),
+    },
     {
       says: 'the host takes it',
       isOwn: true,
@@ -287,7 +354,11 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       world: { uploaded: 'yes' },
       does: pass(submitRows),
     },
-    { says: 'the submission gets no answer', steps: [{ end: 'submitRows', as: 'lost' }], does: (stage) => lose(stage, submitRows) }, // oxfmt-ignore
+    {
+      says: 'the submission gets no answer',
+      steps: [{ end: 'submitRows', as: 'lost' }],
+      does: (stage) => lose(stage, submitRows),
+    },
     {
       says: 'the session is over at the submission, and they sign in again',
       when: (place) => !isAskedAgain(place),
@@ -357,7 +428,10 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
           .filter({ hasNot: checking(page) })
           .filter({ hasText: 'Not yet' }),
       'reviewing.verifying': (page) => figuresOf(page).filter({ has: checking(page) }),
-      'reviewing.verified': (page) => figuresOf(page).filter({ hasNot: checking(page) }).filter({ hasNotText: 'Not yet' }), // oxfmt-ignore
+      'reviewing.verified': (page) =>
+        figuresOf(page)
+          .filter({ hasNot: checking(page) })
+          .filter({ hasNotText: 'Not yet' }),
       confirming: (page) => page.getByRole('heading', { name: 'Check and submit', ...covered }),
       'submitting.recording': (page) => page.getByText('Not sent yet: saving the request on this device…'),
       'submitting.sending': (page) => page.getByText('Waiting for the server…'),
@@ -367,14 +441,17 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     controls: {
       check: checkButton,
       next: onButton,
-      back: (page) => button(page, 'Back').or(page.getByRole('navigation', { name: `Steps of ${title}` }).getByRole('button')), // oxfmt-ignore
-      cancel: (page) => button(page, 'Cancel').or(button(page, 'Choose another file')).or(button(page, 'Keep the rows as they are')), // oxfmt-ignore
+      back: (page) =>
+        button(page, 'Back').or(page.getByRole('navigation', { name: `Steps of ${title}` }).getByRole('button')),
+      cancel: (page) =>
+        button(page, 'Cancel').or(button(page, 'Choose another file')).or(button(page, 'Keep the rows as they are')),
       submit: submitButton,
       'start.over': (page) =>
         button(page, 'Save for later').or(button(page, 'Save for later')).or(button(page, words.again)),
       'columns.change': (page) => button(page, 'Change columns'),
       'columns.chosen': (page) => button(page, 'Use these columns'),
-      'reason.changed': (page) => page.getByLabel('Why these rows are submitted again').and(page.locator(':not([readonly])')), // oxfmt-ignore
+      'reason.changed': (page) =>
+        page.getByLabel('Why these rows are submitted again').and(page.locator(':not([readonly])')),
     },
     says: (place) => contextOf(place).notice?.text ?? '',
     async compare({ page }, place) {
@@ -401,19 +478,25 @@ const withoutDialog = (act: Row): Row => ({
   when: (place, now) => (act.when?.(place, now) ?? true) && (isOK(act) || !hasDialog(place)),
 })
 const isOK = ({ says }: Row) => says === 'OK'
-export const hasDialog = (place: Place) => uploadKinds[contextOf(place).type].order !== undefined && contextOf(place).notice?.code !== undefined // oxfmt-ignore
+export const hasDialog = (place: Place) =>
+  uploadKinds[contextOf(place).type].order !== undefined && contextOf(place).notice?.code !== undefined
 
 const pass =
   (operation: string) =>
   async ({ calls }: UploadStage) =>
     (await calls.next(operation)).pass()
 
-const submit = (place: Place): Step => ({ send: 'submit', with: { requestId: '11111111-1111-4111-8111-111111111111', at, duplicateReason: contextOf(place).duplicateReason } }) // oxfmt-ignore
+const submit = (place: Place): Step => ({
+  send: 'submit',
+  with: { requestId: '11111111-1111-4111-8111-111111111111', at, duplicateReason: contextOf(place).duplicateReason },
+})
 
 const checking = (page: Page): Locator => page.getByRole('button', { name: /^Checking \d+ rows/, ...covered })
 
 const figureOf = (page: Page, name: string) =>
-  figuresOf(page).locator('div', { has: page.getByText(name, { exact: true }) }).getByRole('definition', covered) // oxfmt-ignore
+  figuresOf(page)
+    .locator('div', { has: page.getByText(name, { exact: true }) })
+    .getByRole('definition', covered)
 
 async function editAmount(page: Page, row: number, amountAt: number, text: string): Promise<void> {
   // A cell that is pressed is moved into view: the second press of two would meet another.
@@ -426,17 +509,21 @@ async function editAmount(page: Page, row: number, amountAt: number, text: strin
 }
 
 const always = 'Whoever is asked for it always answers, and breakdowns are answers too: tests/flows, tests/services.'
-const afterwards = 'Only what is done to rows within the moment in which the last step is made ready, or an answer about a row that comes then: tests/machines/upload.test.ts.' // oxfmt-ignore
+const afterwards =
+  'Only what is done to rows within the moment in which the last step is made ready, or an answer about a row that comes then: tests/machines/upload.test.ts.'
 
 /** What no kind's page can show. */
 const nobody: Readonly<Record<string, string>> = {
   'reading · readFile broken': always,
   'reviewing.verifying · verifyRows broken': always,
   'submitting.recording · recordIntent broken': always,
-  'reviewing.verifying · verifyRows done · 3': 'A check without an answer waits for the line and asks again, for longer than a walk can: tests/flows/verify.test.ts.', // oxfmt-ignore
+  'reviewing.verifying · verifyRows done · 3':
+    'A check without an answer waits for the line and asks again, for longer than a walk can: tests/flows/verify.test.ts.',
   'submitting.sending · submitRows broken': always,
   'confirming · rows.changed · 1': afterwards,
   'confirming · rows.changed · 2': afterwards,
-  'submitting.sending · submitRows done · 2': 'Only cards that are activated are done at once: tests/e2e/batch-kinds.spec.ts.', // oxfmt-ignore
-  'submitting.sending · submitRows done · 5': 'What was asked again and finds the session over counts as no answer: tests/flows/upload.', // oxfmt-ignore
+  'submitting.sending · submitRows done · 2':
+    'Only cards that are activated are done at once: tests/e2e/batch-kinds.spec.ts.',
+  'submitting.sending · submitRows done · 5':
+    'What was asked again and finds the session over counts as no answer: tests/flows/upload.',
 }

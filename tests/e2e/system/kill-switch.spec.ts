@@ -27,7 +27,14 @@ test('the kill switch takes worker and caches away from an open page, though the
   })
   site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
   // The look ends with the worker, in the middle of it.
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)).catch(() => undefined) // oxfmt-ignore
+  await page
+    .evaluate(() =>
+      navigator.serviceWorker
+        .getRegistration()
+        .then((registration) => registration?.update())
+        .catch(() => undefined),
+    )
+    .catch(() => undefined)
   const left = () =>
     page
       .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])

@@ -1,6 +1,6 @@
 // A new release put in place under open tabs, with the real host, the real service worker and a build in which every file has another
 // name. What the host keeps of the release before is in tests/server/platform/files.test.ts, the switch in kill-switch.spec.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs' // oxfmt-ignore
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -53,7 +53,15 @@ test.use({ serviceWorkers: 'allow' })
 /** Another build: each hashed file under another name, and every word of it elsewhere changed with it. */
 function renameFiles(release: string): void {
   const assets = readdirSync(join(release, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
-  const next = new Map(assets.map((name) => [name, name.replace(/-([\w-]{8})(?=\.\w+$)/, (_, hash: string) => `-${hash.slice(0, 7)}${hash.endsWith('Q') ? 'R' : 'Q'}`)])) // oxfmt-ignore
+  const next = new Map(
+    assets.map((name) => [
+      name,
+      name.replace(
+        /-([\w-]{8})(?=\.\w+$)/,
+        (_, hash: string) => `-${hash.slice(0, 7)}${hash.endsWith('Q') ? 'R' : 'Q'}`,
+      ),
+    ]),
+  )
   const words = new RegExp([...next.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
   for (const entry of readdirSync(release, { recursive: true, encoding: 'utf8' })) {
     const path = join(release, entry)

@@ -36,9 +36,18 @@ test('a batch that comes to wait is told to a checker who does something else', 
   await page.clock.fastForward(61_000)
   await expect
     .poll(() => shown(page))
-    .toEqual([{ title: 'A batch waits for your approval', body: 'Voyager Client Portal', path: `/batchloads?batch=${batchLoadFileID}` }]) // oxfmt-ignore
+    .toEqual([
+      {
+        title: 'A batch waits for your approval',
+        body: 'Voyager Client Portal',
+        path: `/batchloads?batch=${batchLoadFileID}`,
+      },
+    ])
   // Clicked, it says so to the page that is open.
-  await page.evaluate((path) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'OPEN', path } })), `/batchloads?batch=${batchLoadFileID}`) // oxfmt-ignore
+  await page.evaluate(
+    (path) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'OPEN', path } })),
+    `/batchloads?batch=${batchLoadFileID}`,
+  )
   await expect(page.getByRole('dialog').getByText('Secret bonus').first()).toBeVisible()
   await page.goto(`${host.url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()

@@ -77,7 +77,11 @@ async function readableIn(folder: string, pan: string) {
   const numbers: string[] = []
   let isPortals = false
   // Wherever it begins within three bytes.
-  const inBase64 = [0, 1, 2].map((at) => Buffer.from(' '.repeat(at) + pan).toString('base64').slice(4, 20)) // oxfmt-ignore
+  const inBase64 = [0, 1, 2].map((at) =>
+    Buffer.from(' '.repeat(at) + pan)
+      .toString('base64')
+      .slice(4, 20),
+  )
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1')

@@ -55,8 +55,16 @@ it.each([
   ['reset', { ...good, ISEXPIRED: true }, 'Your reset password link is expired, please request a new one'],
   ['reset', { ...good, USER: { ...user, OWNERID: 1 } }, 'The link is invalid'],
   ['activate', { ...good, ISVALID: false }, 'Activation invalid'],
-  ['activate', { ...good, ISEXPIRED: true }, 'Your activation is expired. Please request administrator to resend activation'], // oxfmt-ignore
-  ['activate', { ...good, ISPASSWORDSET: true }, 'Account already active. Please try login with your username and password'], // oxfmt-ignore
+  [
+    'activate',
+    { ...good, ISEXPIRED: true },
+    'Your activation is expired. Please request administrator to resend activation',
+  ],
+  [
+    'activate',
+    { ...good, ISPASSWORDSET: true },
+    'Account already active. Please try login with your username and password',
+  ],
 ] as const)('%s with %j says: %s', async (kind, info, text) => {
   answerWith(info)
   open(kind)
@@ -100,7 +108,6 @@ it('sends the same requestId when no answer came, and another one for another pa
     [NEW, 2],
     ['Other-Harbor-44', 3],
   ] as const) {
-    // oxfmt-ignore
     await choose(password)
     await waitFor(() => expect(sent()).toHaveLength(count))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server'))
@@ -141,7 +148,9 @@ it('says at the field why a password is not taken, and sends none', async () => 
   expect(screen.getAllByText('Passwords do not match!').length).toBeGreaterThan(0)
   for (const bad of ['Short-1', 'windy-harbor-43', 'Windy-Harbor', 'Windy43Harbor', 'Windy-PAT-4321']) {
     await choose(bad)
-    expect(screen.getAllByText(/^Invalid Password: ensure password includes lower and upper case letter/).length).toBeGreaterThan(0) // oxfmt-ignore
+    expect(
+      screen.getAllByText(/^Invalid Password: ensure password includes lower and upper case letter/).length,
+    ).toBeGreaterThan(0)
     expect(button().getAttribute('aria-disabled')).toBe('true')
   }
   expect(server.asked.map(({ method }) => method)).toEqual(['getResetPasswordInfo'])

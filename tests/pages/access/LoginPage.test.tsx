@@ -196,9 +196,13 @@ it('tells of a passkey that is not to hand, and the code lets in', async () => {
   vi.stubGlobal('PublicKeyCredential', () => undefined)
   const get = vi.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')))
   Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
-  server.answer(
-    (response, { method }) =>
-    json(response, method === 'logIn' ? { resultCode: '-20150', passkey: true } : { resultCode: '0', options: { challenge: 'AAAA' } }), // oxfmt-ignore
+  server.answer((response, { method }) =>
+    json(
+      response,
+      method === 'logIn'
+        ? { resultCode: '-20150', passkey: true }
+        : { resultCode: '0', options: { challenge: 'AAAA' } },
+    ),
   )
   logIn()
   fireEvent.click(await screen.findByRole('button', { name: 'Use a passkey' }))
@@ -214,9 +218,13 @@ it('tells of a passkey that is not to hand, and the code lets in', async () => {
 it('has an authenticator set up: its key as a picture and in letters, a first code, and recovery codes that have to be saved', async () => {
   const secret = 'ABCDEFGHIJKLMNOP'
   const recoveryCodes = ['AAAAA-BBBBB', 'CCCCC-DDDDD']
-  server.answer(
-    (response, { method }) =>
-    json(response, method === 'logIn' ? { resultCode: '-20031' } : { resultCode: '0', secret, otpauthUrl: `otpauth://totp/a?secret=${secret}` }), // oxfmt-ignore
+  server.answer((response, { method }) =>
+    json(
+      response,
+      method === 'logIn'
+        ? { resultCode: '-20031' }
+        : { resultCode: '0', secret, otpauthUrl: `otpauth://totp/a?secret=${secret}` },
+    ),
   )
   logIn()
   expect(await screen.findByRole('heading', { name: 'Two-Factor Authentication Required' })).toBeTruthy()
@@ -236,7 +244,11 @@ it('has an authenticator set up: its key as a picture and in letters, a first co
   const dialog = await screen.findByRole('dialog', { name: 'Enrolment Successful' })
   expect(server.asked.at(-1)).toMatchObject({ method: 'confirm2FAEnrolment', params: { challenge: '123456' } })
   expect(within(dialog).getByText('Two-Factor Authentication activated successfully')).toBeTruthy()
-  expect(within(dialog).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes) // oxfmt-ignore
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(recoveryCodes)
   expect(screen.queryByText(/ABCD/)).toBeNull()
   // Neither Esc nor OK closes it before the codes are said to be kept.
   fireEvent.keyDown(dialog, { key: 'Escape' })

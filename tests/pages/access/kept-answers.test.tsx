@@ -90,7 +90,9 @@ it('asks again by itself when the host is back', async () => {
   server.answerJson({ resultCode: '0', currency: 'EUR', recentActivity: [] })
   reportReached()
   expect(await screen.findByText('EUR fresh true')).toBeTruthy()
-  await waitFor(async () => expect(await readAnswer(ownerUserOf(olive), 'overview {}')).toMatchObject({ answer: { currency: 'EUR' } })) // oxfmt-ignore
+  await waitFor(async () =>
+    expect(await readAnswer(ownerUserOf(olive), 'overview {}')).toMatchObject({ answer: { currency: 'EUR' } }),
+  )
 })
 
 it('says Cannot connect to server where nothing is kept', async () => {

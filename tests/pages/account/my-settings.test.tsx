@@ -36,7 +36,13 @@ const show = (part: React.ReactElement) =>
 
 it('ends another session than this one', async () => {
   signInSomebody({ User: ['settings'] })
-  let sessions = [HERE, THERE].map((sessionId) => ({ sessionId, device: sessionId === HERE ? 'Chrome on Windows' : '', startedAt: at, lastActiveAt: at, isThis: sessionId === HERE })) // oxfmt-ignore
+  let sessions = [HERE, THERE].map((sessionId) => ({
+    sessionId,
+    device: sessionId === HERE ? 'Chrome on Windows' : '',
+    startedAt: at,
+    lastActiveAt: at,
+    isThis: sessionId === HERE,
+  }))
   server.answer((response, { method, params }) => {
     if (method === 'endMySession') sessions = sessions.filter(({ sessionId }) => sessionId !== params['sessionId'])
     json(response, { resultCode: '0', ...(method === 'mySessions' && { sessions }) })
@@ -46,7 +52,9 @@ it('ends another session than this one', async () => {
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['End session on an unknown device'])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
-  expect(server.asked.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId'])).toEqual([THERE]) // oxfmt-ignore
+  expect(
+    server.asked.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId']),
+  ).toEqual([THERE])
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
 })
 
@@ -74,9 +82,11 @@ it('asks about the e-mails that this user can get, and says each tick', async ()
   const boxes = (await screen.findAllByRole('checkbox')) as HTMLInputElement[]
   expect(boxes.map(({ checked }) => checked)).toEqual([true, false])
   fireEvent.click(boxes[0] as HTMLElement)
-  await waitFor(
-    () =>
-    expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual(['schedule', 'toApprove']), // oxfmt-ignore
+  await waitFor(() =>
+    expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual([
+      'schedule',
+      'toApprove',
+    ]),
   )
 })
 
@@ -90,10 +100,20 @@ describe('passkeys', () => {
     vi.stubGlobal('PublicKeyCredential', () => undefined)
     const create = vi.fn(() => Promise.reject(new DOMException('There is one', 'InvalidStateError')))
     Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true })
-    const options = { challenge: 'AAAA', user: { id: 'AAAA' }, excludeCredentials: [], pubKeyCredParams: [{ type: 'public-key', alg: -7 }] } // oxfmt-ignore
+    const options = {
+      challenge: 'AAAA',
+      user: { id: 'AAAA' },
+      excludeCredentials: [],
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    }
     server.answer((response, { method, params }) => {
       if (method === 'passkeys') return json(response, { resultCode: '0', passkeys: [] })
-      json(response, params['password'] === 'right' ? { resultCode: '0', options } : { resultCode: '-20001', resultText: 'The password is not right' }) // oxfmt-ignore
+      json(
+        response,
+        params['password'] === 'right'
+          ? { resultCode: '0', options }
+          : { resultCode: '-20001', resultText: 'The password is not right' },
+      )
     })
     show(<Passkeys />)
     expect(await screen.findByText('You have no passkey yet.')).toBeTruthy()
@@ -105,7 +125,9 @@ describe('passkeys', () => {
     expect(create).not.toHaveBeenCalled()
     typePassword('right')
     fireEvent.click(screen.getByRole('button', { name: 'Add passkey' }))
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This device has a passkey for your account already')) // oxfmt-ignore
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('This device has a passkey for your account already'),
+    )
     expect(create).toHaveBeenCalledTimes(1)
     expect(server.asked.some(({ method }) => method === 'registerPasskey')).toBe(false)
   })
@@ -124,7 +146,10 @@ describe('passkeys', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Remove passkey' }))
     expect(await screen.findByText('You have no passkey yet.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(server.asked.find(({ method }) => method === 'removePasskey')?.params).toMatchObject({ passkeyId: HERE, password: 'right' }) // oxfmt-ignore
+    expect(server.asked.find(({ method }) => method === 'removePasskey')?.params).toMatchObject({
+      passkeyId: HERE,
+      password: 'right',
+    })
   })
 })
 
@@ -132,12 +157,20 @@ describe('an authenticator app', () => {
   const URL_OF_KEY = 'otpauth://totp/Voyager:olive?secret=ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const recoveryCodes = ['AAAAA-11111', 'BBBBB-22222']
   const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-  const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } }) // oxfmt-ignore
+  const type = (label: string, text: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
   const askedFor = (method: string) => server.asked.filter((one) => one.method === method)
 
   /** A server whose user has this factor; `confirm` answers a code. */
   function serverWith(settings: object, confirm: (response: Parameters<typeof json>[0], code: unknown) => void) {
-    let now = { secondFactor: 'none', appRemovable: false, recoveryCodesLeft: 0, passwordChangedAt: null, passwordMin: 10, ...settings } // oxfmt-ignore
+    let now = {
+      secondFactor: 'none',
+      appRemovable: false,
+      recoveryCodesLeft: 0,
+      passwordChangedAt: null,
+      passwordMin: 10,
+      ...settings,
+    }
     server.answer((response, { method, params }) => {
       if (method === 'securitySettings') return json(response, { resultCode: '0', ...now })
       if ('password' in params && params['password'] !== 'right')
@@ -155,10 +188,13 @@ describe('an authenticator app', () => {
 
   it('is set up with the password and the code that is right; the recovery codes are shown once', async () => {
     signInSomebody({ User: ['settings'] })
-    serverWith(
-      {},
-      (response, code) =>
-      json(response, code === '123456' ? { resultCode: '0', recoveryCodes } : { resultCode: '-20151', resultText: 'Verification code not valid, please try again' }), // oxfmt-ignore
+    serverWith({}, (response, code) =>
+      json(
+        response,
+        code === '123456'
+          ? { resultCode: '0', recoveryCodes }
+          : { resultCode: '-20151', resultText: 'Verification code not valid, please try again' },
+      ),
     )
     show(<SecondFactor />)
     fireEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
@@ -178,7 +214,11 @@ describe('an authenticator app', () => {
     type('Verification Code', '123456')
     click('Accept')
     const dialog = await screen.findByRole('dialog', { name: 'Your new recovery codes' })
-    expect(within(dialog).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes) // oxfmt-ignore
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(recoveryCodes)
     fireEvent.click(within(dialog).getByRole('checkbox'))
     click('OK')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -225,14 +265,26 @@ describe('an authenticator app', () => {
 describe('a new password', () => {
   const NEW = 'Windy-Harbor-43'
   const OLD = 'Sunny-Harbor-42'
-  const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } }) // oxfmt-ignore
+  const type = (label: string, text: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
   const send = () => fireEvent.submit(screen.getByLabelText<HTMLInputElement>('Old Password').form!)
   const MISFIT = /^The new password and confirmation password do not match, or the password does not meet/
 
   it('has its rules ticked off while it is typed, and is barred until all of them hold', () => {
     signInSomebody({ User: ['settings'] })
-    server.answerJson({ resultCode: '0', secondFactor: 'none', appRemovable: false, recoveryCodesLeft: 0, passwordChangedAt: null, passwordMin: 10 }) // oxfmt-ignore
-    show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // oxfmt-ignore
+    server.answerJson({
+      resultCode: '0',
+      secondFactor: 'none',
+      appRemovable: false,
+      recoveryCodesLeft: 0,
+      passwordChangedAt: null,
+      passwordMin: 10,
+    })
+    show(
+      <MemoryRouter>
+        <ChangePasswordPage />
+      </MemoryRouter>,
+    )
     type('Old Password', OLD)
     const rules = within(screen.getByRole('list', { name: 'Rules' })).getAllByRole('listitem')
     expect(rules).toHaveLength(6)
@@ -262,11 +314,19 @@ describe('a new password', () => {
 
   it('with a wrong old one says so, and is taken with the right one', async () => {
     signInSomebody({ User: ['settings'] })
-    server.answer(
-      (response, { params }) =>
-      json(response, params['oldPassword'] === 'Not-The-One-1' ? { resultCode: '-20001', resultText: 'The password is not right' } : { resultCode: '0' }), // oxfmt-ignore
+    server.answer((response, { params }) =>
+      json(
+        response,
+        params['oldPassword'] === 'Not-The-One-1'
+          ? { resultCode: '-20001', resultText: 'The password is not right' }
+          : { resultCode: '0' },
+      ),
     )
-    show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // oxfmt-ignore
+    show(
+      <MemoryRouter>
+        <ChangePasswordPage />
+      </MemoryRouter>,
+    )
     type('Old Password', 'Not-The-One-1')
     type('New Password', NEW)
     type('Password Confirmation', NEW)
@@ -296,7 +356,14 @@ describe('without a line', () => {
       const passkeys = [{ passkeyId: HERE, name: 'Key', createdAt: at, lastUsedAt: null }]
       json(response, { resultCode: '0', sessions, passkeys, off: [], ...settings })
     })
-    show(<><SecondFactor /><Passkeys /><Sessions /><MailAlerts /></>) // oxfmt-ignore
+    show(
+      <>
+        <SecondFactor />
+        <Passkeys />
+        <Sessions />
+        <MailAlerts />
+      </>,
+    )
     const acts = [
       /^New recovery codes/,
       /^Replace authenticator/,
@@ -321,7 +388,10 @@ describe('without a line', () => {
     const stop = refreshWhenBack()
     show(<Sessions />)
     expect(await screen.findByText(/^This is not kept on this device/)).toBeTruthy()
-    server.answerJson({ resultCode: '0', sessions: [{ sessionId: HERE, startedAt: at, lastActiveAt: at, isThis: true }] }) // oxfmt-ignore
+    server.answerJson({
+      resultCode: '0',
+      sessions: [{ sessionId: HERE, startedAt: at, lastActiveAt: at, isThis: true }],
+    })
     act(() => reportReached())
     expect(await screen.findByText('This session')).toBeTruthy()
     stop()
@@ -330,14 +400,17 @@ describe('without a line', () => {
   it('a password is typed, and not sent', async () => {
     signInSomebody({ User: ['settings'] })
     server.answer((response) => response.destroy())
-    show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // oxfmt-ignore
+    show(
+      <MemoryRouter>
+        <ChangePasswordPage />
+      </MemoryRouter>,
+    )
     await waitFor(() => expect(screen.getByText(OFFLINE_REASON)).toBeTruthy())
     for (const [label, text] of [
       ['Old Password', 'Old-Harbor-42x'],
       ['New Password', 'New-Harbor-42x'],
       ['Password Confirmation', 'New-Harbor-42x'],
     ] as const)
-      // oxfmt-ignore
       fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
     expect(screen.getByText(OFFLINE_REASON)).toBeTruthy()
     fireEvent.submit(screen.getByLabelText('Old Password').closest('form') as HTMLFormElement)

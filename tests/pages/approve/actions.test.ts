@@ -39,12 +39,20 @@ describe('the warnings of the list', () => {
 
   it.each([
     ['before the look ahead, what is missing now', { FUNDSMISSING: '5.00' }, 'The funding account is SGD 5.00 short'],
-    ['what the look ahead has found, with what is missing now', { PREFLIGHTFAILING: 1, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '5.00' }, '1 of 3 loads is expected to fail; the funding account is SGD 5.00 short'],
+    [
+      'what the look ahead has found, with what is missing now',
+      { PREFLIGHTFAILING: 1, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '5.00' },
+      '1 of 3 loads is expected to fail; the funding account is SGD 5.00 short',
+    ],
     ['money that came since', { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '0.00' }, ''],
-    ['in a list that does not tell, what the look ahead has found', { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00' }, 'The funding account is SGD 9.00 short'],
+    [
+      'in a list that does not tell, what the look ahead has found',
+      { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00' },
+      'The funding account is SGD 9.00 short',
+    ],
   ])('of a scheduled batch: %s', (_name, more, words) => {
     expect(fileToRow({ ...scheduled, ...more }).FORESEEN).toBe(words)
-  }) // oxfmt-ignore
+  })
 })
 
 describe('the actions of a batch (batches §4)', () => {
@@ -53,7 +61,11 @@ describe('the actions of a batch (batches §4)', () => {
     ['rejected', rejected, ['…Reject: This batch has been rejected already']],
     ['processing', processing, ['Retry', '…Close']],
     ['scheduled', scheduled, ['Process now', '…Change schedule', '…Close']],
-    ['scheduled for an hour that has come', { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' }, ['Process now', '…Change schedule: The time of this batch has come: it is being processed', '…Close']], // oxfmt-ignore
+    [
+      'scheduled for an hour that has come',
+      { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' },
+      ['Process now', '…Change schedule: The time of this batch has come: it is being processed', '…Close'],
+    ],
     ['withdrawn', { ...awaiting, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
     ['loaded', loaded, ['…Retry: Every row of this batch has been loaded already', 'Close']],
     ['partly loaded', partly, ['Retry', '…Close']],
@@ -68,7 +80,11 @@ describe('the actions of a batch (batches §4)', () => {
     expect(offered(awaiting, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
     expect(offered({ ...partly, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
     // What moves no money is open to makers as well.
-    expect(offered(scheduled, '1').slice(0, 3)).toEqual(['Process now: A user cannot process their own load', '…Change schedule', '…Close']) // oxfmt-ignore
+    expect(offered(scheduled, '1').slice(0, 3)).toEqual([
+      'Process now: A user cannot process their own load',
+      '…Change schedule',
+      '…Close',
+    ])
   })
 })
 
@@ -183,7 +199,21 @@ describe('each kind in its own words', () => {
   })
 
   it('promises no sum that will fail', () => {
-    const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: [] } // oxfmt-ignore
+    const detail = {
+      ROWNUMBER: 1,
+      IDENTIFIER: '9000010000000008',
+      IDENTIFIERTO: null,
+      AMOUNT: '20.00',
+      WHOLEBALANCE: false,
+      FEEAMOUNT: '0.50',
+      RESULTTEXT: '',
+      LOADED: false,
+      LOADDATE: null,
+      VOUCHERID: '1',
+      FIRSTLOAD: false,
+      FINDINGSNOW: ['cardStopped'],
+      REPEATEDIN: [],
+    }
     const rows = detailsToRows([detail], partly)
     expect(retryEffect(partly, detailsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will be taken from the funding account and put on the cards at once. ' +

@@ -19,13 +19,21 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const loaded = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
-const approved = { BATCHLOADFILEAPPROVED: true, APPROVALUSERFIRSTNAME: 'Amir', APPROVALUSERLASTNAME: 'Lee', BATCHLOADFILEAPPROVEDDATE: '2026-11-21T01:00:00Z' } // oxfmt-ignore
+const approved = {
+  BATCHLOADFILEAPPROVED: true,
+  APPROVALUSERFIRSTNAME: 'Amir',
+  APPROVALUSERLASTNAME: 'Lee',
+  BATCHLOADFILEAPPROVEDDATE: '2026-11-21T01:00:00Z',
+}
 const processed = { ...approved, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
 const closed = { ...processed, BATCHLOADFILECLOSED: true }
 
 const tomorrow = addDays(instantToDate(Date.now(), 'Asia/Singapore'), 1)
 const hourOf = (time: string) => `${dateToShortText(tomorrow)}, ${time} SGT`
-const scheduledAt = (time: string) => ({ ...approved, SCHEDULEDDATE: new Date(`${tomorrow}T${time}:00+08:00`).toISOString() }) // oxfmt-ignore
+const scheduledAt = (time: string) => ({
+  ...approved,
+  SCHEDULEDDATE: new Date(`${tomorrow}T${time}:00+08:00`).toISOString(),
+})
 
 /** The one batch of the host, and its rows. */
 let file: BatchLoadFile
@@ -50,7 +58,13 @@ beforeEach(async () => {
     if (method === 'batchLoadDetails' && params['batchLoadFileID'] !== file.BATCHLOADFILEID)
       return json(response, { resultCode: '-20404', resultText: 'There is no such batch' })
     const isListed = batchStateOf(batchFileToProgress(file)) === params['filter']
-    return json(response, { resultCode: '0', batchLoads: isListed ? [file] : [], total: 1, batchLoad: file, details: rows }) // oxfmt-ignore
+    return json(response, {
+      resultCode: '0',
+      batchLoads: isListed ? [file] : [],
+      total: 1,
+      batchLoad: file,
+      details: rows,
+    })
   })
   signInSomebody({ Batch: ['approve'] }, 'amir')
 })
@@ -97,7 +111,12 @@ describe('a batch that waits', () => {
 
   it('is rejected with a reason, which stands in the list of the rejected with who gave it', async () => {
     calls = {
-      rejectBatchLoad: ({ reason }) => ({ BATCHLOADFILEREJECTED: true, REJECTIONREASON: reason as string, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Lee' }), // oxfmt-ignore
+      rejectBatchLoad: ({ reason }) => ({
+        BATCHLOADFILEREJECTED: true,
+        REJECTIONREASON: reason as string,
+        REJECTIONUSERFIRSTNAME: 'Amir',
+        REJECTIONUSERLASTNAME: 'Lee',
+      }),
     }
     open()
     fireEvent.click(await button('Reject batch 12'))
@@ -179,7 +198,9 @@ describe('a batch with an hour', () => {
 
   it('gets another one, then goes back to awaiting approval', async () => {
     file = { ...file, ...scheduledAt('09:00') }
-    calls = { unscheduleBatchLoad: ({ scheduledDate }) => (scheduledDate === undefined ? awaiting : scheduledAt('15:00')) } // oxfmt-ignore
+    calls = {
+      unscheduleBatchLoad: ({ scheduledDate }) => (scheduledDate === undefined ? awaiting : scheduledAt('15:00')),
+    }
     open('?status=5')
     await choosePlace('Change schedule')
     const dialog = () => within(screen.getByRole('dialog', { name: 'Change the schedule of batch 12?' }))
@@ -208,7 +229,9 @@ describe('a batch that is done', () => {
     file = { ...file, ...processed }
     calls = {
       closeBatchLoad: ({ closedComments }) => ({ ...closed, BATCHLOADFILECLOSEDCOMMENTS: closedComments as string }),
-      updateClosedBatchLoadComments: ({ closedComments }) => ({ BATCHLOADFILECLOSEDCOMMENTS: (closedComments ?? null) as string | null }), // oxfmt-ignore
+      updateClosedBatchLoadComments: ({ closedComments }) => ({
+        BATCHLOADFILECLOSEDCOMMENTS: (closedComments ?? null) as string | null,
+      }),
     }
     open('?status=2')
     fireEvent.click(await button('Close batch 12'))
@@ -236,7 +259,10 @@ describe('a batch that is done', () => {
     fireEvent.change(comments(), { target: { value: ' ' } })
     await confirm('Save comments')
     await waitFor(() => expect(rowOf('12')).toContain('None given'))
-    expect(asked('updateClosedBatchLoadComments').map((params) => params['closedComments'])).toEqual(['Agreed with Mei', undefined]) // oxfmt-ignore
+    expect(asked('updateClosedBatchLoadComments').map((params) => params['closedComments'])).toEqual([
+      'Agreed with Mei',
+      undefined,
+    ])
   })
 })
 
@@ -287,7 +313,10 @@ describe('the details', () => {
     expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
     expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
     await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')
-    expect(noticed()).toMatchObject({ text: 'Batch load scheduled for processing', about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00` }) // oxfmt-ignore
+    expect(noticed()).toMatchObject({
+      text: 'Batch load scheduled for processing',
+      about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00`,
+    })
     await waitFor(() => expect(bodyOf('Rows of the batch')[0]).toContain(done))
     fireEvent.click(await button('Close'))
     await screen.findByText(`3 ${done.toLowerCase()}, 0 failed`)
@@ -315,13 +344,16 @@ const asked = (wanted: string) => server.asked.filter(({ method }) => method ===
 const button = (name: string | RegExp) =>
   waitFor(() => {
     const isIt = (called: string | null) => (typeof name === 'string' ? called === name : name.test(called ?? ''))
-    const found = [...document.querySelectorAll('button')].findLast((each) => isIt(each.getAttribute('aria-label') ?? each.textContent)) // oxfmt-ignore
+    const found = [...document.querySelectorAll('button')].findLast((each) =>
+      isIt(each.getAttribute('aria-label') ?? each.textContent),
+    )
     if (!found) throw new Error(`There is no button ${name}. The page reads: ${document.body.textContent}`)
     return found
   })
 const noticed = () => currentNotices().shown.at(-1)
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const descriptionOf = (field: HTMLElement) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent // oxfmt-ignore
+const descriptionOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
 function type(field: HTMLElement, value: string): void {
   fireEvent.change(field, { target: { value } })
@@ -359,5 +391,7 @@ const rowOf = (id: string) =>
   document.querySelector(`[aria-label="Details of batch ${id}"]`)?.closest('tr')?.textContent.replace(/\s/g, ' ')
 const tableOf = (caption: string) =>
   [...document.querySelectorAll('table')].find((table) => table.caption?.textContent === caption)
-const bodyOf = (caption: string) => [...(tableOf(caption)?.tBodies[0]?.rows ?? [])].map(({ textContent }) => textContent) // oxfmt-ignore
-const headsOf = (caption: string) => [...(tableOf(caption)?.tHead?.rows[0]?.cells ?? [])].map(({ textContent }) => textContent.trim()) // oxfmt-ignore
+const bodyOf = (caption: string) =>
+  [...(tableOf(caption)?.tBodies[0]?.rows ?? [])].map(({ textContent }) => textContent)
+const headsOf = (caption: string) =>
+  [...(tableOf(caption)?.tHead?.rows[0]?.cells ?? [])].map(({ textContent }) => textContent.trim())

@@ -14,8 +14,29 @@ import { shortFunding, wireFunding } from '#tests/support/funding.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: [] } // oxfmt-ignore
-const scheduled = { ...awaiting, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: '2126-11-22T02:00:00Z', RETRYABLE: true, PREFLIGHTDATE: '2126-11-21T20:00:00Z', PREFLIGHTFAILING: 1 } // oxfmt-ignore
+const detail = {
+  ROWNUMBER: 1,
+  IDENTIFIER: '9000010000000008',
+  IDENTIFIERTO: null,
+  AMOUNT: '20.00',
+  WHOLEBALANCE: false,
+  FEEAMOUNT: '0.50',
+  RESULTTEXT: '',
+  LOADED: false,
+  LOADDATE: null,
+  VOUCHERID: '1',
+  FIRSTLOAD: false,
+  FINDINGSNOW: ['cardStopped'],
+  REPEATEDIN: [],
+}
+const scheduled = {
+  ...awaiting,
+  BATCHLOADFILEAPPROVED: true,
+  SCHEDULEDDATE: '2126-11-22T02:00:00Z',
+  RETRYABLE: true,
+  PREFLIGHTDATE: '2126-11-21T20:00:00Z',
+  PREFLIGHTFAILING: 1,
+}
 
 let server: WireServer
 beforeEach(async () => {
@@ -137,7 +158,9 @@ describe('the funding account', () => {
     open(awaiting, given(awaiting, three, shortFunding))
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
     await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))
-    expect(text()).toContain('The funding account holds SGD 1,974.21. SGD 500.00 is reserved for batches and orders that come first. These rows need SGD 12,001.50, fees included.') // oxfmt-ignore
+    expect(text()).toContain(
+      'The funding account holds SGD 1,974.21. SGD 500.00 is reserved for batches and orders that come first. These rows need SGD 12,001.50, fees included.',
+    )
     expect(text()).toContain('SGD 200.00 of the reserved money is taken later.')
     // Not because a card has changed.
     expect(text()).not.toContain('would fail now')

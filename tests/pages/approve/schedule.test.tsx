@@ -17,7 +17,9 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 it('is refused where it stands: half of it, a date that there is not, and the past', async () => {
-  server.answer((response) => json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] })) // oxfmt-ignore
+  server.answer((response) =>
+    json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] }),
+  )
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={['/batchloads']}>
@@ -51,4 +53,7 @@ it('is refused where it stands: half of it, a date that there is not, and the pa
 })
 
 const descriptionOf = (field: HTMLElement): string =>
-  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ') // oxfmt-ignore
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')

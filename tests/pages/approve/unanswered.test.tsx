@@ -86,11 +86,19 @@ it.each([
   ['rejectBatchLoad', awaiting, 1, 'Reject', /^Reject 3/, 'was rejected'],
   ['retryBatchLoad', scheduled, 5, 'Process now', /^Process 3/, 'was scheduled for re-processing'],
   ['closeBatchLoad', done, 2, 'Close', /^Close batch/, 'was closed'],
-  ['updateClosedBatchLoadComments', { ...done, BATCHLOADFILECLOSED: true }, 4, 'Edit comments', /^Save/, 'has the new comments'], // oxfmt-ignore
+  [
+    'updateClosedBatchLoadComments',
+    { ...done, BATCHLOADFILECLOSED: true },
+    4,
+    'Edit comments',
+    /^Save/,
+    'has the new comments',
+  ],
 ] as const)('is asked for again as it was for %s too', async (method, batchLoad, filter, action, confirm, was) => {
   const says = (decision: object | undefined) =>
     server.answer((response, asked) => {
-      if (asked.method === method) return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy() // oxfmt-ignore
+      if (asked.method === method)
+        return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy()
       return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
     })
   says(undefined)
@@ -115,7 +123,8 @@ const approvals = () => server.asked.filter(({ method }) => method === 'approveB
 function answered(decision: object | undefined): void {
   const batchLoad = { ...awaiting, BATCHLOADFILEID: '12' }
   server.answer((response, { method }) => {
-    if (method === 'approveBatchLoad') return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy() // oxfmt-ignore
+    if (method === 'approveBatchLoad')
+      return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy()
     return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
   })
 }

@@ -12,7 +12,13 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 beforeEach(() => {
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
   signInSomebody({ Batch: ['load', 'redeem'], Card: ['write'] })
 })
 
@@ -88,7 +94,10 @@ it('an activation asks about a load file, and says what it looks like', async ()
 
 it('an activation says of each row that it has more than a card, and leaves the rest out when told to', async () => {
   await open('activate')
-  choose('cards.csv', [[cardNumber(1), cardNumber(2)], [cardNumber(3), '5.00']]) // oxfmt-ignore
+  choose('cards.csv', [
+    [cardNumber(1), cardNumber(2)],
+    [cardNumber(3), '5.00'],
+  ])
   await screen.findByRole('button', { name: 'Check rows' })
   expect(toFix()).toBe('2')
   const words = async (cure: string) => screen.findAllByText(new RegExp(`The row has 2 fields, .* ${cure}`))

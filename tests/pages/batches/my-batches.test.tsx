@@ -65,7 +65,10 @@ it.each([
 })
 
 it('calls no run with failures a plain success, and a transfer no load', async () => {
-  openMine([{ ...processed, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 }, { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 }]) // oxfmt-ignore
+  openMine([
+    { ...processed, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 },
+    { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
+  ])
   await screen.findAllByText('March')
   const [, fine, partly] = screen.getAllByRole('row')
   expect(partly?.textContent).toContain('2 transferred, 1 failed')
@@ -106,7 +109,15 @@ it('is narrowed by state and words, which stand in no address, and says who deci
 })
 
 it('numbers rows within the batch, and says so', async () => {
-  const row = { ROWNUMBER: 3, IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, AMOUNT: '20.00', LOADED: false, RESULTTEXT: 'Stopped', FINDINGSNOW: [] } // oxfmt-ignore
+  const row = {
+    ROWNUMBER: 3,
+    IDENTIFIER: '9000010000000016',
+    IDENTIFIERTO: null,
+    AMOUNT: '20.00',
+    LOADED: false,
+    RESULTTEXT: 'Stopped',
+    FINDINGSNOW: [],
+  }
   openMine([processed], [row], '?batch=12')
   const head = await screen.findByRole('columnheader', { name: 'Number in the batch' })
   expect(head.querySelector('[aria-hidden]')?.textContent).toBe('No.')
@@ -119,7 +130,12 @@ it('opens at the page and in the order that the address says, and writes them th
   openMine([processed, processed], rows, '?batch=12&rowpage=2&rowsort=-AMOUNT')
   const dialog = within(await screen.findByRole('dialog', { name: 'My batch' }))
   expect(await dialog.findByText('11–12 of 12')).toBeTruthy()
-  expect(dialog.getAllByRole('row').slice(1).map((each) => /[0-9]+\.00/.exec(each.textContent ?? '')?.[0])).toEqual(['2.00', '1.00']) // oxfmt-ignore
+  expect(
+    dialog
+      .getAllByRole('row')
+      .slice(1)
+      .map((each) => /[0-9]+\.00/.exec(each.textContent ?? '')?.[0]),
+  ).toEqual(['2.00', '1.00'])
   fireEvent.click(dialog.getByRole('button', { name: 'Previous page' }))
   await dialog.findByText('1–10 of 12')
   expect(address()).toBe('/batches/mine?batch=12&rowsort=-AMOUNT')
@@ -161,7 +177,15 @@ it.each([
 })
 
 it('says what stands against a row before its run, and after it why it failed', async () => {
-  const row = { ROWNUMBER: 1, IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, AMOUNT: '20.00', LOADED: false, RESULTTEXT: '', FINDINGSNOW: ['cardStopped'] } // oxfmt-ignore
+  const row = {
+    ROWNUMBER: 1,
+    IDENTIFIER: '9000010000000016',
+    IDENTIFIERTO: null,
+    AMOUNT: '20.00',
+    LOADED: false,
+    RESULTTEXT: '',
+    FINDINGSNOW: ['cardStopped'],
+  }
   openMine([running], [row, { ...row, ROWNUMBER: 2, RESULTTEXT: 'Not loaded: no money.' }], '?batch=12')
   expect(await screen.findByText('Card is stopped')).toBeTruthy()
   expect(screen.getByText('Not loaded: no money.')).toBeTruthy()

@@ -28,7 +28,23 @@ interface Sent {
   readonly identifierTo?: string
   readonly amount: string
 }
-const source: CheckResult = { exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true, duplicate: false, balance: '80.00', fundsavailable: '80.00', cardnumber: '900001••••••0017', loadlimit: true, loadMin: '1.00', loadMax: '500.00', voucherMax: '900.00', currency: 'SGD' } // oxfmt-ignore
+const source: CheckResult = {
+  exists: true,
+  active: true,
+  stopped: false,
+  retired: false,
+  expired: false,
+  kyc: true,
+  duplicate: false,
+  balance: '80.00',
+  fundsavailable: '80.00',
+  cardnumber: '900001••••••0017',
+  loadlimit: true,
+  loadMin: '1.00',
+  loadMax: '500.00',
+  voucherMax: '900.00',
+  currency: 'SGD',
+}
 const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 const UNKNOWN = /^We cannot tell whether the batch arrived/
 const SESSION_ENDED = { resultCode: '-20012', resultText: 'Session ended' }
@@ -47,13 +63,27 @@ beforeEach(async () => {
   server = await startWireServer()
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   judge = () => ({})
   earlierBatches = []
   instead = {}
-  const judged = (row: Sent) => ({ batchFeeAmount: '0.00', source, ...(row.identifierTo !== undefined && { destination: source }), findings: [], ...row, ...judge(row) }) // oxfmt-ignore
+  const judged = (row: Sent) => ({
+    batchFeeAmount: '0.00',
+    source,
+    ...(row.identifierTo !== undefined && { destination: source }),
+    findings: [],
+    ...row,
+    ...judge(row),
+  })
   server.answer((response, { method, params }) => {
     const other = instead[method]
     if (other) {
@@ -62,7 +92,12 @@ beforeEach(async () => {
     }
     const rows = (params['batchElements'] ?? []) as Sent[]
     if (method === 'verifyBatchFile')
-      return json(response, { resultCode: '0', fingerprint: 'f'.repeat(64), earlierBatches, batchElements: rows.map(judged) }) // oxfmt-ignore
+      return json(response, {
+        resultCode: '0',
+        fingerprint: 'f'.repeat(64),
+        earlierBatches,
+        batchElements: rows.map(judged),
+      })
     if (method === 'verifyBatchElement')
       return json(response, { resultCode: '0', element: judged(params['element'] as Sent) })
     return json(response, { resultCode: '0', batchLoadFileID: '71' })
@@ -88,13 +123,17 @@ const choose = (fileName: string, rows: readonly (readonly string[])[], picker =
   })
 const button = (called: string | RegExp) => screen.getByRole('button', { name: called })
 const press = (called: string | RegExp) => fireEvent.click(button(called))
-const whenThere = async (called: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name: called })) // oxfmt-ignore
+const whenThere = async (called: string | RegExp) =>
+  fireEvent.click(await screen.findByRole('button', { name: called }))
 const whenFree = async (called: string | RegExp) => {
   await waitFor(() => expect(button(called).getAttribute('aria-disabled')).toBeNull())
   press(called)
 }
 const barredBy = (called: string | RegExp) =>
-  (button(called).getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join('') // oxfmt-ignore
+  (button(called).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join('')
 const figure = (label: string) =>
   within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText(label).nextElementSibling?.textContent
 const figureIs = (label: string, text: string) =>
@@ -131,7 +170,8 @@ const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileN
 
 it('a single row is typed, waits for what is missing, and is checked as it is typed', async () => {
   await open('load', '')
-  const type = (label: string, text: string) => fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } }) // oxfmt-ignore
+  const type = (label: string, text: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } })
   type('Card Number', a)
   type('Amount', '10')
   press('Add row')
@@ -152,7 +192,9 @@ it('a single row is typed, waits for what is missing, and is checked as it is ty
   await whenFree('Continue')
   await whenThere(/^Submit 1 load,/)
   await screen.findByRole('heading', { name: AWAITING })
-  expect(sent('batchLoadUpload')).toMatchObject([{ loadReference: 'One card', fileName: 'Typed rows', batchElements: [{ identifier: a, amount: '1010.50' }] }]) // oxfmt-ignore
+  expect(sent('batchLoadUpload')).toMatchObject([
+    { loadReference: 'One card', fileName: 'Typed rows', batchElements: [{ identifier: a, amount: '1010.50' }] },
+  ])
 })
 
 it('rows copied in a spreadsheet are pasted, first as the batch and then behind its rows', async () => {
@@ -206,11 +248,17 @@ it('words pasted above rows are told, since they may have been one', async () =>
 
 it('one amount mends many rows, with a preview and an undo', async () => {
   await open('load')
-  choose('none.csv', [[a, '0'], [b, '0'], [c, '12.00']]) // oxfmt-ignore
+  choose('none.csv', [
+    [a, '0'],
+    [b, '0'],
+    [c, '12.00'],
+  ])
   await figureIs('To fix', '2')
   await whenThere('Set all…')
   fireEvent.change(screen.getByLabelText('Amount for each of them'), { target: { value: '12.5' } })
-  await waitFor(() => expect(within(screen.getByRole('dialog')).getAllByRole('cell', { name: '12.50' })).toHaveLength(2)) // oxfmt-ignore
+  await waitFor(() =>
+    expect(within(screen.getByRole('dialog')).getAllByRole('cell', { name: '12.50' })).toHaveLength(2),
+  )
   press('Set 2 rows')
   await figureIs('To fix', '0')
   expect(figure('Amount')).toContain('37.00')
@@ -220,7 +268,12 @@ it('one amount mends many rows, with a preview and an undo', async () => {
 
 it('the own file comes back with verdicts, and corrected it changes only what was corrected', async () => {
   await open('load')
-  choose('mine.csv', [[a, '15.00'], [b, 'abc'], [c, '=1+1'], [d, '15.00']]) // oxfmt-ignore
+  choose('mine.csv', [
+    [a, '15.00'],
+    [b, 'abc'],
+    [c, '=1+1'],
+    [d, '15.00'],
+  ])
   await figureIs('To fix', '2')
   await check()
   fireEvent.keyDown(button('File'), { key: 'Enter' })
@@ -235,8 +288,13 @@ it('the own file comes back with verdicts, and corrected it changes only what wa
   expect(text).toContain(`"=""${c}""",'=1+1,To fix,`)
 
   const e = cardNumber(5)
-  const corrected = text.replace(`${b}""",abc`, `${b}""",16.00`).replace(/^.*=1\+1.*\r\n/m, '').replace(`${d}""",15.00,Valid,\r\n`, `${d}""",15.00,Valid,\r\n${e},17.00,,\r\n`) // oxfmt-ignore
-  fireEvent.change(screen.getByLabelText('Corrected file'), { target: { files: [new File([corrected], 'mine-checked.csv')] } }) // oxfmt-ignore
+  const corrected = text
+    .replace(`${b}""",abc`, `${b}""",16.00`)
+    .replace(/^.*=1\+1.*\r\n/m, '')
+    .replace(`${d}""",15.00,Valid,\r\n`, `${d}""",15.00,Valid,\r\n${e},17.00,,\r\n`)
+  fireEvent.change(screen.getByLabelText('Corrected file'), {
+    target: { files: [new File([corrected], 'mine-checked.csv')] },
+  })
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('Apply 1 row changed, 1 row added, 1 row removed')
   expect(dialog.textContent).toContain('2 rows are the same and keep their checks.')
@@ -249,14 +307,28 @@ it('the own file comes back with verdicts, and corrected it changes only what wa
 
 it('a file that comes back after its run leaves out what is done, and says so', async () => {
   await open('load')
-  choose('half-results.csv', [['Card Number', 'Amount', 'Verdict', 'Reason'], [`="${a}"`, '15.00', 'Done', ''], [`="${b}"`, '15.00', 'Failed', 'Not loaded: the card is stopped.']]) // oxfmt-ignore
+  choose('half-results.csv', [
+    ['Card Number', 'Amount', 'Verdict', 'Reason'],
+    [`="${a}"`, '15.00', 'Done', ''],
+    [`="${b}"`, '15.00', 'Failed', 'Not loaded: the card is stopped.'],
+  ])
   await figureIs('Rows', '1')
   expect(screen.getByText(/1 row with the verdict Done left out/)).toBeTruthy()
 })
 
 it('odd rows are read, and each oddity is named on its row', async () => {
   await open('load')
-  const rows = [[a, '"1,250.00"'], [''], [b], [c, d], [c, d, '10.00'], [c, '', '5.00', 'extra'], ['9.00001E+15', '20.00'], [d, '10.00'], [d, '11.00']] // oxfmt-ignore
+  const rows = [
+    [a, '"1,250.00"'],
+    [''],
+    [b],
+    [c, d],
+    [c, d, '10.00'],
+    [c, '', '5.00', 'extra'],
+    ['9.00001E+15', '20.00'],
+    [d, '10.00'],
+    [d, '11.00'],
+  ]
   choose('odd.csv', [['Card Number', 'Amount'], ...rows])
   await figureIs('Rows', '8')
   expect(screen.getByText(/Header row skipped: Card Number, Amount/)).toBeTruthy()
@@ -278,7 +350,9 @@ it('several files are none, and a file that is refused leaves what was typed', a
   await screen.findAllByText(/one file only/i)
   expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('Still here')
   choose('loads.pdf', [['%PDF-1.7']])
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Only csv, xlsx or xls files can be read here/)) // oxfmt-ignore
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toMatch(/Only csv, xlsx or xls files can be read here/),
+  )
   expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('Still here')
   choose('mixed.csv', [[`${a},10.00\n${b};20.00`]])
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/mixes its separators/))
@@ -291,10 +365,12 @@ it('a devalue takes no file before its description, and a row without an amount 
   judge = ({ amount }) => (amount === '0.00' ? { amount: '80.00' } : {})
   await open('devalue', '')
   expect(barredBy('Choose a file')).toContain('The batch description is required')
-  fireEvent.drop(screen.getByRole('region', { name: /^Drop .* file here/ }), { dataTransfer: { files: [new File([a], 'early.csv')], types: ['Files'] } }) // oxfmt-ignore
+  fireEvent.drop(screen.getByRole('region', { name: /^Drop .* file here/ }), {
+    dataTransfer: { files: [new File([a], 'early.csv')], types: ['Files'] },
+  })
   name('devalue', 'Returned cards')
   expect(screen.queryByRole('grid')).toBeNull()
-  choose('returned.csv', [[a, '1.50'], [b]]) // oxfmt-ignore
+  choose('returned.csv', [[a, '1.50'], [b]])
   await figureIs('Rows', '2')
   await rowSays(2, 'full balance')
   await check()
@@ -303,7 +379,9 @@ it('a devalue takes no file before its description, and a row without an amount 
   expect(await screen.findByText('Not retired')).toBeTruthy()
   press(/^Submit 2 devalues, SGD /)
   await screen.findByRole('heading', { name: batchKinds.devalue.uploaded })
-  expect(sent('batchDevalueUpload')).toMatchObject([{ retire: false, batchElements: [{ amount: '1.50' }, { amount: '0.00' }] }]) // oxfmt-ignore
+  expect(sent('batchDevalueUpload')).toMatchObject([
+    { retire: false, batchElements: [{ amount: '1.50' }, { amount: '0.00' }] },
+  ])
   press('Devalue another batch')
   expect((await screen.findByLabelText<HTMLInputElement>('Batch description')).value).toBe('')
 })
@@ -311,7 +389,11 @@ it('a devalue takes no file before its description, and a row without an amount 
 it('rows of another batch are named, keep nothing back, and are removed at once', async () => {
   judge = ({ identifier }) => (identifier === a ? { findings: ['repeated'], repeatedIn: ['41'] } : {})
   await open('load')
-  choose('corrected.csv', [[a, '31.07'], [b, '31.08'], [c, '31.07']]) // oxfmt-ignore
+  choose('corrected.csv', [
+    [a, '31.07'],
+    [b, '31.08'],
+    [c, '31.07'],
+  ])
   await figureIs('Rows', '3')
   await check()
   await rowSays(1, 'Batch 41 has this card with the same amount')
@@ -331,15 +413,28 @@ it('rows of another batch are named, keep nothing back, and are removed at once'
 })
 
 it('what equals an earlier batch names it, and goes in with a reason alone', async () => {
-  earlierBatches = [{ batchLoadFileID: '12', uploadedBy: 'olive', uploadedAt: '2026-11-20T01:00:00Z', state: 'Awaiting approval', reason: null }] // oxfmt-ignore
+  earlierBatches = [
+    {
+      batchLoadFileID: '12',
+      uploadedBy: 'olive',
+      uploadedAt: '2026-11-20T01:00:00Z',
+      state: 'Awaiting approval',
+      reason: null,
+    },
+  ]
   await open('load', 'Second time')
   fireEvent.click(screen.getByRole('radio', { name: /^Tracking Number/ }))
-  await goOn('load', [[trackingNumber(1), '5.00'], [trackingNumber(2), '6.00']]) // oxfmt-ignore
+  await goOn('load', [
+    [trackingNumber(1), '5.00'],
+    [trackingNumber(2), '6.00'],
+  ])
   expect(document.body.textContent).toContain('Batch 12 by olive')
   press(/^Submit 2 loads,/)
   expect(await screen.findByText(/Say in at least 3 characters/)).toBeTruthy()
   expect(sent('batchLoadUpload')).toEqual([])
-  fireEvent.change(screen.getByLabelText('Why these rows are submitted again'), { target: { value: 'Second half of the bonus' } }) // oxfmt-ignore
+  fireEvent.change(screen.getByLabelText('Why these rows are submitted again'), {
+    target: { value: 'Second half of the bonus' },
+  })
   press(/^Submit 2 loads,/)
   await screen.findByRole('heading', { name: AWAITING })
   expect(sent('batchLoadUpload')).toMatchObject([{ identifierType: 2, duplicateReason: 'Second half of the bonus' }])
@@ -374,7 +469,10 @@ it.each(['load', 'transfer', 'devalue'] as const)(
 it('without a line rows are mended all the same, and what needs the host says why it waits', async () => {
   await open('load')
   reportUnreachable('no line')
-  choose('offline.csv', [[a, '15.00'], [b, '-5']]) // oxfmt-ignore
+  choose('offline.csv', [
+    [a, '15.00'],
+    [b, '-5'],
+  ])
   await figureIs('To fix', '1')
   await waitFor(() => expect(barredBy('Check rows')).toMatch(/^You are offline\./))
   await edit(2, 2, '15.00')
@@ -395,7 +493,10 @@ it('without a line rows are mended all the same, and what needs the host says wh
 
 it('a check that gets no answer says that the server cannot be reached, and goes on when it can', async () => {
   await open('load')
-  choose('lost.csv', [[a, '15.00'], [b, '15.00']]) // oxfmt-ignore
+  choose('lost.csv', [
+    [a, '15.00'],
+    [b, '15.00'],
+  ])
   await figureIs('Rows', '2')
   instead['verifyBatchFile'] = () => undefined
   await whenFree('Check rows')
@@ -435,7 +536,11 @@ it('a submission goes on when its page is left, and tells its outcome elsewhere'
   await waitFor(() => expect(answer).toBeDefined())
   expect(currentNotices().history).toEqual([])
   answer?.()
-  await waitFor(() => expect(currentNotices().shown).toMatchObject([{ kind: 'success', text: `${AWAITING} (batch 71)`, about: 'Left behind' }])) // oxfmt-ignore
+  await waitFor(() =>
+    expect(currentNotices().shown).toMatchObject([
+      { kind: 'success', text: `${AWAITING} (batch 71)`, about: 'Left behind' },
+    ]),
+  )
   await open('load', '')
   expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('')
 })
@@ -444,7 +549,10 @@ it('a session that ended keeps the rows for whoever signs in again', async () =>
   const { userId } = signInSomebody(permissions).user
   await sealFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   await open('load')
-  choose('ended.csv', [[a, '15.00'], [b, 'abc']]) // oxfmt-ignore
+  choose('ended.csv', [
+    [a, '15.00'],
+    [b, 'abc'],
+  ])
   await figureIs('Rows', '2')
   await screen.findByText(/^Saved \d\d:\d\d$/)
   instead['verifyBatchFile'] = () => SESSION_ENDED

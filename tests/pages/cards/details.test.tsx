@@ -279,7 +279,9 @@ it('dates, order and failed transactions are in the address, and a page that beg
   expect(address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
   press('Failed Transactions')
   const failedFrom = () =>
-    within(screen.getByRole('dialog', { name: 'Failed Transactions' })).getByRole<HTMLInputElement>('textbox', { name: 'From' }) // oxfmt-ignore
+    within(screen.getByRole('dialog', { name: 'Failed Transactions' })).getByRole<HTMLInputElement>('textbox', {
+      name: 'From',
+    })
   fireEvent.change(failedFrom(), { target: { value: '2020-03-01' } })
   fireEvent.blur(failedFrom())
   const search = '?from=2020-02-01&sort=MONEYAMOUNT&failed=1&failed-from=2020-03-01'
@@ -353,7 +355,9 @@ it('a fee names what is missing, takes digits and two decimals alone, and is ins
   expect(amount.value).toBe('1.50')
   await screen.findByText(card.CAMPAIGNNAME)
   press('Insert fee')
-  expect(screen.getByRole('dialog', { name: `Insert a fee on card 9000 01•• •••• ${card.CARDNUMBER.slice(-4)}?` })).toBeTruthy() // oxfmt-ignore
+  expect(
+    screen.getByRole('dialog', { name: `Insert a fee on card 9000 01•• •••• ${card.CARDNUMBER.slice(-4)}?` }),
+  ).toBeTruthy()
   expect(asked('insertCardFee')).toEqual([])
   press('Insert fee of S$ 1.50')
   await screen.findByText('The fee has been inserted')
@@ -361,8 +365,17 @@ it('a fee names what is missing, takes digits and two decimals alone, and is ins
 })
 
 it('a fee is reversed by who asked and why, of at most 255 characters, and is then said to be', async () => {
-  const fee = { ...line, TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1, HASCHARGEBACK: 0 } // oxfmt-ignore
-  const statementOf = (transaction: object) => ({ cardStatement: { ...usual['cardStatement'], transactions: [transaction] } }) // oxfmt-ignore
+  const fee = {
+    ...line,
+    TRANSACTIONTYPE: 5,
+    TRANSACTIONTYPELABEL: 'Fee',
+    MONEYAMOUNT: '-1.50',
+    REVERSIBLE: 1,
+    HASCHARGEBACK: 0,
+  }
+  const statementOf = (transaction: object) => ({
+    cardStatement: { ...usual['cardStatement'], transactions: [transaction] },
+  })
   answered(statementOf(fee))
   await open()
   fireEvent.click(await screen.findByRole('button', { name: 'Reverse the Fee' }))
@@ -376,7 +389,9 @@ it('a fee is reversed by who asked and why, of at most 255 characters, and is th
   answered(statementOf({ ...fee, REVERSIBLE: 0, REVERSED: 1 }))
   fireEvent.click(reverse)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('reverseTransaction')).toMatchObject([{ transactionId: '1', requesterName: '=Olive', declineReason: 'Charged twice' }]) // oxfmt-ignore
+  expect(asked('reverseTransaction')).toMatchObject([
+    { transactionId: '1', requesterName: '=Olive', declineReason: 'Charged twice' },
+  ])
   await waitFor(() => expect(reasonOf('Reverse the Fee')).toContain('The Fee was reversed'))
 })
 

@@ -23,7 +23,22 @@ import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const HEADS = ['Campaign Name', 'Customer Ref', 'Card Number', 'Tracking Number', 'Booking ID', 'Card Expiry', 'Card CVV', 'Card Balance', 'Funds Available', 'Loaded Amount', 'Authorized Amount', 'Settled Amount', 'Issue Date', 'Status'] // oxfmt-ignore
+const HEADS = [
+  'Campaign Name',
+  'Customer Ref',
+  'Card Number',
+  'Tracking Number',
+  'Booking ID',
+  'Card Expiry',
+  'Card CVV',
+  'Card Balance',
+  'Funds Available',
+  'Loaded Amount',
+  'Authorized Amount',
+  'Settled Amount',
+  'Issue Date',
+  'Status',
+]
 /** On the screen what tells cards apart comes first, and is all that is shown at first. */
 const FIRST = ['Card Number', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
 const ON_SCREEN = [...FIRST, ...HEADS.filter((head) => !FIRST.includes(head))]
@@ -89,7 +104,13 @@ it('a term below its minimum is not searched for and is told the minimum; whatev
 })
 
 it('a card number that is typed is asked for in full, and is at no length taken for a telephone number', async () => {
-  const campaign = { CampaignID: '1', CampaignName: 'Travel', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', CARDPREFIX: '900001' } // oxfmt-ignore
+  const campaign = {
+    CampaignID: '1',
+    CampaignName: 'Travel',
+    CampaignCurrencySymbol: 'S$',
+    CampaignCardICA: '1',
+    CARDPREFIX: '900001',
+  }
   answered({ cards: [] }, { getCampaigns: { campaigns: [campaign] } })
   open()
   await waitFor(() => expect(asked('getCampaigns')).toHaveLength(1))
@@ -232,7 +253,13 @@ it('cardsearch.csv holds what the screen shows, and the combined statement no ca
     const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
     return Promise.resolve(tableToCsv(columns, rows, zone))
   })
-  const statement = { COLUMNS: ['Card Number', 'Amount'], DATA: [[cardNumber(1), '-5.00'], [cardNumber(1), '10.00']] } // oxfmt-ignore
+  const statement = {
+    COLUMNS: ['Card Number', 'Amount'],
+    DATA: [
+      [cardNumber(1), '-5.00'],
+      [cardNumber(1), '10.00'],
+    ],
+  }
   answered({ cards: [found(1)] }, { getCombinedStatement: statement })
   open()
   search('Card Number', cardNumber(1))
@@ -320,7 +347,11 @@ const term = () => document.querySelector('textarea') as HTMLTextAreaElement
 /** '9000 01•• •••• 0012', as every page shows it. */
 const masked = (number: number) => `9000 01•• •••• ${cardNumber(number).slice(-4)}`
 const descriptionOf = (field: HTMLElement) =>
-  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').filter(Boolean).join(' ') // oxfmt-ignore
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .filter(Boolean)
+    .join(' ')
 
 function search(kind: string, searchTerm: string): void {
   const kinds = document.querySelector('select') as HTMLSelectElement

@@ -10,7 +10,13 @@ import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const card = cardAnswer({ CARDBALANCE: '2116.76', FUNDSAVAILABLE: '2100.00', AUTHORIZEDAMOUNT: '16.76', ACTIVATIONDATA: 'VOY-17', CARDLABEL: 'Tan Wei Ming' }) // oxfmt-ignore
+const card = cardAnswer({
+  CARDBALANCE: '2116.76',
+  FUNDSAVAILABLE: '2100.00',
+  AUTHORIZEDAMOUNT: '16.76',
+  ACTIVATIONDATA: 'VOY-17',
+  CARDLABEL: 'Tan Wei Ming',
+})
 const other = { VOUCHERID: '8', CARDNUMBER: `${card.CARDNUMBER}1`, TRACKINGNUMBER: '1' }
 const usual: Readonly<Record<string, object>> = {
   getFeeTypes: {
@@ -55,7 +61,9 @@ it('shows the card once its number is complete: name, state, balance and what is
   name(card.CARDNUMBER.slice(0, 15))
   expect(asked('cardSearch')).toEqual([])
   name(card.CARDNUMBER.replace(/(.{4})/g, '$1 '))
-  await waitFor(() => expect(box()).toBe('Tan Wei Ming · VOY-17 · TravelActivatedBalance S$ 2,116.76Available S$ 2,100.00Open the card')) // oxfmt-ignore
+  await waitFor(() =>
+    expect(box()).toBe('Tan Wei Ming · VOY-17 · TravelActivatedBalance S$ 2,116.76Available S$ 2,100.00Open the card'),
+  )
   expect(asked('cardSearch')).toMatchObject([{ searchType: '1', searchTerm: card.CARDNUMBER, showExpired: true }])
   expect(asked('cardDetails')).toMatchObject([{ voucherID: card.VOUCHERID }])
   fireEvent.click(screen.getByLabelText('Tracking Number'))
@@ -144,7 +152,9 @@ it('warns where the card has too little, also where it is below zero', async () 
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
   type('2100.01')
   expect(screen.getByText(/^The fee of 2,100.01 is larger than the 2,100.00 available/)).toBeTruthy()
-  answered({ cardDetails: { card: { ...card, CARDBALANCE: '-47.87', AUTHORIZEDAMOUNT: '0.00', FUNDSAVAILABLE: '-47.87' } } }) // oxfmt-ignore
+  answered({
+    cardDetails: { card: { ...card, CARDBALANCE: '-47.87', AUTHORIZEDAMOUNT: '0.00', FUNDSAVAILABLE: '-47.87' } },
+  })
   queryClient.clear()
   name('')
   name(card.CARDNUMBER)

@@ -165,7 +165,8 @@ it('another fee on that card waits as well, and is still in the form when the fi
 const sent = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const leave = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
-const dialog = () => document.getElementById(screen.getByRole('dialog').getAttribute('aria-labelledby') ?? '')?.textContent // oxfmt-ignore
+const dialog = () =>
+  document.getElementById(screen.getByRole('dialog').getAttribute('aria-labelledby') ?? '')?.textContent
 
 function answered(instead: Readonly<Record<string, object>> = {}): void {
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method], ...instead[method] }))

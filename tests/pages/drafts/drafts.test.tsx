@@ -30,7 +30,13 @@ const sum = (rows: number, cents: number) => ({ rows, amountCents: cents as neve
 let ownerUser: string
 beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   // jsdom has no workers: files are made here.
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
@@ -44,13 +50,60 @@ afterEach(() => {
 })
 
 async function leaveOneOfEach(): Promise<void> {
-  await leaveUpload(ownerUser, { type: 'load', id: 'load', reference: 'March', fileName: 'march.csv', savedAt: ago(1), rows: [[CARD, '', '5']], figures: sum(1, 500) }) // oxfmt-ignore
-  await leaveUpload(ownerUser, { type: 'transfer', id: 'transfer', reference: 'Moves', fileName: 'moves.csv', savedAt: ago(2), step: 'confirming', figures: sum(1200, 12_345_600) }) // oxfmt-ignore
-  await leaveUpload(ownerUser, { type: 'devalue', id: 'devalue', reference: 'Back', fileName: 'back.csv', savedAt: ago(3), figures: { ...sum(3, 0), toFix: 2 } }) // oxfmt-ignore
-  await leaveUpload(ownerUser, { type: 'activate', id: 'activate', fileName: 'on.csv', savedAt: ago(4), figures: sum(9, 0) }) // oxfmt-ignore
-  await leaveUpload(ownerUser, { type: 'physical', id: 'physical', fileName: 'cards.csv', savedAt: ago(5), figures: sum(2, 2_000) }) // oxfmt-ignore
-  await leaveUpload(ownerUser, { type: 'virtual', id: 'virtual', fileName: 'phones.xlsx', savedAt: ago(28), step: 'outcomeUnknown', figures: sum(4, 400) }) // oxfmt-ignore
-  await leaveMerchants(ownerUser, { id: 'merchants', fileName: 'shops.csv', savedAt: ago(26.5), rows: [['10000001', 'Shop, One', 'Bonn', '5945', '978', 'DEU']] }) // oxfmt-ignore
+  await leaveUpload(ownerUser, {
+    type: 'load',
+    id: 'load',
+    reference: 'March',
+    fileName: 'march.csv',
+    savedAt: ago(1),
+    rows: [[CARD, '', '5']],
+    figures: sum(1, 500),
+  })
+  await leaveUpload(ownerUser, {
+    type: 'transfer',
+    id: 'transfer',
+    reference: 'Moves',
+    fileName: 'moves.csv',
+    savedAt: ago(2),
+    step: 'confirming',
+    figures: sum(1200, 12_345_600),
+  })
+  await leaveUpload(ownerUser, {
+    type: 'devalue',
+    id: 'devalue',
+    reference: 'Back',
+    fileName: 'back.csv',
+    savedAt: ago(3),
+    figures: { ...sum(3, 0), toFix: 2 },
+  })
+  await leaveUpload(ownerUser, {
+    type: 'activate',
+    id: 'activate',
+    fileName: 'on.csv',
+    savedAt: ago(4),
+    figures: sum(9, 0),
+  })
+  await leaveUpload(ownerUser, {
+    type: 'physical',
+    id: 'physical',
+    fileName: 'cards.csv',
+    savedAt: ago(5),
+    figures: sum(2, 2_000),
+  })
+  await leaveUpload(ownerUser, {
+    type: 'virtual',
+    id: 'virtual',
+    fileName: 'phones.xlsx',
+    savedAt: ago(28),
+    step: 'outcomeUnknown',
+    figures: sum(4, 400),
+  })
+  await leaveMerchants(ownerUser, {
+    id: 'merchants',
+    fileName: 'shops.csv',
+    savedAt: ago(26.5),
+    rows: [['10000001', 'Shop, One', 'Bonn', '5945', '978', 'DEU']],
+  })
 }
 
 async function open(permissions: PermissionMap = all): Promise<void> {
@@ -170,13 +223,22 @@ test('a copy stands beside it, never sent, and begins with the rows', async () =
   await screen.findByText('Copy of shops.csv')
   const copies = (await listDrafts(ownerUser)).filter(({ name }) => name.startsWith('Copy'))
   const heads = await Promise.all(copies.map(async ({ id }) => (await readDraft(await sealFor(ownerUser), id))?.head))
-  expect(heads).toMatchObject([{ sent: [] }, { wizard: { step: 'reviewing', options: { reference: 'Moves' } }, isAside: true }]) // oxfmt-ignore
+  expect(heads).toMatchObject([
+    { sent: [] },
+    { wizard: { step: 'reviewing', options: { reference: 'Moves' } }, isAside: true },
+  ])
 })
 
 test('what waits for its answer is neither copied nor deleted, and says why, also where another tab has sent it', async () => {
   await open()
   await leaveOneOfEach()
-  await record(ownerUser, { kind: 'upload', params: { type: 'load', draftId: 'load' }, thing: 'load', done: 'x', success: 'x' }) // oxfmt-ignore
+  await record(ownerUser, {
+    kind: 'upload',
+    params: { type: 'load', draftId: 'load' },
+    thing: 'load',
+    done: 'x',
+    success: 'x',
+  })
   show()
   await waitFor(async () => expect((await rowsOf())[0]?.[2]).toBe('StepWaiting for its answer'))
   for (const [name, action] of [
@@ -209,7 +271,14 @@ test('a deleted draft can be put back; one that a tab has open cannot be deleted
 test('a draft is saved as a csv that can be uploaded again, also one that this version cannot read', async () => {
   await open()
   await leaveOneOfEach()
-  await leaveUpload(ownerUser, { type: 'load', id: 'newer', fileName: 'newer.csv', savedAt: ago(0), version: 99, rows: [[CARD, '', '7.5']] }) // oxfmt-ignore
+  await leaveUpload(ownerUser, {
+    type: 'load',
+    id: 'newer',
+    fileName: 'newer.csv',
+    savedAt: ago(0),
+    version: 99,
+    rows: [[CARD, '', '7.5']],
+  })
   show()
   await choose('March', 'Save as CSV')
   await choose('shops.csv', 'Save as CSV')
@@ -224,7 +293,14 @@ test('a draft is saved as a csv that can be uploaded again, also one that this v
 
 test('the list of merchants stands beside the drafts; cleared by mistake it is put back', async () => {
   await open()
-  const entry = { mastercardMerchantID: '10000001', merchantName: 'Shop', merchantCity: 'Bonn', merchantCategoryCode: '5945', currencyCode: '978', countryCode: 'DEU' } // oxfmt-ignore
+  const entry = {
+    mastercardMerchantID: '10000001',
+    merchantName: 'Shop',
+    merchantCity: 'Bonn',
+    merchantCategoryCode: '5945',
+    currencyCode: '978',
+    countryCode: 'DEU',
+  }
   await addMerchant(ownerUser, { id: 'a', entry, qr: 'QR', at: '2026-03-04T02:42:00Z' })
   show()
   expect(await screen.findByText(/1 merchant is in the list/)).toBeTruthy()

@@ -20,7 +20,14 @@ beforeEach(async () => {
   server.answer((response) => json(response, { resultCode: '0', maxMerchantSignUp: 10 }))
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
 })
 afterEach(() => server.close())
 
@@ -36,9 +43,21 @@ const showMerchants = () =>
   )
 
 const kinds = [
-  { name: 'a batch', show: () => showWizard('activate'), dropHere: /^Drop the .* file here$/, line: `${cardNumber(1)}`, figures: 'Figures of the batch' },
-  { name: 'a file of merchants', show: showMerchants, dropHere: 'Drop the file of merchants here', line: `${HEADER}\n${MERCHANT}`, figures: 'Figures of the file' },
-] as const // oxfmt-ignore
+  {
+    name: 'a batch',
+    show: () => showWizard('activate'),
+    dropHere: /^Drop the .* file here$/,
+    line: `${cardNumber(1)}`,
+    figures: 'Figures of the batch',
+  },
+  {
+    name: 'a file of merchants',
+    show: showMerchants,
+    dropHere: 'Drop the file of merchants here',
+    line: `${HEADER}\n${MERCHANT}`,
+    figures: 'Figures of the file',
+  },
+] as const
 
 const signIn = (who: 'olive' | 'amir', userId?: string) =>
   signInSomebody({ Batch: ['redeem'], Card: ['write'], MerchantSignUp: ['read', 'write'] }, who, userId)
@@ -51,7 +70,9 @@ const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelab
 describe.each(kinds)('$name', ({ show, dropHere, line, figures }) => {
   const drop = async () => {
     await screen.findByText(dropHere)
-    fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File([line], 'rows.csv')] } }) // oxfmt-ignore
+    fireEvent.change(document.querySelector('input[type=file]') as Element, {
+      target: { files: [new File([line], 'rows.csv')] },
+    })
     await screen.findByRole('region', { name: figures })
     expect(isAsked()).toBe(true)
   }

@@ -19,12 +19,20 @@ beforeEach(() => {
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob(['9000010000000009,5.00\n']) }),
   )
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
 })
 afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
 
 const drop = (name: string) =>
-  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File(['x'], name)] } }) // oxfmt-ignore
+  fireEvent.change(document.querySelector('input[type=file]') as Element, {
+    target: { files: [new File(['x'], name)] },
+  })
 
 test('a batch that is begun after another is not called saved before it is', async () => {
   const session = signInSomebody({ Batch: ['load'] })
@@ -41,7 +49,11 @@ test('a batch that is begun after another is not called saved before it is', asy
   let letIn = () => {}
   const free = createLocks()
   const turn = new Promise<void>((resolve) => (letIn = resolve))
-  setLocks({ ...free, request: (...given: Parameters<typeof free.request>) => turn.then(() => free.request(...given)), query: () => Promise.resolve({ held: [] }) }) // oxfmt-ignore
+  setLocks({
+    ...free,
+    request: (...given: Parameters<typeof free.request>) => turn.then(() => free.request(...given)),
+    query: () => Promise.resolve({ held: [] }),
+  })
   fireEvent.change(screen.getByLabelText('Load reference'), { target: { value: 'Second' } })
   const seen = new Set<string>()
   const watching = new MutationObserver(() => {

@@ -44,7 +44,13 @@ beforeEach(async () => {
   server = await startWireServer()
   // jsdom draws nothing; the chart is looked at in a browser.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
 })
 afterEach(async () => {
   cleanup()
@@ -104,25 +110,37 @@ it('shows a checker of card orders what waits, in the sign of orders, and links 
 })
 
 it.each([
-  [{ count: 2, cards: 36, amount: '5120.00', firstFinalAt: '2026-03-04T02:42:00Z' }, '2Physical orders that can be cancelled36 cards, S$ 5,120.00 in total, the first final on 04 Mar 2026, 10:42 SGT'],
-  [{ count: 1, cards: 1, amount: '50.00', firstFinalAt: '2026-03-04T02:42:00Z' }, '1Physical order that can be cancelled1 card, S$ 50.00 in total, the first final on 04 Mar 2026, 10:42 SGT'],
-  [{ count: 0, cards: 0, amount: '0.00', firstFinalAt: null }, '0Physical orders that can be cancelledNo order is in its first 24 hours'],
+  [
+    { count: 2, cards: 36, amount: '5120.00', firstFinalAt: '2026-03-04T02:42:00Z' },
+    '2Physical orders that can be cancelled36 cards, S$ 5,120.00 in total, the first final on 04 Mar 2026, 10:42 SGT',
+  ],
+  [
+    { count: 1, cards: 1, amount: '50.00', firstFinalAt: '2026-03-04T02:42:00Z' },
+    '1Physical order that can be cancelled1 card, S$ 50.00 in total, the first final on 04 Mar 2026, 10:42 SGT',
+  ],
+  [
+    { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
+    '0Physical orders that can be cancelledNo order is in its first 24 hours',
+  ],
 ])('shows those who may approve orders which physical ones they can still stop: %j', async (physicalOrders, words) => {
   await openHome({ Card: ['approve'] }, { ...nothing, physicalOrders })
   const tile = screen.getByRole('link', { name: /Physical order/ })
   expect(tile.textContent).toBe(words)
   expect(tile.getAttribute('href')).toBe('/card/physical-orders')
-}) // oxfmt-ignore
+})
 
 it.each([
-  [{ count: 2, cards: 12, oldestReadyAt: '2026-03-04T02:42:00Z' }, '2Producer files to fetch12 cards, the oldest from 04 Mar 2026, 10:42 SGT'],
+  [
+    { count: 2, cards: 12, oldestReadyAt: '2026-03-04T02:42:00Z' },
+    '2Producer files to fetch12 cards, the oldest from 04 Mar 2026, 10:42 SGT',
+  ],
   [{ count: 0, cards: 0, oldestReadyAt: null }, '0Producer files to fetchNo file waits for the card producer'],
 ])('shows those who fetch files for the card producer what waits: %j', async (producerFiles, words) => {
   await openHome({ Card: ['produce'] }, { ...nothing, producerFiles })
   const tile = screen.getByRole('link', { name: /Producer files/ })
   expect(tile.textContent).toBe(words)
   expect(tile.getAttribute('href')).toBe('/card/producer-files')
-}) // oxfmt-ignore
+})
 
 it('shows a maker own card orders, the states that there are, and what became of each', async () => {
   const rejected = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
@@ -147,29 +165,103 @@ it('shows a maker own batches and drafts, and where to begin when there are none
 /** One moment for all, so that their order is that of the lists. */
 const loadedAt = new Date().toISOString()
 const now = () => loadedAt
-const rejected = () => ({ ...awaiting, BATCHLOADFILEID: '11', BATCHLOADFILEREJECTED: true, BATCHLOADFILEREJECTEDDATE: now() }) // oxfmt-ignore
-const failed = () => ({ ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEAPPROVED: true, BATCHLOADFILEAPPROVEDDATE: now(), PROCESSED: true, LOADSCOUNT: 3, LOADEDCOUNT: 2 }) // oxfmt-ignore
+const rejected = () => ({
+  ...awaiting,
+  BATCHLOADFILEID: '11',
+  BATCHLOADFILEREJECTED: true,
+  BATCHLOADFILEREJECTEDDATE: now(),
+})
+const failed = () => ({
+  ...awaiting,
+  BATCHLOADFILEID: '13',
+  BATCHLOADFILEAPPROVED: true,
+  BATCHLOADFILEAPPROVEDDATE: now(),
+  PROCESSED: true,
+  LOADSCOUNT: 3,
+  LOADEDCOUNT: 2,
+})
 const LONG_AGO = '2026-01-02T00:00:00Z'
 
-const decidedNow = (change: Partial<MyOrder>): MyOrder => ({ ...placedOrder, kind: 'virtual', finalAt: null, decidedAt: now(), ...change }) // oxfmt-ignore
+const decidedNow = (change: Partial<MyOrder>): MyOrder => ({
+  ...placedOrder,
+  kind: 'virtual',
+  finalAt: null,
+  decidedAt: now(),
+  ...change,
+})
 const rejectedOrder = decidedNow({ orderId: '21', state: 'rejected' })
 const partlyIssued = decidedNow({ orderId: '22', state: 'partlyIssued', cardsCount: 3, issuedCount: 1, failedCount: 2 })
 const makes = { Batch: ['load'], Card: ['order'] }
 const lookAt = () => screen.getByText(/to look at$/).closest('li')?.textContent
 
 it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, string]>([
-  ['a batch', { Batch: ['load'] }, [failed(), awaiting], [], '1Batch to look atMarch: 1 load failed', '/batches/mine?batch=13'],
-  ['an order', makes, [awaiting], [partlyIssued, placedOrder], '1Card order to look atOrder 22, Staff cards: 2 virtual cards not issued', '/card/my-orders?order=22'],
-  ['an order of cards that are made, by when it was final', { Card: ['write'] }, [], [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }], '1Card order to look atOrder 22, Staff cards: 2 cards not issued', '/card/my-orders?order=22'],
-  ['an order that somebody else has cancelled', makes, [], [{ ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: 'Amir Lee' }, { ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: null }], '1Card order to look atOrder 7, Staff cards: cancelled by Amir Lee', '/card/my-orders?order=7'],
-  ['nothing of batches', { Batch: ['load'] }, [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }], [], '0Batches to look atNothing was rejected or failed in the last 7 days', '/batches/mine'],
-  ['nothing of orders', { Card: ['order'] }, [], [{ ...rejectedOrder, decidedAt: LONG_AGO }], '0Card orders to look atNothing was rejected or failed in the last 7 days', '/card/my-orders'],
-  ['nothing of either', makes, [], [], '0Batches and card orders to look atNothing was rejected or failed in the last 7 days', '/batches/mine'],
-])('tells a maker first what was rejected or not done in full: %s', async (_, permissions, files, orders, words, href) => {
-  await openHome(permissions, nothing, orders, files)
-  await waitFor(() => expect(lookAt()).toBe(words))
-  expect(screen.getByRole('link', { name: /to look at/ }).getAttribute('href')).toBe(href)
-}) // oxfmt-ignore
+  [
+    'a batch',
+    { Batch: ['load'] },
+    [failed(), awaiting],
+    [],
+    '1Batch to look atMarch: 1 load failed',
+    '/batches/mine?batch=13',
+  ],
+  [
+    'an order',
+    makes,
+    [awaiting],
+    [partlyIssued, placedOrder],
+    '1Card order to look atOrder 22, Staff cards: 2 virtual cards not issued',
+    '/card/my-orders?order=22',
+  ],
+  [
+    'an order of cards that are made, by when it was final',
+    { Card: ['write'] },
+    [],
+    [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }],
+    '1Card order to look atOrder 22, Staff cards: 2 cards not issued',
+    '/card/my-orders?order=22',
+  ],
+  [
+    'an order that somebody else has cancelled',
+    makes,
+    [],
+    [
+      { ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: 'Amir Lee' },
+      { ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: null },
+    ],
+    '1Card order to look atOrder 7, Staff cards: cancelled by Amir Lee',
+    '/card/my-orders?order=7',
+  ],
+  [
+    'nothing of batches',
+    { Batch: ['load'] },
+    [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }],
+    [],
+    '0Batches to look atNothing was rejected or failed in the last 7 days',
+    '/batches/mine',
+  ],
+  [
+    'nothing of orders',
+    { Card: ['order'] },
+    [],
+    [{ ...rejectedOrder, decidedAt: LONG_AGO }],
+    '0Card orders to look atNothing was rejected or failed in the last 7 days',
+    '/card/my-orders',
+  ],
+  [
+    'nothing of either',
+    makes,
+    [],
+    [],
+    '0Batches and card orders to look atNothing was rejected or failed in the last 7 days',
+    '/batches/mine',
+  ],
+])(
+  'tells a maker first what was rejected or not done in full: %s',
+  async (_, permissions, files, orders, words, href) => {
+    await openHome(permissions, nothing, orders, files)
+    await waitFor(() => expect(lookAt()).toBe(words))
+    expect(screen.getByRole('link', { name: /to look at/ }).getAttribute('href')).toBe(href)
+  },
+)
 
 it('leads a maker to each of several, and to the lists for what is more than a few', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
@@ -245,13 +337,35 @@ async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'revi
   })
 }
 
-const older = { type: 'load', id: 'a', reference: 'March', fileName: 'march.csv', savedAt: '2026-03-04T02:42:00Z' } as const // oxfmt-ignore
-const newer = { type: 'transfer', id: 'b', reference: '', fileName: 'moves.csv', savedAt: '2026-03-05T02:42:00Z' } as const // oxfmt-ignore
+const older = {
+  type: 'load',
+  id: 'a',
+  reference: 'March',
+  fileName: 'march.csv',
+  savedAt: '2026-03-04T02:42:00Z',
+} as const
+const newer = {
+  type: 'transfer',
+  id: 'b',
+  reference: '',
+  fileName: 'moves.csv',
+  savedAt: '2026-03-05T02:42:00Z',
+} as const
 
 it.each<[string, Left[], string, string]>([
   ['one', [older], '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
-  ['the newest of two, whatever its kind', [older, newer], '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT', draftPath('transfer', 'b')], // oxfmt-ignore
-  ['the one whose outcome is not known', [{ ...older, id: 'c', step: 'outcomeUnknown' }, newer], '2Drafts on this deviceWe cannot tell whether March was submitted', draftPath('load', 'c')], // oxfmt-ignore
+  [
+    'the newest of two, whatever its kind',
+    [older, newer],
+    '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT',
+    draftPath('transfer', 'b'),
+  ],
+  [
+    'the one whose outcome is not known',
+    [{ ...older, id: 'c', step: 'outcomeUnknown' }, newer],
+    '2Drafts on this deviceWe cannot tell whether March was submitted',
+    draftPath('load', 'c'),
+  ],
 ])('leads to the draft that is gone on with: %s', async (_, left, words, href) => {
   for (const draft of left) await leaveDraft(draft)
   await openHome({ Batch: ['load', 'redeem'] }, nothing)
@@ -294,14 +408,45 @@ it('opens a batch from the activity for those who may open one', async () => {
   expect(links()).toEqual(['/batchloads?batch=9'])
 })
 
-const ofOrder = { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'Submitted order 9', batchLoadFileID: null, orderId: '9' } as const // oxfmt-ignore
+const ofOrder = {
+  at: '2026-03-04T02:42:00Z',
+  who: 'Olive Tan',
+  what: 'Submitted order 9',
+  batchLoadFileID: null,
+  orderId: '9',
+} as const
 
 it.each([
-  ['a virtual one of somebody else to whoever approves', { Card: ['approve'] }, { orderKind: 'virtual', isOwnOrder: false }, ['/card/virtual-card-orders?order=9']], // oxfmt-ignore
-  ['a virtual one of somebody else to nobody else', { Report: ['read'] }, { orderKind: 'virtual', isOwnOrder: false }, []], // oxfmt-ignore
-  ['a physical one of somebody else to who may approve orders', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: false }, ['/card/physical-orders?order=9']], // oxfmt-ignore
-  ['a physical one of somebody else to nobody else', { Card: ['write'] }, { orderKind: 'physical', isOwnOrder: false }, []], // oxfmt-ignore
-  ['an own one to its maker', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: true }, ['/card/my-orders?order=9']], // oxfmt-ignore
+  [
+    'a virtual one of somebody else to whoever approves',
+    { Card: ['approve'] },
+    { orderKind: 'virtual', isOwnOrder: false },
+    ['/card/virtual-card-orders?order=9'],
+  ],
+  [
+    'a virtual one of somebody else to nobody else',
+    { Report: ['read'] },
+    { orderKind: 'virtual', isOwnOrder: false },
+    [],
+  ],
+  [
+    'a physical one of somebody else to who may approve orders',
+    { Card: ['approve', 'write'] },
+    { orderKind: 'physical', isOwnOrder: false },
+    ['/card/physical-orders?order=9'],
+  ],
+  [
+    'a physical one of somebody else to nobody else',
+    { Card: ['write'] },
+    { orderKind: 'physical', isOwnOrder: false },
+    [],
+  ],
+  [
+    'an own one to its maker',
+    { Card: ['approve', 'write'] },
+    { orderKind: 'physical', isOwnOrder: true },
+    ['/card/my-orders?order=9'],
+  ],
 ] as const)('leads from the activity to an order: %s', async (_, permissions, event, expected) => {
   const may = permissions as unknown as Record<string, string[]>
   await openHome(may, { ...nothing, recentActivity: [{ ...ofOrder, ...event }] })

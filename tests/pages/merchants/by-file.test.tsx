@@ -37,7 +37,14 @@ beforeEach(async () => {
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
   )
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   limit = 10
   release = undefined
@@ -85,10 +92,16 @@ async function drop(...lines: readonly string[]): Promise<void> {
 const shops = (count: number) => Array.from({ length: count }, (_, index) => line(index + 1))
 const generate = () => screen.getByRole('button', { name: /^Generat/ })
 const describedBy = (element: HTMLElement) =>
-  (element.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ') // oxfmt-ignore
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
 const barredBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
 const figures = () => screen.getByRole('region', { name: 'Figures of the file' }).textContent
-const listed = () => screen.queryAllByRole('button', { name: /^Remove / }).filter((each) => /, \d+$/.test(each.getAttribute('aria-label') ?? '')).length // oxfmt-ignore
+const listed = () =>
+  screen
+    .queryAllByRole('button', { name: /^Remove / })
+    .filter((each) => /, \d+$/.test(each.getAttribute('aria-label') ?? '')).length
 
 describe('before anything is sent', () => {
   it('a file with more than the list has room for says so, and its button says how many it takes', async () => {
@@ -97,7 +110,9 @@ describe('before anything is sent', () => {
     await drop(...shops(5), line(6, 'Café'))
     expect(figures()).toBe('Rows6Valid5To fix1Discard…Generate the first 3')
     expect(screen.getByText('The list has room for 3 of these 5 merchants')).toBeTruthy()
-    expect(screen.getByText(/^The list holds 3 merchants at most\..*ask the people who run it for more\.$/)).toBeTruthy() // oxfmt-ignore
+    expect(
+      screen.getByText(/^The list holds 3 merchants at most\..*ask the people who run it for more\.$/),
+    ).toBeTruthy()
     expect(server.asked.some(({ method }) => method === 'merchantSignUp')).toBe(false)
 
     fireEvent.click(generate())
@@ -174,7 +189,9 @@ it('takes none of several files, and says so; one that was opened with the porta
   await screen.findByText('Drop the file of merchants here')
   const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${line(1)}`], name))
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files } })
-  expect(screen.getAllByText('Drop one file only. Several files were dropped, and none was taken.').length).toBeGreaterThan(0) // oxfmt-ignore
+  expect(
+    screen.getAllByText('Drop one file only. Several files were dropped, and none was taken.').length,
+  ).toBeGreaterThan(0)
   await drop(...shops(2))
   handOver(files[1] as File, 'merchant')
   await screen.findByText('It is read as soon as the rows below are signed up or discarded.')

@@ -29,7 +29,14 @@ let server: WireServer
 let limit = 10
 
 beforeEach(async () => {
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   server = await startWireServer()
   limit = 10
   answer()
@@ -110,12 +117,63 @@ describe('the form', () => {
   })
 
   it.each<[Label, readonly (readonly [value: string, error: string])[]]>([
-    ['Merchant Number', [['1234567', INVALID], ['12345678', ''], ['123456789', INVALID], ['1'.repeat(14), INVALID], ['1'.repeat(15), ''], ['1'.repeat(16), INVALID], ['', REQUIRED]]],
-    ['Merchant Name', [['', REQUIRED], ['x', ''], ['x'.repeat(25), ''], ['x'.repeat(26), INVALID]]],
-    ['Merchant City', [[' ', REQUIRED], ['x'.repeat(20), ''], ['x'.repeat(21), INVALID]]],
-    ['Merchant Category Code', [['', REQUIRED], ['594', INVALID], ['0001', ''], ['59455', INVALID]]],
-    ['Currency Code', [['', REQUIRED], ['70', INVALID], ['001', ''], ['SGD', INVALID]]],
-    ['Country Code', [['', REQUIRED], ['SG', INVALID], ['sgp', ''], ['SGPX', INVALID], ['ZZZ', 'No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP']]],
+    [
+      'Merchant Number',
+      [
+        ['1234567', INVALID],
+        ['12345678', ''],
+        ['123456789', INVALID],
+        ['1'.repeat(14), INVALID],
+        ['1'.repeat(15), ''],
+        ['1'.repeat(16), INVALID],
+        ['', REQUIRED],
+      ],
+    ],
+    [
+      'Merchant Name',
+      [
+        ['', REQUIRED],
+        ['x', ''],
+        ['x'.repeat(25), ''],
+        ['x'.repeat(26), INVALID],
+      ],
+    ],
+    [
+      'Merchant City',
+      [
+        [' ', REQUIRED],
+        ['x'.repeat(20), ''],
+        ['x'.repeat(21), INVALID],
+      ],
+    ],
+    [
+      'Merchant Category Code',
+      [
+        ['', REQUIRED],
+        ['594', INVALID],
+        ['0001', ''],
+        ['59455', INVALID],
+      ],
+    ],
+    [
+      'Currency Code',
+      [
+        ['', REQUIRED],
+        ['70', INVALID],
+        ['001', ''],
+        ['SGD', INVALID],
+      ],
+    ],
+    [
+      'Country Code',
+      [
+        ['', REQUIRED],
+        ['SG', INVALID],
+        ['sgp', ''],
+        ['SGPX', INVALID],
+        ['ZZZ', 'No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP'],
+      ],
+    ],
   ])('says of %s what is wrong with it, once it is left', async (label, cases) => {
     await show()
     fill(sound)
@@ -128,7 +186,7 @@ describe('the form', () => {
       type(label, `${value}1`)
       expect(field(label).getAttribute('aria-invalid'), value).toBeNull()
     }
-  }) // oxfmt-ignore
+  })
 
   it('names the code beside its field', async () => {
     await show()
@@ -145,7 +203,8 @@ describe('the form', () => {
 
   it('says what the code has of a city', async () => {
     await show()
-    const cut = (carried: string) => `The QR code carries the first 15 characters, “${carried}”. The file keeps the whole name.` // oxfmt-ignore
+    const cut = (carried: string) =>
+      `The QR code carries the first 15 characters, “${carried}”. The file keeps the whole name.`
     for (const [city, hint] of [
       ['x'.repeat(15), 'At most 20 letters, without accents'],
       ['Saint Petersburg', cut('Saint Petersbur')],
@@ -197,7 +256,11 @@ describe('Generate', () => {
     expect(list().getByText('12345678')).toBeTruthy()
     expect(screen.getAllByText('00020101021163045555')).toHaveLength(1)
     expect(screen.getByRole('img', { name: 'QR code of Toys Ltd, 12345678' })).toBeTruthy()
-    expect(currentNotices().shown[0]).toMatchObject({ kind: 'success', text: 'QR code generated', about: 'Toys Ltd, 12345678' }) // oxfmt-ignore
+    expect(currentNotices().shown[0]).toMatchObject({
+      kind: 'success',
+      text: 'QR code generated',
+      about: 'Toys Ltd, 12345678',
+    })
     // The one that is chosen, until another is signed up.
     await signUp({ 'Merchant Number': '87654321', 'Merchant Name': 'Books' })
     expect(screen.getByRole('img', { name: 'QR code of Books, 87654321' })).toBeTruthy()
@@ -277,7 +340,11 @@ describe('the list', () => {
     await signUp()
     await signUp({ 'Merchant Name': 'Books' })
     await signUp({ 'Merchant Name': 'Cakes' })
-    expect(list().getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Merchant ID', 'Merchant Name', 'Actions']) // oxfmt-ignore
+    expect(
+      list()
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Merchant ID', 'Merchant Name', 'Actions'])
 
     fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
     const one = within(screen.getByRole('dialog', { name: 'Clear Merchant Information' }))

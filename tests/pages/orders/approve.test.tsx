@@ -63,8 +63,25 @@ describe('the list', () => {
   })
 
   it.each([
-    ['2', { state: 'partlyIssued', isApproved: true, approvalUserFirstName: 'Ada', issuedCount: 10, failedCount: 2, issuedLoadAmount: 20_000 }, ['Result', 'Approved by'], ['10 issued, 2 not issued', 'S$ 240.00S$ 200.00 loaded']], // oxfmt-ignore
-    ['3', { state: 'rejected', isRejected: true, rejectUserFirstName: 'Ada', rejectReason: 'Wrong month' }, ['Reason', 'Rejected by'], ['Wrong month']], // oxfmt-ignore
+    [
+      '2',
+      {
+        state: 'partlyIssued',
+        isApproved: true,
+        approvalUserFirstName: 'Ada',
+        issuedCount: 10,
+        failedCount: 2,
+        issuedLoadAmount: 20_000,
+      },
+      ['Result', 'Approved by'],
+      ['10 issued, 2 not issued', 'S$ 240.00S$ 200.00 loaded'],
+    ],
+    [
+      '3',
+      { state: 'rejected', isRejected: true, rejectUserFirstName: 'Ada', rejectReason: 'Wrong month' },
+      ['Reason', 'Rejected by'],
+      ['Wrong month'],
+    ],
   ] as const)('adds who decided under status %s', async (status, change, columns, words) => {
     open([{ ...awaitingOrder, ...change }], {}, `?status=${status}`)
     expect(await screen.findByText('Ada')).toBeTruthy()
@@ -95,7 +112,12 @@ describe('the list', () => {
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
   })
 
-  it.each([['an HTML page', '<html>'], ['no list', '{"orders":[]}'], ['a list of numbers', '[1]'], ['nothing', undefined]])(
+  it.each([
+    ['an HTML page', '<html>'],
+    ['no list', '{"orders":[]}'],
+    ['a list of numbers', '[1]'],
+    ['nothing', undefined],
+  ])(
     'says that it cannot be read where the text is %s, never that there are none, and asks again',
     async (_, resultText) => {
       open([], { [LIST]: resultText === undefined ? {} : { resultText } })
@@ -105,7 +127,7 @@ describe('the list', () => {
       fireEvent.click(await button('Try again'))
       expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     },
-  ) // oxfmt-ignore
+  )
 
   it('is asked for again by Refresh', async () => {
     open([awaitingOrder])
@@ -150,7 +172,10 @@ describe('a decision', () => {
     fireEvent.keyDown(approve, { key: 'Enter', ctrlKey: true })
     await waitFor(() => expect(held).toHaveLength(1))
     const rows = [orderDetail(1, { ERROR: 'The campaign Travel Virtual is closed.' }), ...twelveDetails.slice(1)]
-    json(held[0] as ServerResponse, { resultCode: '0', ...details({ ...awaitingOrder, fingerprint: 'e'.repeat(64) }, rows) }) // oxfmt-ignore
+    json(held[0] as ServerResponse, {
+      resultCode: '0',
+      ...details({ ...awaitingOrder, fingerprint: 'e'.repeat(64) }, rows),
+    })
     expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
     expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
     expect(screen.getByText(/Plus a fee of S\$ 12\.00: S\$ 252\.00 in total\./)).toBeTruthy()
@@ -171,7 +196,9 @@ describe('a decision', () => {
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
     const title = await dialog.findByText(/would not be issued: /)
-    expect(title.textContent?.replaceAll('\u00a0', ' ')).toBe('2 of 12 virtual cards would not be issued: S$ 10,527.29 is missing') // oxfmt-ignore
+    expect(title.textContent?.replaceAll('\u00a0', ' ')).toBe(
+      '2 of 12 virtual cards would not be issued: S$ 10,527.29 is missing',
+    )
     // Counted once.
     expect(dialog.queryByText(/would not be issued now/)).toBeNull()
     expect(dialog.getByText('Nothing speaks against these rows.').previousElementSibling?.childElementCount).toBe(1)
@@ -182,7 +209,10 @@ describe('a decision', () => {
   })
 
   it('shows what the funding account holds, and whose holders get no message', async () => {
-    const rows = [orderDetail(1, { NOTE: 'No message will be sent: “hello” is not a telephone number.' }), ...twelveDetails.slice(1)] // oxfmt-ignore
+    const rows = [
+      orderDetail(1, { NOTE: 'No message will be sent: “hello” is not a telephone number.' }),
+      ...twelveDetails.slice(1),
+    ]
     open([awaitingOrder], { [DETAILS]: { ...details(awaitingOrder, rows), funding: wireFunding() } })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
@@ -247,7 +277,11 @@ describe('a decision', () => {
 
   it('that is refused says so and where to look', async () => {
     open([awaitingOrder])
-    await approveNow({ ...hostOf([]), [DETAILS]: details(), [APPROVE]: { resultCode: '-20409', resultText: 'This order has been approved already' } }) // oxfmt-ignore
+    await approveNow({
+      ...hostOf([]),
+      [DETAILS]: details(),
+      [APPROVE]: { resultCode: '-20409', resultText: 'This order has been approved already' },
+    })
     const refusal = await dialogOf('Order 12 was not approved')
     expect(refusal.getByRole('alert').textContent).toBe('This order has been approved already')
     expect(currentNotices().shown).toEqual([])
@@ -291,8 +325,14 @@ describe('the details', () => {
     const dialog = await dialogOf('Virtual Card Order Details')
     await dialog.findByText('Customer 1')
     expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
-      'Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value',
-    ]) // oxfmt-ignore
+      'Customer Reference',
+      'Card Label',
+      'Notification Number',
+      'Expiry Date',
+      'Load Amount',
+      'Tag Name',
+      'Tag Value',
+    ])
     expect(dialog.getByText('1 of 2 pages')).toBeTruthy()
     expect(dialog.getAllByRole('row')).toHaveLength(11)
     fireEvent.click(dialog.getByRole('button', { name: 'Next page' }))
@@ -310,8 +350,16 @@ describe('the details', () => {
   })
 
   it('show what stands against rows now, what appears more than once, and why it is ordered again', async () => {
-    const rows = [orderDetail(1, { ERROR: 'The expiry date is in the past.' }), orderDetail(2), orderDetail(3, { customerReference: 'Customer 2' })] // oxfmt-ignore
-    open([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, duplicateReason: 'Cards were lost' }, rows) }, '?order=12') // oxfmt-ignore
+    const rows = [
+      orderDetail(1, { ERROR: 'The expiry date is in the past.' }),
+      orderDetail(2),
+      orderDetail(3, { customerReference: 'Customer 2' }),
+    ]
+    open(
+      [awaitingOrder],
+      { [DETAILS]: details({ ...awaitingOrder, duplicateReason: 'Cards were lost' }, rows) },
+      '?order=12',
+    )
     const dialog = await dialogOf('Virtual Card Order Details')
     expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
     expect(dialog.getByText('2 virtual cards have a customer reference that appears more than once')).toBeTruthy()
@@ -344,12 +392,24 @@ describe('the details', () => {
     expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  const partly = { ...awaitingOrder, state: 'partlyIssued', isApproved: true, issuedCount: 10, failedCount: 2, issuedLoadAmount: 20_000, issuedFee: 1_000 } as const // oxfmt-ignore
+  const partly = {
+    ...awaitingOrder,
+    state: 'partlyIssued',
+    isApproved: true,
+    issuedCount: 10,
+    failedCount: 2,
+    issuedLoadAmount: 20_000,
+    issuedFee: 1_000,
+  } as const
   const failed = [11, 12].map((number) => orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }))
   const issued = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
 
   it('tell the rows that were not issued, and issue the rest once it was asked', async () => {
-    open([partly], { [DETAILS]: details(partly, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} }, '?status=2&order=12') // oxfmt-ignore
+    open(
+      [partly],
+      { [DETAILS]: details(partly, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} },
+      '?status=2&order=12',
+    )
     const dialog = await dialogOf('Virtual Card Order Details')
     expect(await dialog.findByText('2 virtual cards were not issued')).toBeTruthy()
     expect(dialog.getByText('There is not enough money: 2')).toBeTruthy()

@@ -13,8 +13,29 @@ const { open: openPage, asked, address } = withPage({ Card: ['write', 'order'], 
 const open = (answers: Parameters<typeof openPage>[2], search = '') =>
   openPage(<MyOrdersPage />, `/card/my-orders${search}`, answers)
 
-const virtual = { ...placedOrder, orderId: '8', kind: 'virtual', campaignName: 'Travel Virtual', quotationNumber: '', finalAt: null, state: 'awaiting', cardsCount: 1 } as const // oxfmt-ignore
-const issued = { ...virtual, orderId: '9', state: 'partlyIssued', cancellable: false, cardsCount: 2, issuedCount: 1, failedCount: 1, issuedLoadAmount: 2_000, issuedFee: 350, decidedBy: 'Amir Lee', decidedAt: '2026-11-20T02:00:00Z' } as const // oxfmt-ignore
+const virtual = {
+  ...placedOrder,
+  orderId: '8',
+  kind: 'virtual',
+  campaignName: 'Travel Virtual',
+  quotationNumber: '',
+  finalAt: null,
+  state: 'awaiting',
+  cardsCount: 1,
+} as const
+const issued = {
+  ...virtual,
+  orderId: '9',
+  state: 'partlyIssued',
+  cancellable: false,
+  cardsCount: 2,
+  issuedCount: 1,
+  failedCount: 1,
+  issuedLoadAmount: 2_000,
+  issuedFee: 350,
+  decidedBy: 'Amir Lee',
+  decidedAt: '2026-11-20T02:00:00Z',
+} as const
 const rejected = {
   ...virtual,
   orderId: '10',
@@ -22,7 +43,21 @@ const rejected = {
   cancellable: false,
   rejectReason: 'Wrong month',
 } as const
-const card = { name: 'Mei', surname: 'Lee', customerReference: 'C-1', loadAmount: 2_500, cardOrderFee: 300, recipientName: 'Mei Lee', recipientNumber: '+65', address1: '1 Road', address2: '', postalCode: '049315', rowNumber: 1, state: 'waiting', voucherID: null } as const // oxfmt-ignore
+const card = {
+  name: 'Mei',
+  surname: 'Lee',
+  customerReference: 'C-1',
+  loadAmount: 2_500,
+  cardOrderFee: 300,
+  recipientName: 'Mei Lee',
+  recipientNumber: '+65',
+  address1: '1 Road',
+  address2: '',
+  postalCode: '049315',
+  rowNumber: 1,
+  state: 'waiting',
+  voucherID: null,
+} as const
 
 it('lists both kinds with their state, what came of them, and until when each can be cancelled', async () => {
   open({ myCardOrders: { orders: [rejected, issued, virtual, placedOrder] } })
@@ -55,7 +90,10 @@ it('asks the host for its pages: the next one begins where the answer said', asy
   )
   expect(await screen.findByRole('button', { name: 'Details of order 999' })).toBeTruthy()
   expect(screen.getByText('21 of 21 pages')).toBeTruthy()
-  expect(asked('myCardOrders').map(({ cursor, limit }) => [cursor, limit])).toEqual([[undefined, 500], ['17.500', 500]]) // oxfmt-ignore
+  expect(asked('myCardOrders').map(({ cursor, limit }) => [cursor, limit])).toEqual([
+    [undefined, 500],
+    ['17.500', 500],
+  ])
 })
 
 it('cancels once it was asked, with words that say what will not be made', async () => {
@@ -75,7 +113,10 @@ it('cancels once it was asked, with words that say what will not be made', async
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7' })])
-  expect(currentNotices().shown[0]).toMatchObject({ text: 'The order has been cancelled', about: 'Order 7, 2 cards, S$ 50.00' }) // oxfmt-ignore
+  expect(currentNotices().shown[0]).toMatchObject({
+    text: 'The order has been cancelled',
+    about: 'Order 7, 2 cards, S$ 50.00',
+  })
   await waitFor(() => expect(screen.getByRole('row', { name: /^7/ }).textContent).toContain('Cancelled'))
   expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
 })
@@ -105,8 +146,17 @@ it('shows the rows of a physical order with all its fields, and what its header 
   const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
   await dialog.findByText('049315')
   expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
-    'Name', 'Surname', 'Customer Reference', 'Load Amount', 'Card Order Fee', 'Recipient Name', 'Recipient Contact Number', 'Address 1', 'Address 2', 'Postal Code',
-  ]) // oxfmt-ignore
+    'Name',
+    'Surname',
+    'Customer Reference',
+    'Load Amount',
+    'Card Order Fee',
+    'Recipient Name',
+    'Recipient Contact Number',
+    'Address 1',
+    'Address 2',
+    'Postal Code',
+  ])
   expect(dialog.getByRole('row', { name: /Mei/ }).textContent).toMatch(/S\$ 25\.00.*S\$ 3\.00/)
   expect(dialog.getByText('Q-2026-7')).toBeTruthy()
   expect(isBarred(dialog.getByRole('button', { name: 'Cancel order' }))).toBe(false)
@@ -153,7 +203,14 @@ it('says of physical cards that they are ready for production until their file w
 })
 
 it('says who else cancelled an order, and why', async () => {
-  const cancelled = { ...placedOrder, state: 'cancelled', cancellable: false, cancelledAt: '2026-11-20T02:00:00Z', cancelledBy: 'Amir Lee', cancelReason: 'Not our staff' } as const // oxfmt-ignore
+  const cancelled = {
+    ...placedOrder,
+    state: 'cancelled',
+    cancellable: false,
+    cancelledAt: '2026-11-20T02:00:00Z',
+    cancelledBy: 'Amir Lee',
+    cancelReason: 'Not our staff',
+  } as const
   open({ myCardOrders: { orders: [cancelled] }, myCardOrderRows: { order: cancelled, cardOrders: [card] } })
   const button = await screen.findByRole('button', { name: 'Details of order 7' })
   expect(button.closest('tr')?.textContent).toContain('By Amir Lee: Not our staff')

@@ -13,13 +13,29 @@ const open = (answers: Parameters<typeof openPage>[2], search = '') =>
 
 const ofOlive: PhysicalOrder = { ...placedOrder, orderedBy: 'Olive Tan', isOwn: false, duplicateReason: null }
 const own: PhysicalOrder = { ...ofOlive, orderId: '8', orderedBy: 'Amir Lee', isOwn: true }
-const card = { name: 'Mei', surname: 'Lee', customerReference: 'C-1', loadAmount: 2_500, cardOrderFee: 300, recipientName: 'Mei Lee', recipientNumber: '+65', address1: '1 Road', address2: '', postalCode: '049315', rowNumber: 1, state: 'waiting', voucherID: null } as const // oxfmt-ignore
+const card = {
+  name: 'Mei',
+  surname: 'Lee',
+  customerReference: 'C-1',
+  loadAmount: 2_500,
+  cardOrderFee: 300,
+  recipientName: 'Mei Lee',
+  recipientNumber: '+65',
+  address1: '1 Road',
+  address2: '',
+  postalCode: '049315',
+  rowNumber: 1,
+  state: 'waiting',
+  voucherID: null,
+} as const
 
 it('lists what can be cancelled: by whom it was ordered, what it costs, and from when on it is final', async () => {
   open({ physicalCardOrders: { orders: [ofOlive, own] } })
   await screen.findByText('Olive Tan')
   const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent)
-  expect(first).toContain('Load amountS$ 50.002 cardsFeeS$ 7.00Ordered byOlive Tan20 Nov 2026, 09:00 SGTFinal on21 Nov 2126, 09:00 SGT') // oxfmt-ignore
+  expect(first).toContain(
+    'Load amountS$ 50.002 cardsFeeS$ 7.00Ordered byOlive Tan20 Nov 2026, 09:00 SGTFinal on21 Nov 2126, 09:00 SGT',
+  )
   expect(second).toContain('You')
 })
 
@@ -76,7 +92,10 @@ it('shows every card, who ordered it, and what is doubtful about it', async () =
   const nowhere = { ...card, rowNumber: 2, recipientName: '', address1: '', postalCode: '' }
   const short = { ...card, rowNumber: 3, customerReference: 'C-3', postalCode: '48616' }
   const order = { ...ofOlive, duplicateReason: 'Cards were lost' }
-  open({ physicalCardOrders: { orders: [] }, physicalCardOrderRows: { order, cardOrders: [card, nowhere, short] } }, '?order=7') // oxfmt-ignore
+  open(
+    { physicalCardOrders: { orders: [] }, physicalCardOrderRows: { order, cardOrders: [card, nowhere, short] } },
+    '?order=7',
+  )
   const dialog = within(await screen.findByRole('dialog', { name: 'Physical order' }))
   await dialog.findByText('049315')
   expect(dialog.getByText('Ordered by').nextElementSibling?.textContent).toContain('Olive Tan')
@@ -92,8 +111,21 @@ it('shows every card, who ordered it, and what is doubtful about it', async () =
 })
 
 it('shows what has become of an order that an e-mail led to', async () => {
-  const order = { ...ofOlive, state: 'readyForProduction', cancellable: false, issuedCount: 1, cardsCount: 1, fetchedAt: null } as const // oxfmt-ignore
-  open({ physicalCardOrders: { orders: [] }, physicalCardOrderRows: { order, cardOrders: [{ ...card, state: 'issued' }] } }, '?order=7') // oxfmt-ignore
+  const order = {
+    ...ofOlive,
+    state: 'readyForProduction',
+    cancellable: false,
+    issuedCount: 1,
+    cardsCount: 1,
+    fetchedAt: null,
+  } as const
+  open(
+    {
+      physicalCardOrders: { orders: [] },
+      physicalCardOrderRows: { order, cardOrders: [{ ...card, state: 'issued' }] },
+    },
+    '?order=7',
+  )
   const dialog = within(await screen.findByRole('dialog', { name: 'Physical order' }))
   expect(await dialog.findByText('Ready for production')).toBeTruthy()
   expect(dialog.queryByRole('button', { name: 'Cancel order' })).toBeNull()

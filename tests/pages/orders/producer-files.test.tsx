@@ -13,7 +13,16 @@ import { withPage } from './setup.tsx'
 const { open, answer, asked } = withPage({ Card: ['produce'] })
 const saved = withSavedFiles()
 
-const file = { orderId: '7', fileName: 'order_7.csv', campaignName: 'Staff cards', quotationNumber: 'Q-7', cardsCount: 2, finalAt: '2026-11-21T01:00:00Z', fetchedAt: null, fetchedBy: null } as const // oxfmt-ignore
+const file = {
+  orderId: '7',
+  fileName: 'order_7.csv',
+  campaignName: 'Staff cards',
+  quotationNumber: 'Q-7',
+  cardsCount: 2,
+  finalAt: '2026-11-21T01:00:00Z',
+  fetchedAt: null,
+  fetchedBy: null,
+} as const
 const fetched = { ...file, orderId: '6', fetchedAt: '2026-11-21T02:00:00Z', fetchedBy: 'Ada Ong' }
 const NUMBER = '9000010000000008'
 const given = { fileName: 'order_7.csv', contentType: 'text/csv', base64: Buffer.from(NUMBER).toString('base64') }

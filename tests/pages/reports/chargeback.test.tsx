@@ -50,7 +50,14 @@ const one = (index: number, more: Record<string, unknown> = {}): Record<string, 
   SECONDPRESENTMENTREASONCODE: null,
   ...more,
 })
-const LISTED = ['CHARGEBACKDATE', 'CHARGEBACKNUMBER', 'VOUCHERNUMBER', 'TRACKINGNUMBER', 'CHARGEBACKAMOUNT', 'CHARGEBACKREVERSED'] as const // oxfmt-ignore
+const LISTED = [
+  'CHARGEBACKDATE',
+  'CHARGEBACKNUMBER',
+  'VOUCHERNUMBER',
+  'TRACKINGNUMBER',
+  'CHARGEBACKAMOUNT',
+  'CHARGEBACKREVERSED',
+] as const
 const report = (rows: readonly Record<string, unknown>[], more: object = {}) => ({
   VERSION: '1',
   COLUMNS: chargebackFieldNames.map((NAME, at) => ({ NAME, EXCELWIDTH: 10 + at })),
@@ -58,7 +65,7 @@ const report = (rows: readonly Record<string, unknown>[], more: object = {}) => 
   HTMLCOLUMNS: chargebackFieldNames,
   DATA: rows.map((row) => chargebackFieldNames.map((name) => row[name])),
   ...more,
-}) // oxfmt-ignore
+})
 const many = (count: number) => Array.from({ length: count }, (_, index) => one(index + 1))
 
 const openReport = (answer: object, search = '') =>
@@ -67,7 +74,12 @@ const openReport = (answer: object, search = '') =>
     getDateRangeLimit: { resultText: '366' },
     chargebackReport: { ...answer },
   })
-const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.querySelector(':scope > span:not([aria-hidden])')?.textContent ?? '')) // oxfmt-ignore
+const shownRows = () =>
+  [...document.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('th, td')].map(
+      (cell) => cell.querySelector(':scope > span:not([aria-hidden])')?.textContent ?? '',
+    ),
+  )
 const fileOf = async (name: string) => {
   await waitFor(() => expect(saved.files.map((file) => file.name)).toContain(name))
   return Buffer.from(saved.files.find((file) => file.name === name)?.bytes ?? [])
@@ -83,7 +95,9 @@ it('asks for today and all campaigns at first, for what is chosen then, and keep
   choose('Campaign', '3')
   type('From', '2026-11-01')
   await press('Search')
-  await waitFor(() => expect(asked('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-01', campaign: '3' })) // oxfmt-ignore
+  await waitFor(() =>
+    expect(asked('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-01', campaign: '3' }),
+  )
   expect(Object.fromEntries(new URLSearchParams(address()?.split('?')[1]))).toEqual({
     from: '2026-11-01',
     to: TODAY,
@@ -104,8 +118,14 @@ it('shows fifteen a page with the columns that the host lists, card numbers mask
   openReport(report(many(32)), '?asked=1')
   await screen.findByText('CB0001')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    'Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed', 'Actions',
-  ]) // oxfmt-ignore
+    'Requested',
+    'Chargeback number',
+    'Card Number',
+    'Tracking Number',
+    'Chargeback amount',
+    'Reversed',
+    'Actions',
+  ])
   expect(shownRows()).toHaveLength(15)
   expect(document.querySelector('tbody tr')?.textContent).toContain('9000 01•• •••• 0017')
   expect(document.querySelector('tbody tr')?.textContent).toContain('EUR 1.25')
@@ -154,7 +174,12 @@ it('shows all that is known of one, in groups, and keeps it in the address', asy
 })
 
 it('opens at the one that the address names, and shows a second presentment that came', async () => {
-  const came = { SECONDPRESENTMENTDATE: '2026-11-21T00:00:00Z', SECONDPRESENTMENTAMOUNT: '2.25', SECONDPRESENTMENTAMOUNTUSD: '2.40', SECONDPRESENTMENTREASONCODE: '2700' } // oxfmt-ignore
+  const came = {
+    SECONDPRESENTMENTDATE: '2026-11-21T00:00:00Z',
+    SECONDPRESENTMENTAMOUNT: '2.25',
+    SECONDPRESENTMENTAMOUNTUSD: '2.40',
+    SECONDPRESENTMENTREASONCODE: '2700',
+  }
   openReport(report([one(1), one(2, came)]), '?asked=1&chargeback=CB0002')
   const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
   for (const text of ['21 Nov 2026, 08:00 SGT', 'EUR 2.25', 'USD 2.40', '2700'])
@@ -166,8 +191,20 @@ it('gives one as a PDF of real text with the client’s mark, under its specifie
   fireEvent.click(await screen.findByRole('button', { name: 'PDF chargeback CB0002' }))
   const pdf = (await fileOf('ChargebackDetails-trackingNumber-700000001000002.pdf')).toString('latin1')
   const texts = pdfToTexts(pdf).flat()
-  for (const text of ['Voyager', 'Chargeback CB0002', 'Tracking number 7000 0000 1000 002', 'Mei Chen', '=Metro Mart', 'SGD 1,250.50',
-    'EUR 2.25', 'First line', 'Second line', 'Not received', 'Page 1 of 1']) expect(texts).toContain(text) // oxfmt-ignore
+  for (const text of [
+    'Voyager',
+    'Chargeback CB0002',
+    'Tracking number 7000 0000 1000 002',
+    'Mei Chen',
+    '=Metro Mart',
+    'SGD 1,250.50',
+    'EUR 2.25',
+    'First line',
+    'Second line',
+    'Not received',
+    'Page 1 of 1',
+  ])
+    expect(texts).toContain(text)
   expect(texts.join('\n')).toMatch(/Made by Amir Lee \(amir\) on 22 Nov 2026, 00:30 SGT/)
   expect(pdf).toContain('/Width 192')
 })
@@ -180,7 +217,14 @@ it('gives the list as a workbook with the host’s widths, amounts and moments t
   const sheet = XLSX.read(bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
   const rows = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
   expect(rows).toHaveLength(21)
-  expect(rows[0]).toEqual(['Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed']) // oxfmt-ignore
+  expect(rows[0]).toEqual([
+    'Requested',
+    'Chargeback number',
+    'Card Number',
+    'Tracking Number',
+    'Chargeback amount',
+    'Reversed',
+  ])
   expect(rows[2]).toEqual([new Date('2026-11-21T01:30:00Z'), 'CB0002', PAN, '700000001000002', 2.25, 'Yes'])
   expect(sheet['!cols']?.map(({ width }) => width)).toEqual(
     LISTED.map((name) => 10 + chargebackFieldNames.indexOf(name)),
@@ -208,13 +252,19 @@ it('takes the columns of another host as it finds them', async () => {
   openReport(
     {
       VERSION: '7',
-      COLUMNS: [{ NAME: 'TRACKINGNUMBER', EXCELWIDTH: 20 }, { NAME: 'CASEOFFICER', EXCELWIDTH: 12 }],
+      COLUMNS: [
+        { NAME: 'TRACKINGNUMBER', EXCELWIDTH: 20 },
+        { NAME: 'CASEOFFICER', EXCELWIDTH: 12 },
+      ],
       SUMMARYCOLUMNS: ['CASEOFFICER', 'NOTHERE'],
       HTMLCOLUMNS: ['CASEOFFICER', 'TRACKINGNUMBER'],
-      DATA: [['700000001000002', 'Lou'], ['700000001000003', null]],
+      DATA: [
+        ['700000001000002', 'Lou'],
+        ['700000001000003', null],
+      ],
     },
     '?asked=1',
-  ) // oxfmt-ignore
+  )
   expect(await screen.findByText('Lou')).toBeTruthy()
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['CASEOFFICER', 'Actions'])
   fireEvent.click(screen.getByRole('button', { name: 'Details chargeback 2' }))
@@ -224,7 +274,13 @@ it('takes the columns of another host as it finds them', async () => {
 })
 
 it('says what the host refuses, and tries again what went wrong', async () => {
-  openReport({ resultCode: '-20400', resultText: 'There are more than 5,000 chargebacks in these dates. Choose fewer days or one campaign' }, '?asked=1') // oxfmt-ignore
+  openReport(
+    {
+      resultCode: '-20400',
+      resultText: 'There are more than 5,000 chargebacks in these dates. Choose fewer days or one campaign',
+    },
+    '?asked=1',
+  )
   expect(await screen.findByText(/Choose fewer days or one campaign/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
   await press('Try again')

@@ -15,7 +15,10 @@ beforeEach(() => {
   vi.spyOn(exportsWorker, 'csvRows').mockImplementation((bytes, isPart) => Promise.resolve(readOwnCsv(bytes, isPart)))
 })
 
-const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent)) // oxfmt-ignore
+const shownRows = () =>
+  [...document.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent),
+  )
 const URL_OF_FILE = `reports/CardholderStatement_${TODAY}.csv?campaign=3`
 const given = { GetReport: { reportURL: URL_OF_FILE } }
 const HEADER = 'Tracking Number,Card Number,Name,Posted,Type,Description,Amount,Balance\r\n'
@@ -31,11 +34,14 @@ async function show() {
 describe('Cardholder Statement', () => {
   it.each([
     ['campaign', async () => undefined],
-    ['date', async () => {
-      await screen.findByRole('option', { name: 'Staff cards' })
-      choose('Campaign', '3')
-      type('Date', '')
-    }],
+    [
+      'date',
+      async () => {
+        await screen.findByRole('option', { name: 'Staff cards' })
+        choose('Campaign', '3')
+        type('Date', '')
+      },
+    ],
   ])('without a %s says what is required and asks for nothing', async (_, fill) => {
     openReport('cardholderStatement', given)
     await fill()
@@ -44,7 +50,7 @@ describe('Cardholder Statement', () => {
     await press('Show')
     expect(said()).toHaveLength(1)
     expect(asked('GetReport')).toEqual([])
-  }) // oxfmt-ignore
+  })
 
   it('is asked for by campaign and today, fetched from where it is, and shown as people read it', async () => {
     serveFiles((_, response) => sendFile(response, `\ufeff${HEADER}${LINE}`, 'text/csv; charset=utf-8'))
@@ -115,7 +121,11 @@ describe('Cardholder Statement', () => {
   })
 
   it('of a campaign that is not the user’s says what the host says', async () => {
-    openReport('cardholderStatement', { GetReport: { resultCode: '-20404', resultText: 'No such campaign' } }, `?date=${TODAY}&campaign=77&asked=1`) // oxfmt-ignore
+    openReport(
+      'cardholderStatement',
+      { GetReport: { resultCode: '-20404', resultText: 'No such campaign' } },
+      `?date=${TODAY}&campaign=77&asked=1`,
+    )
     expect(await screen.findByText('No such campaign')).toBeTruthy()
     expect(fetched).toEqual([])
   })

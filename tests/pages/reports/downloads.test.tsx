@@ -89,9 +89,18 @@ describe('a table’s files', () => {
   it('are offered in the background where the report is long', async () => {
     await openFees({ total: 9_000, truncated: true, makeReportFile: {} })
     await download('Prepare CSV in the background')
-    await expect.poll(() => asked('makeReportFile')).toEqual([
-      { reportName: 'feeReport', startDate: TODAY, endDate: TODAY, format: 'csv', requestId: expect.any(String) as string, token: 't' },
-    ]) // oxfmt-ignore
+    await expect
+      .poll(() => asked('makeReportFile'))
+      .toEqual([
+        {
+          reportName: 'feeReport',
+          startDate: TODAY,
+          endDate: TODAY,
+          format: 'csv',
+          requestId: expect.any(String) as string,
+          token: 't',
+        },
+      ])
     expect(fetched).toEqual([])
   })
 })
@@ -217,18 +226,45 @@ describe('several at once', () => {
 describe('a file that does not come', () => {
   it.each<[string, (response: ServerResponse) => unknown, string]>([
     ['404', (response: ServerResponse) => response.writeHead(404).end(), `Report not found | Fee Report: ${CSV_NAME}`],
-    ['500 without words', (response: ServerResponse) => response.writeHead(500).end(), `Report download failed | ${CSV_NAME}. The server could not make the file.`],
-    ['429 with words', (response: ServerResponse) => response.writeHead(429, { 'content-type': 'application/json' }).end('{"resultCode":"-20429","resultText":"Too many calls"}'), `Report download failed | ${CSV_NAME}. Too many calls`],
-    ['a page of a proxy', (response: ServerResponse) => sendFile(response, '<html>', 'text/html'), `Report download failed | ${CSV_NAME}. The server could not make the file.`],
-    ['no line', (response: ServerResponse) => response.destroy(), `Report download failed | ${CSV_NAME}. Cannot connect to server.`],
-    ['a line that breaks', (response: ServerResponse) => void (response.writeHead(200, { 'content-type': 'text/csv' }), response.write('Date\r\n', () => response.destroy())), `Report download failed | ${CSV_NAME}. The connection was lost before the end, and nothing was saved.`],
+    [
+      '500 without words',
+      (response: ServerResponse) => response.writeHead(500).end(),
+      `Report download failed | ${CSV_NAME}. The server could not make the file.`,
+    ],
+    [
+      '429 with words',
+      (response: ServerResponse) =>
+        response
+          .writeHead(429, { 'content-type': 'application/json' })
+          .end('{"resultCode":"-20429","resultText":"Too many calls"}'),
+      `Report download failed | ${CSV_NAME}. Too many calls`,
+    ],
+    [
+      'a page of a proxy',
+      (response: ServerResponse) => sendFile(response, '<html>', 'text/html'),
+      `Report download failed | ${CSV_NAME}. The server could not make the file.`,
+    ],
+    [
+      'no line',
+      (response: ServerResponse) => response.destroy(),
+      `Report download failed | ${CSV_NAME}. Cannot connect to server.`,
+    ],
+    [
+      'a line that breaks',
+      (response: ServerResponse) =>
+        void (
+          response.writeHead(200, { 'content-type': 'text/csv' }),
+          response.write('Date\r\n', () => response.destroy())
+        ),
+      `Report download failed | ${CSV_NAME}. The connection was lost before the end, and nothing was saved.`,
+    ],
   ])('%s is said in the specified words', async (_, serve, words) => {
     serveFiles((__, response) => void serve(response))
     await openFees()
     await download('CSV')
     await expect.poll(said).toEqual([words])
     expect(saved.files).toEqual([])
-  }) // oxfmt-ignore
+  })
 
   it('for want of a session ends it, as a call does', async () => {
     serveFiles((_, response) => response.writeHead(401).end())
@@ -260,7 +296,9 @@ describe('a report that is only downloaded', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('end date is set to 2026-10-27')
     expect(fetched).toEqual([])
     await press('Download')
-    await expect.poll(() => fetched.map(({ path }) => path)).toEqual(['/voyager/reports/CardSpendReport_from2026-09-01_to2026-10-27.xlsx']) // oxfmt-ignore
+    await expect
+      .poll(() => fetched.map(({ path }) => path))
+      .toEqual(['/voyager/reports/CardSpendReport_from2026-09-01_to2026-10-27.xlsx'])
   })
 
   it('is prepared in the background, which is said; a refusal is told', async () => {

@@ -7,7 +7,8 @@ import { press, withReports } from './setup.tsx'
 
 const { open } = withReports()
 const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-const search = (words: string) => fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: words } }) // oxfmt-ignore
+const search = (words: string) =>
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: words } })
 
 it('leads to every report, by group, with one line on what it answers', () => {
   open(<ReportsPage />, '/reports', {})

@@ -40,12 +40,31 @@ it('says in words what a line shows, and has the figures of its last day beside 
     'Spent by day: Gift from SGD 1,000.00 on 28 Feb 2026 to SGD -1.00 on 01 Mar 2026; Travel from SGD 0.00 on 28 Feb 2026 to SGD 25.50 on 01 Mar 2026',
   )
   const legend = screen.getByRole('figure')
-  expect(within(legend).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['GiftSGD -1.00', 'TravelSGD 25.50']) // oxfmt-ignore
+  expect(
+    within(legend)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['GiftSGD -1.00', 'TravelSGD 25.50'])
 })
 
 it('names what each bar is in full: in two lines where one has no room, and on pointing at it', () => {
-  const names = ['Monthly Maintenance Fee', 'Foreign Exchange Fee', 'Batch Load Fee', 'A name that is far too long for its bar', 'Card Issue Fee', 'Sixth', 'Seventh'] // oxfmt-ignore
-  const fees = names.map((FEETYPE, at) => ({ key: FEETYPE, DATE: '2026-03-01', CAMPAIGN: 'Gift', FEETYPE, COUNT: 1, AMOUNT: `${90 - at}.00` })) // oxfmt-ignore
+  const names = [
+    'Monthly Maintenance Fee',
+    'Foreign Exchange Fee',
+    'Batch Load Fee',
+    'A name that is far too long for its bar',
+    'Card Issue Fee',
+    'Sixth',
+    'Seventh',
+  ]
+  const fees = names.map((FEETYPE, at) => ({
+    key: FEETYPE,
+    DATE: '2026-03-01',
+    CAMPAIGN: 'Gift',
+    FEETYPE,
+    COUNT: 1,
+    AMOUNT: `${90 - at}.00`,
+  }))
   const { container } = render(<ReportPictures report={reportOf('fee')} rows={fees} currency="SGD" />)
   const labels = [...container.querySelectorAll('text:has(tspan)')]
   const linesOf = (label: Element) => [...label.querySelectorAll('tspan')].map(({ textContent }) => textContent)
@@ -58,7 +77,11 @@ it('names what each bar is in full: in two lines where one has no room, and on p
   ])
   // On a phone the texts keep their size, and fewer of them fit.
   resize(326)
-  expect([...container.querySelectorAll('text:has(tspan)')].map(linesOf)).toEqual([['Monthly', 'Maintenance…'], ['A name that', 'is far too…'], ['Seventh']]) // oxfmt-ignore
+  expect([...container.querySelectorAll('text:has(tspan)')].map(linesOf)).toEqual([
+    ['Monthly', 'Maintenance…'],
+    ['A name that', 'is far too…'],
+    ['Seventh'],
+  ])
   expect(screen.getByRole('img').getAttribute('viewBox')).toBe('0 0 326 260')
   const spoken = screen.getByRole('img').getAttribute('aria-label')
   expect(spoken).toMatch(/^Fees by type: Monthly Maintenance Fee SGD 90\.00 in total; Foreign Exchange Fee SGD 89\.00/)

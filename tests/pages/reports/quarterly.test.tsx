@@ -15,14 +15,26 @@ beforeAll(async () => {
   bytes = await writeXls({
     name: 'QMR',
     widths: [],
-    rows: [['Mastercard Quarterly Report'], ['ICA', '9001'], ['First day', { serial: 46_204, withTime: false }], [], ['Cards', 1234, { amountCents: 567_890 }]],
-  }) // oxfmt-ignore
+    rows: [
+      ['Mastercard Quarterly Report'],
+      ['ICA', '9001'],
+      ['First day', { serial: 46_204, withTime: false }],
+      [],
+      ['Cards', 1234, { amountCents: 567_890 }],
+    ],
+  })
 })
 beforeEach(() => {
   exportHere()
   blobs.clear()
   // jsdom has no addresses for what is in memory.
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => (blobs.set(`blob:${blobs.size}`, blob), `blob:${blobs.size - 1}`), revokeObjectURL: (at: string) => blobs.delete(at) })) // oxfmt-ignore
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => (blobs.set(`blob:${blobs.size}`, blob), `blob:${blobs.size - 1}`),
+      revokeObjectURL: (at: string) => blobs.delete(at),
+    }),
+  )
   serveFiles((_, response) => response.writeHead(200, { 'content-type': 'application/vnd.ms-excel' }).end(bytes))
 })
 
@@ -43,7 +55,9 @@ it('begins with the last quarter that has ended, and fetches nothing before a ca
 it('offers the quarters 1 to 4 and the years 1990 to 2099', () => {
   openReport()
   const offered = (name: string) =>
-    within(screen.getByRole('combobox', { name })).getAllByRole('option').map((option) => option.getAttribute('value')) // oxfmt-ignore
+    within(screen.getByRole('combobox', { name }))
+      .getAllByRole('option')
+      .map((option) => option.getAttribute('value'))
   expect(offered('Quarter')).toEqual(['1', '2', '3', '4'])
   expect(offered('Year')).toEqual(Array.from({ length: 110 }, (_, index) => String(1990 + index)))
 })
@@ -89,7 +103,14 @@ it('leads back from another quarter to the one before', async () => {
     const navigate = useNavigate()
     return <button onClick={() => void navigate(-1)}>Back</button>
   }
-  open(<><QuarterlyReportPage /><Back /></>, '/reports/qmr?campaign=3', { getCampaigns: campaigns }) // oxfmt-ignore
+  open(
+    <>
+      <QuarterlyReportPage />
+      <Back />
+    </>,
+    '/reports/qmr?campaign=3',
+    { getCampaigns: campaigns },
+  )
   await screen.findByRole('table', { name: 'Preview of QMR_9001_2026Q3.xls' })
   serveFiles((_, response) => response.writeHead(404).end())
   choose('Year', '2099')

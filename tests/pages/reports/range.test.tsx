@@ -14,7 +14,10 @@ afterEach(() => {
 })
 
 const lastAsked = () => asked('getDateRangeReport').at(-1)
-const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent)) // oxfmt-ignore
+const shownRows = () =>
+  [...document.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent),
+  )
 
 describe.each(['America/New_York', 'Asia/Kolkata', 'UTC'])('in a browser in %s', (timeZone) => {
   it('asks for the programme’s today and all campaigns unless something else is chosen', async () => {

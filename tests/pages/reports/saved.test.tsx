@@ -6,9 +6,35 @@ import { choose, press, said, withReports } from './setup.tsx'
 
 const { open, openReport, asked } = withReports()
 
-const saved = { id: '7', name: 'Morning', reportName: 'feeReport', period: 'last7', campaign: '3', format: 'csv', schedule: 'daily', nextAt: '2026-11-22T21:00:00.000Z' } // oxfmt-ignore
-const file = { id: '9', reportName: 'feeReport', savedName: 'Morning', fileName: 'FeeReport_from2026-11-15_to2026-11-21.csv', state: 'made', askedAt: '2026-11-21T21:00:00.000Z', madeAt: '2026-11-21T21:00:05.000Z', rows: 1200, total: 1200, bytes: 9000, resultText: '', keptUntil: '2026-11-28T21:00:05.000Z', reportURL: 'reports/FeeReport_from2026-11-15_to2026-11-21.csv?file=9' } // oxfmt-ignore
-const lists = (files: readonly object[] = [], reports: readonly object[] = []) => ({ reportFiles: { reportFiles: files }, savedReports: { savedReports: reports } }) // oxfmt-ignore
+const saved = {
+  id: '7',
+  name: 'Morning',
+  reportName: 'feeReport',
+  period: 'last7',
+  campaign: '3',
+  format: 'csv',
+  schedule: 'daily',
+  nextAt: '2026-11-22T21:00:00.000Z',
+}
+const file = {
+  id: '9',
+  reportName: 'feeReport',
+  savedName: 'Morning',
+  fileName: 'FeeReport_from2026-11-15_to2026-11-21.csv',
+  state: 'made',
+  askedAt: '2026-11-21T21:00:00.000Z',
+  madeAt: '2026-11-21T21:00:05.000Z',
+  rows: 1200,
+  total: 1200,
+  bytes: 9000,
+  resultText: '',
+  keptUntil: '2026-11-28T21:00:05.000Z',
+  reportURL: 'reports/FeeReport_from2026-11-15_to2026-11-21.csv?file=9',
+}
+const lists = (files: readonly object[] = [], reports: readonly object[] = []) => ({
+  reportFiles: { reportFiles: files },
+  savedReports: { savedReports: reports },
+})
 const menu = async (item: string) => {
   fireEvent.keyDown(await screen.findByRole('button', { name: 'More for Morning' }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
@@ -24,7 +50,10 @@ it('opens a saved report with its settings, the days counted from today', async 
 it('stays in view with the ready files while reports are searched for by name', async () => {
   open(<ReportsPage />, '/reports', lists([file], [saved]))
   await screen.findByRole('link', { name: 'Morning' })
-  const panels = () => screen.getAllByRole('region').map((panel) => panel.getAttribute('aria-label') ?? within(panel).getByRole('heading').textContent) // oxfmt-ignore
+  const panels = () =>
+    screen
+      .getAllByRole('region')
+      .map((panel) => panel.getAttribute('aria-label') ?? within(panel).getByRole('heading').textContent)
   expect(panels().slice(0, 2)).toEqual(['Ready files', 'Saved reports'])
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: 'below zero' } })
   expect(panels()).toEqual(['Money on cards', 'Ready files', 'Saved reports'])
@@ -36,7 +65,11 @@ it('stays in view with the ready files while reports are searched for by name', 
 it('has its file made now, in front of its day', async () => {
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), makeReportFile: { id: '1' } })
   await menu('Make the file now')
-  await expect.poll(() => asked('makeReportFile')).toMatchObject([{ reportName: 'feeReport', startDate: '2026-11-15', endDate: '2026-11-21', campaign: '3', format: 'csv' }]) // oxfmt-ignore
+  await expect
+    .poll(() => asked('makeReportFile'))
+    .toMatchObject([
+      { reportName: 'feeReport', startDate: '2026-11-15', endDate: '2026-11-21', campaign: '3', format: 'csv' },
+    ])
 })
 
 it('is changed under its own name, and deleted after a question', async () => {
@@ -44,7 +77,9 @@ it('is changed under its own name, and deleted after a question', async () => {
   await menu('Change')
   choose('When it is made', 'monthly')
   await press('Save')
-  await expect.poll(() => asked('saveReport')).toMatchObject([{ id: '7', name: 'Morning', period: 'last7', schedule: 'monthly', campaign: '3' }]) // oxfmt-ignore
+  await expect
+    .poll(() => asked('saveReport'))
+    .toMatchObject([{ id: '7', name: 'Morning', period: 'last7', schedule: 'monthly', campaign: '3' }])
   await menu('Delete')
   const question = within(await screen.findByRole('dialog', { name: 'Delete the saved report “Morning”?' }))
   fireEvent.click(question.getByRole('button', { name: 'Delete the saved report' }))
@@ -83,7 +118,9 @@ it('saves the settings of a report from its page, and keeps what was typed where
   await press('Save')
   expect(await screen.findByText(taken)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Fees')
-  expect(asked('saveReport')).toMatchObject([{ name: 'Fees', reportName: 'feeReport', period: 'lastMonth', schedule: 'weekly', campaign: '3', format: 'xlsx' }]) // oxfmt-ignore
+  expect(asked('saveReport')).toMatchObject([
+    { name: 'Fees', reportName: 'feeReport', period: 'lastMonth', schedule: 'weekly', campaign: '3', format: 'xlsx' },
+  ])
 })
 
 it('says so where the lists cannot be fetched', async () => {

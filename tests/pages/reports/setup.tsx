@@ -66,7 +66,8 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
     reportReached()
     page.serve((request, response) => {
       const { method = '', url = '', headers } = request
-      if (url.endsWith('/health')) return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ready":true}') // oxfmt-ignore
+      if (url.endsWith('/health'))
+        return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ready":true}')
       fetched.push({ method, path: url, token: headers.authorization })
       serve(request, response)
     })

@@ -43,9 +43,24 @@ describe('Summary Daily Settlement Report', () => {
   })
 
   it.each([
-    ['the host knows none', { getDailyReport: { notFound: true, reportURL: '' } }, undefined, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
-    ['the host knows no such report', { getDailyReport: { resultCode: '-20404', resultText: 'No such report' } }, undefined, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
-    ['the host is in trouble', { getDailyReport: { resultCode: '-20500', resultText: 'An error occurred' } }, undefined, `Report download failed | Summary Daily Settlement Report: ${DAILY}. An error occurred`],
+    [
+      'the host knows none',
+      { getDailyReport: { notFound: true, reportURL: '' } },
+      undefined,
+      `Report not found | Summary Daily Settlement Report: ${DAILY}`,
+    ],
+    [
+      'the host knows no such report',
+      { getDailyReport: { resultCode: '-20404', resultText: 'No such report' } },
+      undefined,
+      `Report not found | Summary Daily Settlement Report: ${DAILY}`,
+    ],
+    [
+      'the host is in trouble',
+      { getDailyReport: { resultCode: '-20500', resultText: 'An error occurred' } },
+      undefined,
+      `Report download failed | Summary Daily Settlement Report: ${DAILY}. An error occurred`,
+    ],
     ['the file is gone since', daily, 404, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
     ['the file cannot be had', daily, 503, `Report download failed | ${DAILY}. The server could not make the file.`],
   ] as const)('says where %s', async (_, answers, status, words) => {
@@ -55,7 +70,7 @@ describe('Summary Daily Settlement Report', () => {
     await expect.poll(said).toEqual([words])
     expect(saved.files).toEqual([])
     expect(fetched.map(({ method }) => method)).toEqual(status === undefined ? [] : ['HEAD'])
-  }) // oxfmt-ignore
+  })
 })
 
 describe('Monthly Compliance Report', () => {

@@ -16,12 +16,27 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const TITLE = 'Install the portal on this device'
-const sound = { exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true, duplicate: false, balance: '0.00' } // oxfmt-ignore
+const sound = {
+  exists: true,
+  active: true,
+  stopped: false,
+  retired: false,
+  expired: false,
+  kyc: true,
+  duplicate: false,
+  balance: '0.00',
+}
 
 let server: WireServer
 beforeAll(watchInstall)
 beforeEach(async () => {
-  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // oxfmt-ignore
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
   showsAs('browser')
   readFilesHere(sheetsWorker)
   server = await startWireServer()
@@ -48,7 +63,11 @@ afterEach(async () => {
 /** As the browser says which window it is in. */
 function showsAs(mode: 'browser' | 'standalone'): void {
   const matches = (query: string) => query.includes(`(display-mode: ${mode})`)
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches(query), addEventListener() {}, removeEventListener() {} })) // oxfmt-ignore
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: matches(query),
+    addEventListener() {},
+    removeEventListener() {},
+  }))
 }
 
 /** The browser has found that the portal can be installed, which some do, and others (Safari on iOS) never. */
@@ -89,7 +108,9 @@ it('is made after the first batch, not before, and not again once it was decline
   expect(screen.getByText(/takes files that you open with it/)).toBeTruthy()
   const found = await violationsHere(document.body)
   // The frame around the page has what belongs to it.
-  expect(found.filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id))).toEqual([]) // oxfmt-ignore
+  expect(
+    found.filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id)),
+  ).toEqual([])
 
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(TITLE)).toBeNull()

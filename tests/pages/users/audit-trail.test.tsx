@@ -11,9 +11,16 @@ import { dora, groups, open, useUsersHost } from './setup.tsx'
 const host = useUsersHost()
 
 const entry = {
-  id: '1', at: '2026-11-20T02:00:00.000Z', userId: '7', who: 'Dora Lee (dora)', method: 'approveBatchLoad',
-  what: 'approved batch 43', subjectType: 'batch', subjectId: '43', resultCode: '0',
-} // oxfmt-ignore
+  id: '1',
+  at: '2026-11-20T02:00:00.000Z',
+  userId: '7',
+  who: 'Dora Lee (dora)',
+  method: 'approveBatchLoad',
+  what: 'approved batch 43',
+  subjectType: 'batch',
+  subjectId: '43',
+  resultCode: '0',
+}
 async function show(at = '/user/audit', entries: readonly object[] = [entry]) {
   host.answers({ auditLog: { entries, total: entries.length }, searchUser: { users: [dora] } })
   open(AuditTrailPage, at, '/user/audit')
@@ -24,7 +31,17 @@ const lastAsked = () => host.asked('auditLog').at(-1)
 it('says who did what, leads to the thing, and what came of it', async () => {
   await show('/user/audit', [
     entry,
-    { ...entry, id: '2', who: '', userId: null, method: 'logIn', what: 'tried to sign in', subjectType: null, subjectId: null, resultCode: '-20150' }, // oxfmt-ignore
+    {
+      ...entry,
+      id: '2',
+      who: '',
+      userId: null,
+      method: 'logIn',
+      what: 'tried to sign in',
+      subjectType: null,
+      subjectId: null,
+      resultCode: '-20150',
+    },
     { ...entry, id: '3', what: 'tried to approve batch 43', resultCode: '-20409' },
   ])
   const [, first, second, third] = screen.getAllByRole('row').map(({ textContent }) => textContent)
@@ -42,7 +59,13 @@ const fields = (count: number) =>
 
 it('shows what changed, why it was refused, and where it came from', async () => {
   await show('/user/audit', [
-    { ...entry, id: '1', changes: [group, { field: 'Note', before: 'old', after: null }], address: '203.0.113.9', device: 'Chrome on Windows' }, // oxfmt-ignore
+    {
+      ...entry,
+      id: '1',
+      changes: [group, { field: 'Note', before: 'old', after: null }],
+      address: '203.0.113.9',
+      device: 'Chrome on Windows',
+    },
     { ...entry, id: '2', resultCode: '-20409', refusal: 'A user cannot approve their own load', changes: [] },
     // A server that does not say.
     { ...entry, id: '3' },
@@ -92,7 +115,13 @@ it('leaves out what was only looked at, until it is asked for', async () => {
 })
 
 it('writes all of it into its files', () => {
-  const row = entryToRow({ ...entry, changes: [group, ...fields(1)], refusal: null, address: '203.0.113.9', device: 'Chrome on Windows' }) // oxfmt-ignore
+  const row = entryToRow({
+    ...entry,
+    changes: [group, ...fields(1)],
+    refusal: null,
+    address: '203.0.113.9',
+    device: 'Chrome on Windows',
+  })
   const inFile = Object.fromEntries(columnsOn(trailColumns, 'files').map(({ key, label }) => [label, row[key]]))
   expect(inFile).toMatchObject({
     Changes: 'Group: Readers → Programme administrators; Field 1: value 1',
@@ -142,8 +171,11 @@ it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to=
   async (search) => {
     host.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
     open(AuditTrailPage, `/user/audit?${search}`, '/user/audit')
-    await screen.findByText(search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing matches in these days') // oxfmt-ignore
-    for (const asked of host.asked('auditLog')) for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(asked).not.toHaveProperty(key) // oxfmt-ignore
+    await screen.findByText(
+      search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing matches in these days',
+    )
+    for (const asked of host.asked('auditLog'))
+      for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(asked).not.toHaveProperty(key)
   },
 )
 
@@ -155,7 +187,11 @@ it('asks for no days in the wrong order', async () => {
 })
 
 it('says in words what each group may do, and which the viewer cannot give', async () => {
-  host.answers({ AllUserGroups: { userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }] } }) // oxfmt-ignore
+  host.answers({
+    AllUserGroups: {
+      userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }],
+    },
+  })
   open(GroupsPage, '/user/groups')
   expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
   expect(screen.getByText('This group allows nothing but signing in.')).toBeTruthy()

@@ -31,7 +31,6 @@ async function add(more: object = {}) {
     ['Email', 'eve@example.test'],
     ['Group', '11'],
   ] as const)
-    // oxfmt-ignore
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -33,7 +33,17 @@ it('shows everybody at once, and a login before 1950 as none', async () => {
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent),
   ).toEqual(
-    expect.arrayContaining(['User ID', 'User name', 'First name', 'Last name', 'Email', 'Groups', 'Last login', 'Locked', 'Activated']), // oxfmt-ignore
+    expect.arrayContaining([
+      'User ID',
+      'User name',
+      'First name',
+      'Last name',
+      'Email',
+      'Groups',
+      'Last login',
+      'Locked',
+      'Activated',
+    ]),
   )
   expect(first?.textContent).not.toContain('1899')
   expect(second?.textContent).toContain('20 Nov 2026')
@@ -75,8 +85,20 @@ it('bars what cannot be done, and says why: the own account, a second factor tha
 it.each([
   ['Delete', 'deleteUser', { deleteUserID: '7' }, 'Delete user dora', 'User successfully removed'],
   ['Unlock', 'unlockUser', { unlockUserID: '7' }, 'Unlock user dora', 'User successfully unlocked'],
-  ['Resend activation email', 'resendActivation', { resendActivationUserID: '7' }, 'Send activation email', 'Activation email successfully sent'], // oxfmt-ignore
-  ['Reset two-factor OTP', 'reset2FAEnrolment', { reset2FAUserID: '7', reset2FAOwnerID: 3 }, 'Reset two-factor OTP', 'OTP successfully reset'], // oxfmt-ignore
+  [
+    'Resend activation email',
+    'resendActivation',
+    { resendActivationUserID: '7' },
+    'Send activation email',
+    'Activation email successfully sent',
+  ],
+  [
+    'Reset two-factor OTP',
+    'reset2FAEnrolment',
+    { reset2FAUserID: '7', reset2FAOwnerID: 3 },
+    'Reset two-factor OTP',
+    'OTP successfully reset',
+  ],
 ])('%s: asks first, does it once, says so and loads the list anew', async (label, method, params, verb, success) => {
   await show([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
   fireEvent.click((await menuOf('dora')).find(({ text }) => text === label)?.item as HTMLElement)

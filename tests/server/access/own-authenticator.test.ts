@@ -43,7 +43,10 @@ const trailOf = (id: number) =>
 describe('setting up', () => {
   it('takes the password and a code of the offered secret, and is asked for from then on', async () => {
     const { token, id } = await addUser('nora')
-    expect(await offer(token, 'Wrong-Horse-7')).toEqual({ resultCode: '-20001', resultText: 'The password is not right. Please try again' }) // oxfmt-ignore
+    expect(await offer(token, 'Wrong-Horse-7')).toEqual({
+      resultCode: '-20001',
+      resultText: 'The password is not right. Please try again',
+    })
     const offered = await offer(token)
     expect(offered).toEqual({
       resultCode: '0',
@@ -54,7 +57,11 @@ describe('setting up', () => {
     // Until it is confirmed nothing has changed.
     expect((await host.logIn('nora')).resultCode).toBe('0')
     expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'none', appRemovable: false })
-    const row = await host.host.db.selectFrom('user_account').select('second_factor_offer').where('id', '=', id).executeTakeFirstOrThrow() // oxfmt-ignore
+    const row = await host.host.db
+      .selectFrom('user_account')
+      .select('second_factor_offer')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(row.second_factor_offer?.includes(secret)).toBe(false)
 
     const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
@@ -62,7 +69,11 @@ describe('setting up', () => {
     const confirmed = await confirm(token, codeNow(secret))
     expect(confirmed['recoveryCodes']).toHaveLength(10)
     expect((await host.mail('nora@')).subject).toContain('Two-factor authentication was set up')
-    expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 10 }) // oxfmt-ignore
+    expect(await host.ask('securitySettings', { token })).toMatchObject({
+      secondFactor: 'app',
+      appRemovable: true,
+      recoveryCodesLeft: 10,
+    })
     expect(await host.logIn('nora')).toMatchObject({ resultCode: '-20150', factor: 'app' })
     // The code that confirmed it is used up.
     expect((await host.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
@@ -111,7 +122,8 @@ describe('setting up', () => {
     const { token } = await addUser('guesser')
     const secret = await secretOf(token)
     const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
-    for (let n = 0; n < host.host.settings.lockAfter; n++) expect((await confirm(token, wrong)).resultCode).toBe('-20151') // oxfmt-ignore
+    for (let n = 0; n < host.host.settings.lockAfter; n++)
+      expect((await confirm(token, wrong)).resultCode).toBe('-20151')
     const locked = await confirm(token, codeNow(secret))
     expect(locked.resultText).toContain('Your account is locked')
     expect((await host.logIn('guesser')).resultCode).toBe(locked.resultCode)
@@ -149,7 +161,11 @@ describe('removing', () => {
       await setUp(token)
       expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
       expect((await remove(token)).resultCode).toBe('0')
-      expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: before, appRemovable: false, recoveryCodesLeft: 0 }) // oxfmt-ignore
+      expect(await host.ask('securitySettings', { token })).toMatchObject({
+        secondFactor: before,
+        appRemovable: false,
+        recoveryCodesLeft: 0,
+      })
       expect((await host.mail(`${username}@`, 2)).subject).toContain('Your authenticator app was removed')
       expect((await host.logIn(username)).resultCode).toBe(before === 'none' ? '0' : '-20150')
       expect((await trailOf(id)).at(-1)).toEqual({ method: 'removeAuthenticator', result_code: '0' })
@@ -164,7 +180,10 @@ describe('removing', () => {
     minutes(1)
     const token = String((await host.logIn('told', { challenge: codeNow(secret) }))['token'])
     expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'app', appRemovable: false })
-    expect(await remove(token)).toMatchObject({ resultCode: '-20409', resultText: expect.stringContaining('requires an authenticator app') as string }) // oxfmt-ignore
+    expect(await remove(token)).toMatchObject({
+      resultCode: '-20409',
+      resultText: expect.stringContaining('requires an authenticator app') as string,
+    })
     await setUp(token)
     expect((await remove(token)).resultCode).toBe('-20409')
   })

@@ -322,7 +322,9 @@ describe('passwords', () => {
       const foreign = await host.addUser({ username: 'abroad', notActivated: true, ownerId: 1 })
       const ofForeign = await linkTo(foreign.id, 'activation')
       expect(await activationInfo(ofForeign)).toEqual(await activationInfo(randomUUID()))
-      expect((await save(ofForeign, foreign.id, 'Other-Horse-8', { reset: false, ownerId: 1 })).resultText).toBe('Activation invalid') // oxfmt-ignore
+      expect((await save(ofForeign, foreign.id, 'Other-Horse-8', { reset: false, ownerId: 1 })).resultText).toBe(
+        'Activation invalid',
+      )
       expect((await activate(ofForeign, foreign.id)).resultText).toBe('Activation invalid')
       host.clock.now += 7 * 24 * 3_600_000
       expect(await activationInfo(uuid)).toEqual({

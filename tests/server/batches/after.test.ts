@@ -39,7 +39,11 @@ describe('after the decision', () => {
   const ofBatch = (method: 'retryBatchLoad', id: string, by: 'olive' | 'amir' | 'ada' = 'amir') =>
     people[by].call(method, { requestId: requestId(), batchLoadFileID: id })
   const close = (id: string, closedComments?: string) =>
-    people.amir.call('closeBatchLoad', { requestId: requestId(), batchLoadFileID: id, ...(closedComments === undefined ? {} : { closedComments }) }) // oxfmt-ignore
+    people.amir.call('closeBatchLoad', {
+      requestId: requestId(),
+      batchLoadFileID: id,
+      ...(closedComments === undefined ? {} : { closedComments }),
+    })
   const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const processed = async (id: string) => {
     await demo.host.host.jobs.start()
@@ -81,7 +85,10 @@ describe('after the decision', () => {
     const id = await upload()
     const at = inHours(3)
     expect(await schedule(id, at)).toMatchObject({ resultCode: '0', resultText: `Load scheduled on ${at}` })
-    expect(await fileOf(id)).toMatchObject({ PROCESSED: false, SCHEDULEDDATE: new Date(`${at.replace(' ', 'T')}+08:00`).toISOString() }) // oxfmt-ignore
+    expect(await fileOf(id)).toMatchObject({
+      PROCESSED: false,
+      SCHEDULEDDATE: new Date(`${at.replace(' ', 'T')}+08:00`).toISOString(),
+    })
     // A batch that is due at once and comes after it goes past it.
     const other = await upload()
     await approve(demo.host, people.amir, other)
@@ -101,12 +108,20 @@ describe('after the decision', () => {
   it('processes a scheduled batch before its hour when a checker asks, and not again at the hour', async () => {
     const id = await upload('ada')
     await schedule(id, inHours(5))
-    expect(await ofBatch('retryBatchLoad', id, 'ada')).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot process their own load' }) // oxfmt-ignore
-    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load scheduled for re-processing' }) // oxfmt-ignore
+    expect(await ofBatch('retryBatchLoad', id, 'ada')).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'A user cannot process their own load',
+    })
+    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({
+      resultCode: '0',
+      resultText: 'Batch load scheduled for re-processing',
+    })
     await processed(id)
     await leap(6)
     await demo.host.host.jobs.start()
-    await expect.poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows).toEqual([]) // oxfmt-ignore
+    await expect
+      .poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows)
+      .toEqual([])
     await demo.host.host.jobs.stop()
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
@@ -114,7 +129,10 @@ describe('after the decision', () => {
 
   it('retries the rows that failed, shows the file as processing meanwhile, and not once all are loaded', async () => {
     const id = await upload()
-    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultCode: '-20409', resultText: 'Only an approved batch can be processed' }) // oxfmt-ignore
+    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'Only an approved batch can be processed',
+    })
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     const card = details[0]?.VOUCHERID
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${card}`.execute(db())
@@ -123,12 +141,16 @@ describe('after the decision', () => {
     expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 1, RETRYABLE: true })
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${card}`.execute(db())
     expect((await ofBatch('retryBatchLoad', id)).resultCode).toBe('0')
-    const inProcessing = async () => (await people.amir.call('batchLoads', { filter: 5 })).batchLoads.some((file) => file.BATCHLOADFILEID === id) // oxfmt-ignore
+    const inProcessing = async () =>
+      (await people.amir.call('batchLoads', { filter: 5 })).batchLoads.some((file) => file.BATCHLOADFILEID === id)
     expect(await inProcessing()).toBe(true)
     await processed(id)
     expect(await inProcessing()).toBe(false)
     expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 2, RETRYABLE: false })
-    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultCode: '-20409', resultText: 'Every row of this batch has been loaded already' }) // oxfmt-ignore
+    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'Every row of this batch has been loaded already',
+    })
   })
 
   it('closes an approved file alone, keeps its comments open, and never processes it then', async () => {
@@ -136,18 +158,37 @@ describe('after the decision', () => {
     expect(await close(id)).toMatchObject({ resultCode: '-20409', resultText: 'Only an approved batch can be closed' })
     await schedule(id, inHours(2))
     expect((await close(id, 'x'.repeat(256))).resultCode).toBe('-20400')
-    expect(await people.amir.call('updateClosedBatchLoadComments', { requestId: requestId(), batchLoadFileID: id, closedComments: 'Too early' })).toMatchObject({ resultText: 'Only a closed batch has closing comments' }) // oxfmt-ignore
+    expect(
+      await people.amir.call('updateClosedBatchLoadComments', {
+        requestId: requestId(),
+        batchLoadFileID: id,
+        closedComments: 'Too early',
+      }),
+    ).toMatchObject({ resultText: 'Only a closed batch has closing comments' })
     expect(await close(id, ' Wrong month ')).toMatchObject({ resultCode: '0', resultText: 'Batch load closed' })
     expect(await close(id)).toMatchObject({ resultText: 'This batch has been closed already' })
-    expect(await approve(demo.host, people.ada, id)).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been approved already' }) // oxfmt-ignore
+    expect(await approve(demo.host, people.ada, id)).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'This batch has been approved already',
+    })
     expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultText: 'A closed batch cannot be processed' })
-    expect(await fileOf(id)).toMatchObject({ BATCHLOADFILECLOSED: true, BATCHLOADFILECLOSEDCOMMENTS: 'Wrong month', RETRYABLE: false }) // oxfmt-ignore
-    const saved = await people.ada.call('updateClosedBatchLoadComments', { requestId: requestId(), batchLoadFileID: id, closedComments: 'x'.repeat(255) }) // oxfmt-ignore
+    expect(await fileOf(id)).toMatchObject({
+      BATCHLOADFILECLOSED: true,
+      BATCHLOADFILECLOSEDCOMMENTS: 'Wrong month',
+      RETRYABLE: false,
+    })
+    const saved = await people.ada.call('updateClosedBatchLoadComments', {
+      requestId: requestId(),
+      batchLoadFileID: id,
+      closedComments: 'x'.repeat(255),
+    })
     expect(saved.resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
     await leap(3)
     await demo.host.host.jobs.start()
-    await expect.poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows).toEqual([]) // oxfmt-ignore
+    await expect
+      .poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows)
+      .toEqual([])
     await demo.host.host.jobs.stop()
     expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
     const reject = await people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id })
@@ -195,7 +236,10 @@ describe('after the decision', () => {
 
   it('gives the rows of an own upload back in full, and of nobody else’s', async () => {
     const [first, second] = sampleRows(119).slice(-2)
-    const rows = [{ identifier: first?.identifier ?? '', amount: '0.00' }, { identifier: second?.identifier ?? '', amount: '1.50' }] // oxfmt-ignore
+    const rows = [
+      { identifier: first?.identifier ?? '', amount: '0.00' },
+      { identifier: second?.identifier ?? '', amount: '1.50' },
+    ]
     const id = uploadedId(await people.olive.call('batchDevalueUpload', devalueOf(rows)))
     await people.amir.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason: 'Not these' })
     const mine = await people.olive.call('myBatchRows', { batchLoadFileID: id })
@@ -203,7 +247,10 @@ describe('after the decision', () => {
     expect(mine.rows.map((row) => [row.IDENTIFIER, row.AMOUNT])).toEqual(
       rows.map((row) => [row.identifier, row.amount]),
     )
-    expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ resultCode: '-20404', resultText: 'There is no such batch' }) // oxfmt-ignore
+    expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({
+      resultCode: '-20404',
+      resultText: 'There is no such batch',
+    })
     expect((await people.amir.call('myBatchRows', { batchLoadFileID: id })).resultCode).toBe('-20403')
   })
 
@@ -268,19 +315,28 @@ describe('after the decision', () => {
     const withFile = (by: 'olive' | 'ada', content: Buffer, fileName: string) => {
       next += 2
       const rows = sampleRows(120).slice(next - 2, next)
-      return uploadLoads(people[by], rows, { loadReference: `After ${next}`, fileContent: content.toString('base64'), fileName }) // oxfmt-ignore
+      return uploadLoads(people[by], rows, {
+        loadReference: `After ${next}`,
+        fileContent: content.toString('base64'),
+        fileName,
+      })
     }
 
     it.each([
       ['a csv in an odd encoding', odd, 'M\u00e4rz.CSV', 'text/csv'],
-      ['an xlsx', Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 31) % 256)), 'loads.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      [
+        'an xlsx',
+        Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 31) % 256)),
+        'loads.xlsx',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      ],
     ])('comes back to its maker byte by byte: %s', async (_, content, fileName, contentType) => {
       const id = await withFile('ada', content, fileName)
       const given = { fileName, contentType, base64: content.toString('base64') }
       expect(await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })).toMatchObject(given)
       expect(await people.ada.call('myBatchFile', { batchLoadFileID: id })).toMatchObject(given)
       expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ hasFile: true })
-    }) // oxfmt-ignore
+    })
 
     it('is for nobody else, lies sealed, and is in the audit trail when it is taken', async () => {
       const id = await withFile('olive', odd, 'loads.csv')

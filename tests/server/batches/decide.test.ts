@@ -18,7 +18,11 @@ describe('deciding', () => {
     return uploadLoads(people[by], sampleRows(40).slice(next, next + 3), { loadReference: `Batch ${next}` })
   }
   const reject = (by: 'olive' | 'amir' | 'ada' | 'hal', id: string, reason?: string) =>
-    people[by].call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, ...(reason === undefined ? {} : { reason }) }) // oxfmt-ignore
+    people[by].call('rejectBatchLoad', {
+      requestId: randomUUID(),
+      batchLoadFileID: id,
+      ...(reason === undefined ? {} : { reason }),
+    })
   const list = (filter: 1 | 2 | 3 | 4 | 5, by: 'amir' | 'hal' = 'amir', range = {}) =>
     people[by].call('batchLoads', { filter, ...range })
   const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) => (await list(filter)).batchLoads.map((file) => file.BATCHLOADFILEID)
@@ -149,7 +153,9 @@ describe('deciding', () => {
     })
     // The range is not asked of what waits or is processing.
     expect((await list(1, 'amir', { startDate: '2020-01-01', endDate: end })).resultCode).toBe('0')
-    expect((await span(0)).batchLoads.every((file) => file.BATCHLOADFILEDATEUPLOADED.slice(0, 10) >= addDays(end, -1))).toBe(true) // oxfmt-ignore
+    expect(
+      (await span(0)).batchLoads.every((file) => file.BATCHLOADFILEDATEUPLOADED.slice(0, 10) >= addDays(end, -1)),
+    ).toBe(true)
   })
 
   it('keeps the fingerprint of the rows, whatever the file', async () => {

@@ -52,8 +52,21 @@ describe('the funding account and batches', () => {
       plasticid: '1',
       designid: '1',
       fileName: 'cards.csv',
-      cardOrders: [{ name: 'Mei', surname: 'Tan', customerReference: `staff ${randomUUID()}`, loadAmount, cardOrderFee: 0, recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }],
-    }) // oxfmt-ignore
+      cardOrders: [
+        {
+          name: 'Mei',
+          surname: 'Tan',
+          customerReference: `staff ${randomUUID()}`,
+          loadAmount,
+          cardOrderFee: 0,
+          recipientName: '',
+          recipientNumber: '',
+          address1: '',
+          address2: '',
+          postalCode: '',
+        },
+      ],
+    })
 
   beforeAll(async () => {
     catchFrom(demo.host.host)

@@ -15,7 +15,9 @@ describe('lists', () => {
   /** The first microseconds of 04 March 2026 in the programme: rows that a clock of milliseconds could not tell apart. */
   const insert = async (count: number, more: { owner?: number; by?: number; at?: string; state?: string } = {}) => {
     const { owner = 3, by = people.olive.id, at = '2026-03-03T16:00:00.000001Z', state = '' } = more
-    const currency = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(db()) // oxfmt-ignore
+    const currency = await sql<{
+      currency: string
+    }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(db())
     const { rows } = await sql<{ id: number }>`
       WITH file AS (
         INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, row_count,
@@ -29,7 +31,7 @@ describe('lists', () => {
       )
       SELECT id FROM file ORDER BY id`.execute(db())
     const ids = rows.map(({ id }) => id)
-    if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(db()) // oxfmt-ignore
+    if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(db())
     return ids.map(String)
   }
   const on = (day: string) => ({ startDate: day, endDate: day })
@@ -69,7 +71,9 @@ describe('lists', () => {
     const before = await left()
     expect(before).toBeLessThanOrEqual(has)
     // Approved, and its hour has not come: what it will take is spoken for.
-    const [id = ''] = await insert(1, { state: `approved_at = now(), approved_by = ${people.amir.id}, scheduled_at = now() + interval '9 days'` }) // oxfmt-ignore
+    const [id = ''] = await insert(1, {
+      state: `approved_at = now(), approved_by = ${people.amir.id}, scheduled_at = now() + interval '9 days'`,
+    })
     await insert(1)
     expect(await left()).toBe(before - 100)
     await sql`UPDATE batch_file SET closed_at = now(), closed_by = approved_by WHERE id = ${id}`.execute(db())
@@ -171,7 +175,9 @@ describe('lists', () => {
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).toContain(id)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(id)
     // Approved to run at once, and not run yet: in processing alone.
-    const [now] = await insert(1, { state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.host.clock.now / 1000})` }) // oxfmt-ignore
+    const [now] = await insert(1, {
+      state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.host.clock.now / 1000})`,
+    })
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(now)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(now)
   })

@@ -27,7 +27,7 @@ describe('mail about batches', () => {
     await expect.poll(() => told(id).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(`Batch ${id} (Create Batch Load, \\"May allowances\\")`)
     expect((await approve(host, amir, id)).resultCode).toBe('0')
-    await expect.poll(() => told(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada']) // oxfmt-ignore
+    await expect.poll(() => told(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada'])
     expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
     // No card data in any of them.
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)

@@ -96,12 +96,19 @@ describe('transfers and devalues', () => {
       { identifier: b.pan, identifierTo: c.pan, amount: all },
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 0 })
-    expect([await balanceOf(demo.host, a.id), await balanceOf(demo.host, b.id), await balanceOf(demo.host, c.id)]).toEqual([0, 0, ofA + ofB + ofC]) // oxfmt-ignore
+    expect([
+      await balanceOf(demo.host, a.id),
+      await balanceOf(demo.host, b.id),
+      await balanceOf(demo.host, c.id),
+    ]).toEqual([0, 0, ofA + ofB + ofC])
   })
 
   it('transfers nothing to the same card, and no card twice', async () => {
     const [a, b, c] = [card(), card(), card()]
-    const self = await people.olive.call('batchTransferUpload', transferOf([{ identifier: a.pan, identifierTo: a.pan, amount: '1.00' }])) // oxfmt-ignore
+    const self = await people.olive.call(
+      'batchTransferUpload',
+      transferOf([{ identifier: a.pan, identifierTo: a.pan, amount: '1.00' }]),
+    )
     expect(self).toMatchObject({
       resultCode: '-20400',
       errors: [
@@ -115,24 +122,66 @@ describe('transfers and devalues', () => {
       'batchTransferUpload',
       transferOf([b, c].map((target) => ({ identifier: a.pan, identifierTo: target.pan, amount: '1.00' }))),
     )
-    expect(reasonsOf(twice)).toEqual(Array(2).fill('This card appears more than once, which is not allowed here. Keep one of its rows.')) // oxfmt-ignore
+    expect(reasonsOf(twice)).toEqual(
+      Array(2).fill('This card appears more than once, which is not allowed here. Keep one of its rows.'),
+    )
   })
 
   it.each<[string, MoveRow, string]>([
     ['a stopped card', { identifier: inState('stopped'), amount: '1.00' }, 'The card is stopped.'],
-    ['a retired card', { identifier: inState('retired'), amount: '1.00' }, 'The card is retired and cannot be transferred again.'], // oxfmt-ignore
+    [
+      'a retired card',
+      { identifier: inState('retired'), amount: '1.00' },
+      'The card is retired and cannot be transferred again.',
+    ],
     ['an expired card', { identifier: inState('expired'), amount: '1.00' }, 'The card has expired.'],
     ['a card not activated', { identifier: inState('notActivated'), amount: '1.00' }, 'The card is not activated.'],
-    ['an unknown card', { identifier: '9000010000000000', amount: '1.00' }, 'No card of your programme has this card number.'], // oxfmt-ignore
-    ['an empty card', { identifier: inState('empty'), amount: '0.00' }, 'The card holds nothing that could be taken off.'], // oxfmt-ignore
-    ['to a stopped card', { identifier: '', identifierTo: inState('stopped'), amount: '1.00' }, 'The card to be paid is stopped.'], // oxfmt-ignore
-    ['to a retired card', { identifier: '', identifierTo: inState('retired'), amount: '1.00' }, 'The card to be paid is retired'], // oxfmt-ignore
-    ['to an expired card', { identifier: '', identifierTo: inState('expired'), amount: '1.00' }, 'The card to be paid has expired.'], // oxfmt-ignore
-    ['to a card not activated', { identifier: '', identifierTo: inState('notActivated'), amount: '1.00' }, 'The card to be paid is not activated.'], // oxfmt-ignore
-    ['to an unknown card', { identifier: '', identifierTo: '9000010000000000', amount: '1.00' }, 'No card of your programme has this number.'], // oxfmt-ignore
-    ['to a mistyped card', { identifier: '', identifierTo: '9000010000000001', amount: '1.00' }, 'The card to be paid is no card number of 16 digits'], // oxfmt-ignore
+    [
+      'an unknown card',
+      { identifier: '9000010000000000', amount: '1.00' },
+      'No card of your programme has this card number.',
+    ],
+    [
+      'an empty card',
+      { identifier: inState('empty'), amount: '0.00' },
+      'The card holds nothing that could be taken off.',
+    ],
+    [
+      'to a stopped card',
+      { identifier: '', identifierTo: inState('stopped'), amount: '1.00' },
+      'The card to be paid is stopped.',
+    ],
+    [
+      'to a retired card',
+      { identifier: '', identifierTo: inState('retired'), amount: '1.00' },
+      'The card to be paid is retired',
+    ],
+    [
+      'to an expired card',
+      { identifier: '', identifierTo: inState('expired'), amount: '1.00' },
+      'The card to be paid has expired.',
+    ],
+    [
+      'to a card not activated',
+      { identifier: '', identifierTo: inState('notActivated'), amount: '1.00' },
+      'The card to be paid is not activated.',
+    ],
+    [
+      'to an unknown card',
+      { identifier: '', identifierTo: '9000010000000000', amount: '1.00' },
+      'No card of your programme has this number.',
+    ],
+    [
+      'to a mistyped card',
+      { identifier: '', identifierTo: '9000010000000001', amount: '1.00' },
+      'The card to be paid is no card number of 16 digits',
+    ],
     ['to nobody', { identifier: '', identifierTo: '', amount: '1.00' }, 'A transfer needs a second card to pay into.'],
-    ['to somebody not identified', { identifier: '', identifierTo: demoCardsInState('unidentified', 1, [2])[0]?.pan ?? '', amount: '5.00' }, 'The holder of the card to be paid has not passed identification'], // oxfmt-ignore
+    [
+      'to somebody not identified',
+      { identifier: '', identifierTo: demoCardsInState('unidentified', 1, [2])[0]?.pan ?? '', amount: '5.00' },
+      'The holder of the card to be paid has not passed identification',
+    ],
     [
       'more than the target may hold',
       { identifier: '', amount: '9999.00' },
@@ -161,7 +210,11 @@ describe('transfers and devalues', () => {
 
   it('fails alone the rows whose cards have changed since the upload, and runs them again when asked', async () => {
     const cards = Array.from({ length: 10 }, card)
-    const row = (index: number) => ({ identifier: cards[index]?.pan ?? '', identifierTo: cards[index + 5]?.pan ?? '', amount: '2.00' }) // oxfmt-ignore
+    const row = (index: number) => ({
+      identifier: cards[index]?.pan ?? '',
+      identifierTo: cards[index + 5]?.pan ?? '',
+      amount: '2.00',
+    })
     const id = await transfer([0, 1, 2, 3, 4].map(row))
     const [stopped, retired, emptied, targetExpired] = [cards[0]?.id, cards[1]?.id, cards[2], cards[8]?.id]
     await run(await devalue([{ identifier: emptied?.pan ?? '', amount: '0.00' }]))
@@ -169,7 +222,13 @@ describe('transfers and devalues', () => {
     await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${targetExpired}`.execute(db())
     const seen = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-    expect(seen.details.map((one) => one.FINDINGSNOW)).toEqual([['cardStopped'], ['cardRetired'], ['balanceShort'], ['targetRefused'], []]) // oxfmt-ignore
+    expect(seen.details.map((one) => one.FINDINGSNOW)).toEqual([
+      ['cardStopped'],
+      ['cardRetired'],
+      ['balanceShort'],
+      ['targetRefused'],
+      [],
+    ])
     expect(await run(id)).toMatchObject({ loadedCount: 1, loadedCents: 200, failedCount: 4 })
     expect((await resultsOf(demo.host, id)).map((result) => result.result_text)).toEqual([
       'Not transferred: the card is stopped.',
@@ -195,7 +254,11 @@ describe('transfers and devalues', () => {
     const stopped = active.at(-3) ?? NONE
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped.id}`.execute(db())
     const funds = async () =>
-      (await sql<{ balance_cents: number }>`SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())).rows[0]?.balance_cents ?? 0 // oxfmt-ignore
+      (
+        await sql<{
+          balance_cents: number
+        }>`SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
+      ).rows[0]?.balance_cents ?? 0
     const [before, ofAll, ofStopped] = [
       await funds(),
       await balanceOf(demo.host, all.id),
@@ -210,7 +273,10 @@ describe('transfers and devalues', () => {
     expect(await funds()).toBe(before + 1_000 + ofAll + ofStopped)
     expect((await resultsOf(demo.host, id))[0]?.result_text).toBe('Devalued')
 
-    const left = await people.olive.call('batchDevalueUpload', devalueOf([{ identifier: part.pan, amount: '10.00' }], { retire: true })) // oxfmt-ignore
+    const left = await people.olive.call(
+      'batchDevalueUpload',
+      devalueOf([{ identifier: part.pan, amount: '10.00' }], { retire: true }),
+    )
     expect(reasonsOf(left)?.[0]).toContain('would be retired with the rest of it')
     const retired = await devalue([{ identifier: part.pan, amount: '0.00' }], true)
     expect(await run(retired)).toMatchObject({ loadedCount: 1 })
@@ -226,9 +292,14 @@ describe('transfers and devalues', () => {
     const emptied = [empty, paid].map(({ pan }) => ({ identifier: pan, amount: '0.00' }))
     await run(await devalue(emptied))
     const row = { identifier: empty.pan, amount: '0.00' }
-    expect(reasonsOf(await people.olive.call('batchDevalueUpload', devalueOf([row])))).toEqual(['The card holds nothing that could be taken off. Remove the row.']) // oxfmt-ignore
+    expect(reasonsOf(await people.olive.call('batchDevalueUpload', devalueOf([row])))).toEqual([
+      'The card holds nothing that could be taken off. Remove the row.',
+    ])
     expect((await verify('devalue', row, true)).element).toMatchObject({ findings: ['wholeBalance'], amount: '0.00' })
-    const id = await devalue([row, { identifier: full.pan, amount: '0.00' }, { identifier: paid.pan, amount: '0.00' }], true) // oxfmt-ignore
+    const id = await devalue(
+      [row, { identifier: full.pan, amount: '0.00' }, { identifier: paid.pan, amount: '0.00' }],
+      true,
+    )
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
     const details = () => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect((await details()).details.map((one) => one.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
@@ -267,7 +338,9 @@ describe('transfers and devalues', () => {
   it('lets transfers that cross wait for each other without a circle', async () => {
     const cards = Array.from({ length: 12 }, card)
     const before = await Promise.all(cards.map((one) => balanceOf(demo.host, one.id)))
-    const there = cards.slice(0, 6).map((one, index) => ({ identifier: one.pan, identifierTo: cards[index + 6]?.pan ?? '', amount: '1.00' })) // oxfmt-ignore
+    const there = cards
+      .slice(0, 6)
+      .map((one, index) => ({ identifier: one.pan, identifierTo: cards[index + 6]?.pan ?? '', amount: '1.00' }))
     const back = there.map((row) => ({ ...row, identifier: row.identifierTo, identifierTo: row.identifier })).reverse()
     const ids = [await transfer(there), await transfer(back), await transfer(there), await transfer(back)]
     for (const id of ids) expect((await approve(demo.host, people.amir, id)).resultCode).toBe('0')
@@ -293,7 +366,9 @@ describe('transfers and devalues', () => {
     const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
     const id = uploadedId(await people.olive.call('batchTransferUpload', transferOf([unknown], options)))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
-    expect((await resultsOf(demo.host, id))[0]?.result_text).toBe('Not transferred: no card of the programme has the second identifier.') // oxfmt-ignore
+    expect((await resultsOf(demo.host, id))[0]?.result_text).toBe(
+      'Not transferred: no card of the programme has the second identifier.',
+    )
     const all = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
     const refused = await people.olive.call('batchTransferUpload', transferOf([all], options))
     expect(reasonsOf(refused)).toEqual(['There is no amount in this row. Enter one or remove the row.'])
@@ -301,7 +376,16 @@ describe('transfers and devalues', () => {
 
   it('asks of an activation that each card exists', async () => {
     const findings = async (identifier: string, more = {}) =>
-      (await (await demo.host.person('ada')).call('verifyBatchElement', { type: 'activate', identifierType: 1, additionalValidation: [], element: { identifier, amount: '0.00', ...more } })).element.findings // oxfmt-ignore
+      (
+        await (
+          await demo.host.person('ada')
+        ).call('verifyBatchElement', {
+          type: 'activate',
+          identifierType: 1,
+          additionalValidation: [],
+          element: { identifier, amount: '0.00', ...more },
+        })
+      ).element.findings
     expect(await findings(inState('notActivated'))).toEqual([])
     expect(await findings(card().pan)).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])

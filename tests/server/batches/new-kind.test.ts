@@ -36,10 +36,14 @@ it('is missed by the compiler wherever it must stand', () => {
 it('and nowhere once it is given', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
 
 it('is then verified, uploaded, approved and posted by the host', { timeout: 60_000 }, async () => {
-  const { startDemoHost, approve, balanceOf, resultsOf } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
-  const { processBatch } = await copy.imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // oxfmt-ignore
+  const { startDemoHost, approve, balanceOf, resultsOf } =
+    await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
+  const { processBatch } = await copy.imported<typeof import('#server/ledger/process-batch.ts')>(
+    'server/ledger/process-batch.ts',
+  )
   const { checkLedger } = await copy.imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
-  const { demoCardsInState } = await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // oxfmt-ignore
+  const { demoCardsInState } =
+    await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
   const host = await startDemoHost()
   const { db } = host.database
   try {
@@ -57,26 +61,48 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
     const call = olive.call as (method: string, params: object) => Promise<Record<string, unknown>>
 
     const verified = await call('verifyBatchFile', { ...rules, batchElements, identifierType: 1 })
-    expect(verified).toMatchObject({ resultCode: '0', batchElements: Array(3).fill({ findings: [], batchFeeAmount: '0.00' }) }) // oxfmt-ignore
+    expect(verified).toMatchObject({
+      resultCode: '0',
+      batchElements: Array(3).fill({ findings: [], batchFeeAmount: '0.00' }),
+    })
     const nameless = { ...file, loadReference: ' ', batchRewardOptions: [] }
     expect(await call('batchRewardUpload', nameless)).toMatchObject({ errors: [{ path: 'loadReference' }] })
-    const uploaded = await call('batchRewardUpload', { ...file, requestId: randomUUID(), loadReference: 'Summer', batchRewardOptions: [] }) // oxfmt-ignore
+    const uploaded = await call('batchRewardUpload', {
+      ...file,
+      requestId: randomUUID(),
+      loadReference: 'Summer',
+      batchRewardOptions: [],
+    })
     expect(uploaded['resultCode']).toBe('0')
     const id = String(uploaded['batchLoadFileID'])
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped?.id}`.execute(db)
     expect(await approve(host, amir, id)).toMatchObject({ resultCode: '0' })
     const processing = { db, timeZone: 'Asia/Singapore', now: host.host.now }
-    expect(await processBatch(processing, Number(id))).toEqual({ loadedCount: 2, loadedCents: 400, loadedFeeCents: 0, failedCount: 1 }) // oxfmt-ignore
+    expect(await processBatch(processing, Number(id))).toEqual({
+      loadedCount: 2,
+      loadedCents: 400,
+      loadedFeeCents: 0,
+      failedCount: 1,
+    })
     expect(await processBatch(processing, Number(id))).toBeUndefined()
 
-    expect((await resultsOf(host, id)).map((row) => row.result_text)).toEqual(['Rewarded', 'Rewarded', 'Not rewarded: the card is stopped.']) // oxfmt-ignore
-    expect(await Promise.all(cards.map((card) => balanceOf(host, card.id)))).toEqual([150, 250, 0].map((cents, index) => (before[index] ?? 0) + cents)) // oxfmt-ignore
+    expect((await resultsOf(host, id)).map((row) => row.result_text)).toEqual([
+      'Rewarded',
+      'Rewarded',
+      'Not rewarded: the card is stopped.',
+    ])
+    expect(await Promise.all(cards.map((card) => balanceOf(host, card.id)))).toEqual(
+      [150, 250, 0].map((cents, index) => (before[index] ?? 0) + cents),
+    )
     const paidBy = await sql<{ kind: string; amount_cents: number }>`
       SELECT a.kind, e.amount_cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       JOIN account a ON a.id = e.account_id WHERE t.batch_id = ${id} AND a.card_id IS NULL ORDER BY t.row_no`.execute(
       db,
     )
-    expect(paidBy.rows).toEqual([{ kind: 'fee', amount_cents: -150 }, { kind: 'fee', amount_cents: -250 }]) // oxfmt-ignore
+    expect(paidBy.rows).toEqual([
+      { kind: 'fee', amount_cents: -150 },
+      { kind: 'fee', amount_cents: -250 },
+    ])
     const { rows: told } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(db)
     expect(told).toEqual(Array(2).fill({ description: 'Summer' }))
     const { recentActivity } = await olive.call('overview', {})
@@ -91,7 +117,10 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
 function nameKind(): void {
   copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
   copy.repeat('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
-  copy.repeat('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, { LoadUpload: 'RewardUpload', LoadOptions: 'RewardOptions' }) // oxfmt-ignore
+  copy.repeat('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, {
+    LoadUpload: 'RewardUpload',
+    LoadOptions: 'RewardOptions',
+  })
 }
 
 /** What it is, and what only it does: a reward is paid out of the programme's fee income, and is judged like a load. */
@@ -117,8 +146,15 @@ function giveKind(): void {
     LoadUpload: 'RewardUpload',
     'a batch load': 'a batch reward',
   })
-  copy.repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, { 'load: async': 'reward: async', batchLoadUpload: 'batchRewardUpload', batchLoadOptions: 'batchRewardOptions' }) // oxfmt-ignore
-  copy.repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, { batchLoad: 'batchReward', "type: 'load'": "type: 'reward'" }) // oxfmt-ignore
+  copy.repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, {
+    'load: async': 'reward: async',
+    batchLoadUpload: 'batchRewardUpload',
+    batchLoadOptions: 'batchRewardOptions',
+  })
+  copy.repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, {
+    batchLoad: 'batchReward',
+    "type: 'load'": "type: 'reward'",
+  })
   copy.change(
     'server/batches/handlers.ts',
     'import { batchDevalueUpload,',

@@ -9,7 +9,18 @@ import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { approve, balanceOf, type DemoHost, devalueOf, type MoveRow, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
+import {
+  approve,
+  balanceOf,
+  type DemoHost,
+  devalueOf,
+  type MoveRow,
+  type Person,
+  startDemoHost,
+  transferOf,
+  uploadedId,
+  uploadLoads,
+} from '#tests/support/demo-host.ts'
 
 const ALL = 5_000
 const again = { duplicateReason: 'Tested again' }
@@ -31,7 +42,9 @@ describe('posting in chunks', () => {
   beforeAll(begin)
   afterAll(() => host.close())
   afterEach(async () => {
-    await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ANY (${cards.map(({ id }) => id)}::bigint[])`.execute(db()) // oxfmt-ignore
+    await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ANY (${cards.map(({ id }) => id)}::bigint[])`.execute(
+      db(),
+    )
     expect(await checkLedger(db())).toEqual([])
   })
 
@@ -54,22 +67,42 @@ describe('posting in chunks', () => {
   const loads = async (rows: readonly SampleRow[]) => approved(await uploadLoads(olive, rows, again))
   const fileOf = async (id: string) => (await amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const rowsOf = async (id: string) =>
-    (await sql<{ row_no: number; state: string; result_text: string; load_date: Date | null }>`
-      SELECT row_no, state, result_text, load_date FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db())).rows // oxfmt-ignore
+    (
+      await sql<{ row_no: number; state: string; result_text: string; load_date: Date | null }>`
+      SELECT row_no, state, result_text, load_date FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db())
+    ).rows
   /** Every entry of the batch in the order in which it was posted: whose, how much, and what was there then. */
   const entriesOf = async (id: string) =>
-    (await sql<{ row_no: number; account_id: number; amount_cents: number; balance_after: number }>`
+    (
+      await sql<{ row_no: number; account_id: number; amount_cents: number; balance_after: number }>`
       SELECT t.row_no, e.account_id, e.amount_cents, e.balance_after
       FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
-      WHERE t.batch_id = ${id} ORDER BY t.id, e.account_id`.execute(db())).rows // oxfmt-ignore
+      WHERE t.batch_id = ${id} ORDER BY t.id, e.account_id`.execute(db())
+    ).rows
   const account = async (kind: 'funding' | 'float') =>
-    (await sql<{ id: number; balance_cents: number }>`
-      SELECT id, balance_cents FROM account WHERE owner_id = 3 AND kind = ${kind}`.execute(db())).rows[0] ?? { id: 0, balance_cents: 0 } // oxfmt-ignore
+    (
+      await sql<{ id: number; balance_cents: number }>`
+      SELECT id, balance_cents FROM account WHERE owner_id = 3 AND kind = ${kind}`.execute(db())
+    ).rows[0] ?? { id: 0, balance_cents: 0 }
   const leaveFunds = async (left: number) => {
     const [funding, outside] = [await account('funding'), await account('float')]
     const amountCents = cents(funding.balance_cents - left)
-    const movement = { ownerId: 3, kind: 'funding', postedAt: new Date(), cardId: null, fromAccountId: funding.id, toAccountId: outside.id, amountCents, feeTypeId: null, description: 'Paid back', merchantId: '', authNumber: '' } as const // oxfmt-ignore
-    await db().transaction().execute((trx) => postMovements(trx, [movement])) // oxfmt-ignore
+    const movement = {
+      ownerId: 3,
+      kind: 'funding',
+      postedAt: new Date(),
+      cardId: null,
+      fromAccountId: funding.id,
+      toAccountId: outside.id,
+      amountCents,
+      feeTypeId: null,
+      description: 'Paid back',
+      merchantId: '',
+      authNumber: '',
+    } as const
+    await db()
+      .transaction()
+      .execute((trx) => postMovements(trx, [movement]))
   }
   const stop = (index: number) =>
     sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${cardId(index)}`.execute(db())
@@ -91,12 +124,24 @@ describe('posting in chunks', () => {
     return id
   }
   const manyTransfers = async () => {
-    const move = (from: number, to: number, amount: string): MoveRow => ({ identifier: pan(from), identifierTo: pan(to), amount }) // oxfmt-ignore
+    const move = (from: number, to: number, amount: string): MoveRow => ({
+      identifier: pan(from),
+      identifierTo: pan(to),
+      amount,
+    })
     const fill = await loads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
     await process(fill, ALL)
     // Each pays on what it was paid; the one that is stopped ends the chain for those that need its money.
     const holds = async (index: number) => (await balanceOf(host, cardId(index))) / 100
-    const rows = [move(0, 1, '15.00'), move(1, 2, (await holds(1) + 10).toFixed(2)), move(2, 3, '20.00'), move(4, 5, '5.00'), move(5, 6, (await holds(5) + 5).toFixed(2)), move(7, 8, '0.00'), move(8, 9, '3.00')] // oxfmt-ignore
+    const rows = [
+      move(0, 1, '15.00'),
+      move(1, 2, ((await holds(1)) + 10).toFixed(2)),
+      move(2, 3, '20.00'),
+      move(4, 5, '5.00'),
+      move(5, 6, ((await holds(5)) + 5).toFixed(2)),
+      move(7, 8, '0.00'),
+      move(8, 9, '3.00'),
+    ]
     const id = await approved(uploadedId(await olive.call('batchTransferUpload', transferOf(rows, again))))
     await stop(4)
     return id
@@ -118,16 +163,31 @@ describe('posting in chunks', () => {
     await expect(process(id, 3, { now: diesAfter(2), ended })).rejects.toThrow('the host dies here')
     expect(await checkLedger(db())).toEqual([])
     const file = await fileOf(id)
-    expect(file).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 6, LOADEDAMOUNT: '60.00', RETRYABLE: false }) // oxfmt-ignore
+    expect(file).toMatchObject({
+      PROCESSED: false,
+      BEGUN: true,
+      LOADEDCOUNT: 6,
+      LOADEDAMOUNT: '60.00',
+      RETRYABLE: false,
+    })
     expect(Number(file.FEEAMOUNT)).toBeGreaterThan(0)
     expect(Number(file.LOADEDFEEAMOUNT)).toBeCloseTo(0.6 * Number(file.FEEAMOUNT))
-    expect((await rowsOf(id)).map(({ state }) => state)).toEqual([...Array<string>(6).fill('loaded'), ...Array<string>(4).fill('waiting')]) // oxfmt-ignore
+    expect((await rowsOf(id)).map(({ state }) => state)).toEqual([
+      ...Array<string>(6).fill('loaded'),
+      ...Array<string>(4).fill('waiting'),
+    ])
     expect(ended).not.toHaveBeenCalled()
 
     // What the loaded rows have is not touched, and the limits of that day count for the rest.
     expect(await process(id, 3, { ended })).toMatchObject({ loadedCount: 4, failedCount: 0 })
     expect(ended).toHaveBeenCalledTimes(1)
-    expect(await fileOf(id)).toMatchObject({ PROCESSED: true, BEGUN: false, LOADEDCOUNT: 10, LOADEDAMOUNT: '100.00', LOADEDFEEAMOUNT: file.FEEAMOUNT }) // oxfmt-ignore
+    expect(await fileOf(id)).toMatchObject({
+      PROCESSED: true,
+      BEGUN: false,
+      LOADEDCOUNT: 10,
+      LOADEDAMOUNT: '100.00',
+      LOADEDFEEAMOUNT: file.FEEAMOUNT,
+    })
     expect(new Set((await rowsOf(id)).map(({ load_date }) => load_date?.getTime())).size).toBe(1)
     expect((await entriesOf(id)).length).toBe(30)
     expect(await process(id, 3, { ended })).toBeUndefined()
@@ -145,7 +205,9 @@ describe('posting in chunks', () => {
     await expect(byHand('posting_started_at = NULL, posted_to = NULL')).rejects.toThrow('batch_loads_in_runs')
     await expect(byHand('posted_to = 7')).rejects.toThrow('check constraint')
     await process(id, 2)
-    expect(await amir.call('closeBatchLoad', { batchLoadFileID: id, closedComments: '' })).toMatchObject({ resultCode: '0' }) // oxfmt-ignore
+    expect(await amir.call('closeBatchLoad', { batchLoadFileID: id, closedComments: '' })).toMatchObject({
+      resultCode: '0',
+    })
   })
 
   it('runs failed rows again in parts, and proves the ledger at each', async () => {
@@ -157,7 +219,17 @@ describe('posting in chunks', () => {
     await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
     expect(await checkLedger(db())).toEqual([])
     expect(await fileOf(id)).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 7 })
-    expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['loaded', 'loaded', 'loaded', 'loaded', 'waiting', 'loaded', 'loaded', 'loaded', 'waiting']) // oxfmt-ignore
+    expect((await rowsOf(id)).map(({ state }) => state)).toEqual([
+      'loaded',
+      'loaded',
+      'loaded',
+      'loaded',
+      'waiting',
+      'loaded',
+      'loaded',
+      'loaded',
+      'waiting',
+    ])
     expect(await process(id, 2)).toMatchObject({ loadedCount: 1, failedCount: 1 })
     expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 8, RETRYABLE: true })
     expect((await entriesOf(id)).length).toBe(24)
@@ -206,10 +278,12 @@ describe('posting in chunks', () => {
     await stop(0)
     await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
     const set = (row: number, state: string) =>
-      db().transaction().execute(async (trx) => {
-        await sql`SET LOCAL session_replication_role = replica`.execute(trx)
-        await sql`UPDATE batch_row SET state = ${state} WHERE batch_id = ${id} AND row_no = ${row}`.execute(trx)
-      }) // oxfmt-ignore
+      db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+          await sql`UPDATE batch_row SET state = ${state} WHERE batch_id = ${id} AND row_no = ${row}`.execute(trx)
+        })
     const broken = { rule: 'a row is decided exactly where its batch is processed', count: 1 }
     await set(1, 'waiting')
     expect(await checkLedger(db())).toEqual([broken])
@@ -260,7 +334,6 @@ describe('posting in chunks', () => {
         'over its maximum balance',
         '"moments":1',
       ])
-        // oxfmt-ignore
         expect(words).toContain(said)
       await host.close()
       await begin()

@@ -2,7 +2,16 @@
 // and checker are told of each; nothing is refused for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
-import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
+import {
+  approve,
+  type DemoHost,
+  devalueOf,
+  type Person,
+  startDemoHost,
+  transferOf,
+  uploadedId,
+  uploadLoads,
+} from '#tests/support/demo-host.ts'
 
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])
@@ -52,7 +61,12 @@ describe('rows that stand in another batch too', () => {
     const first = await uploadLoads(olive, [a, b])
     const corrected = [a, { ...b, amount: '24.45' }, c]
     expect(await verify(corrected)).toEqual([['repeated', first], NONE, NONE])
-    const alone = await olive.call('verifyBatchElement', { type: 'load', identifierType: 1, additionalValidation: [], element: a }) // oxfmt-ignore
+    const alone = await olive.call('verifyBatchElement', {
+      type: 'load',
+      identifierType: 1,
+      additionalValidation: [],
+      element: a,
+    })
     expect(alone.element).toMatchObject({ findings: ['repeated'], repeatedIn: [first] })
 
     const second = await uploadLoads(olive, corrected)
@@ -77,7 +91,10 @@ describe('rows that stand in another batch too', () => {
     const done = await uploadLoads(olive, [loaded])
     await run(done)
     const waiting = await uploadLoads(olive, [waits])
-    expect(await verify([loaded, waits])).toEqual([['repeated', done], ['repeated', waiting]]) // oxfmt-ignore
+    expect(await verify([loaded, waits])).toEqual([
+      ['repeated', done],
+      ['repeated', waiting],
+    ])
     expect(await repeatedIn(done)).toEqual([null])
     host.clock.now += 5 * DAY + 60_000
     await signIn()
@@ -124,7 +141,9 @@ describe('rows that stand in another batch too', () => {
     expect(await verify([{ ...row, identifierTo: other.identifier } as SampleRow], 'transfer')).toEqual([NONE])
     expect(await verify([{ identifier: from.identifier, amount: '2.01' }], 'devalue')).toEqual([NONE])
 
-    const devalue = uploadedId(await olive.call('batchDevalueUpload', devalueOf([{ identifier: to.identifier, amount: '2.02' }]))) // oxfmt-ignore
+    const devalue = uploadedId(
+      await olive.call('batchDevalueUpload', devalueOf([{ identifier: to.identifier, amount: '2.02' }])),
+    )
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }], 'devalue')).toEqual([['repeated', devalue]])
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }])).not.toContainEqual(['repeated', devalue])
   })

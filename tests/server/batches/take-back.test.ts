@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts' // oxfmt-ignore
+import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts'
 import { fundsNow, setFunds } from '#tests/support/set-funds.ts'
 import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
@@ -33,7 +33,11 @@ describe('taking a batch back', () => {
   const withdraw = (by: Name, id: string) =>
     people[by].call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
   const unschedule = (by: Name, id: string, scheduledDate?: string) =>
-    people[by].call('unscheduleBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, ...(scheduledDate !== undefined && { scheduledDate }) }) // oxfmt-ignore
+    people[by].call('unscheduleBatchLoad', {
+      requestId: randomUUID(),
+      batchLoadFileID: id,
+      ...(scheduledDate !== undefined && { scheduledDate }),
+    })
   const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) =>
     (await people.amir.call('batchLoads', { filter })).batchLoads.map((file) => file.BATCHLOADFILEID)
@@ -49,14 +53,21 @@ describe('taking a batch back', () => {
     it('ends a batch that waits: closed in the lists, withdrawn in words, told to the checkers, written down', async () => {
       const id = await upload()
       expect(await withdraw('olive', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load withdrawn' })
-      expect(await fileOf(id)).toMatchObject({ WITHDRAWN: true, BATCHLOADFILEREJECTED: false, BATCHLOADFILECLOSED: false, RETRYABLE: false }) // oxfmt-ignore
+      expect(await fileOf(id)).toMatchObject({
+        WITHDRAWN: true,
+        BATCHLOADFILEREJECTED: false,
+        BATCHLOADFILECLOSED: false,
+        RETRYABLE: false,
+      })
       expect(await idsIn(1)).not.toContain(id)
       expect(await idsIn(3)).not.toContain(id)
       expect(await idsIn(4)).toContain(id)
       const mine = (await people.olive.call('myBatches', {})).batchLoads.find((file) => file.BATCHLOADFILEID === id)
       expect(mine).toMatchObject({ WITHDRAWN: true, WITHDRAWNDATE: new Date(demo.host.clock.now).toISOString() })
       const { rows } = await sql`
-        SELECT method, subject_id, result_code FROM audit_event WHERE method = 'withdrawBatchLoad' AND subject_id = ${id}`.execute(db()) // oxfmt-ignore
+        SELECT method, subject_id, result_code FROM audit_event WHERE method = 'withdrawBatchLoad' AND subject_id = ${id}`.execute(
+        db(),
+      )
       expect(rows).toEqual([{ method: 'withdrawBatchLoad', subject_id: id, result_code: '0' }])
       await runJobs()
       const mails = told(id, 'batchWithdrawn')
@@ -73,7 +84,9 @@ describe('taking a batch back', () => {
       expect(reject).toMatchObject({ resultCode: '-20409', resultText: text })
       expect(await withdraw('olive', id)).toMatchObject({ resultText: 'This batch has been withdrawn already' })
       const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
-      await expect(byHand(`approved_by = ${people.amir.id}, approved_at = now()`)).rejects.toThrow('batch_withdrawn_undecided') // oxfmt-ignore
+      await expect(byHand(`approved_by = ${people.amir.id}, approved_at = now()`)).rejects.toThrow(
+        'batch_withdrawn_undecided',
+      )
       await expect(byHand('withdrawn_at = NULL')).rejects.toThrow('decision')
     })
 
@@ -83,10 +96,17 @@ describe('taking a batch back', () => {
       expect(await withdraw('ada', id)).toMatchObject(unknown)
       expect(await withdraw('olive', '999999')).toMatchObject(unknown)
       expect((await withdraw('amir', id)).resultCode).toBe('-20403')
-      expect(await people.hal.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject(unknown) // oxfmt-ignore
-      expect((await people.olive.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: 'x' })).resultCode).toBe('-20400') // oxfmt-ignore
+      expect(
+        await people.hal.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id }),
+      ).toMatchObject(unknown)
+      expect(
+        (await people.olive.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: 'x' })).resultCode,
+      ).toBe('-20400')
       await schedule(id, 3)
-      expect(await withdraw('olive', id)).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been approved already' }) // oxfmt-ignore
+      expect(await withdraw('olive', id)).toMatchObject({
+        resultCode: '-20409',
+        resultText: 'This batch has been approved already',
+      })
       const other = await upload()
       await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: other })
       expect(await withdraw('olive', other)).toMatchObject({ resultText: 'This batch has been rejected already' })
@@ -107,7 +127,10 @@ describe('taking a batch back', () => {
       const id = await upload()
       await withdraw('olive', id)
       const rows = sampleRows(120).slice(next - 2, next)
-      const again = await uploadLoads(people.olive, rows, { loadReference: 'Anew', duplicateReason: 'Withdrawn before' }) // oxfmt-ignore
+      const again = await uploadLoads(people.olive, rows, {
+        loadReference: 'Anew',
+        duplicateReason: 'Withdrawn before',
+      })
       const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: again })
       expect(details.map((detail) => detail.REPEATEDIN)).toEqual([[], []])
     })
@@ -118,8 +141,15 @@ describe('taking a batch back', () => {
       const id = await upload()
       await schedule(id, 3)
       expect(await jobsOf(id)).toHaveLength(1)
-      expect(await unschedule('ada', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load awaiting approval again' }) // oxfmt-ignore
-      expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null, APPROVALUSERFIRSTNAME: null }) // oxfmt-ignore
+      expect(await unschedule('ada', id)).toMatchObject({
+        resultCode: '0',
+        resultText: 'Batch load awaiting approval again',
+      })
+      expect(await fileOf(id)).toMatchObject({
+        BATCHLOADFILEAPPROVED: false,
+        SCHEDULEDDATE: null,
+        APPROVALUSERFIRSTNAME: null,
+      })
       expect(await jobsOf(id)).toEqual([])
       expect(await idsIn(1)).toContain(id)
       await leap(4)
@@ -137,7 +167,10 @@ describe('taking a batch back', () => {
       const id = await upload()
       await schedule(id, 3)
       const later = inHours(9)
-      expect(await unschedule('ada', id, later)).toMatchObject({ resultCode: '0', resultText: `Load scheduled on ${later}` }) // oxfmt-ignore
+      expect(await unschedule('ada', id, later)).toMatchObject({
+        resultCode: '0',
+        resultText: `Load scheduled on ${later}`,
+      })
       expect(await fileOf(id)).toMatchObject({ SCHEDULEDDATE: toInstant(later), APPROVALUSERFIRSTNAME: 'Ada' })
       expect(await jobsOf(id)).toEqual([toInstant(later)])
       await leap(5)
@@ -153,9 +186,15 @@ describe('taking a batch back', () => {
     it('can be stopped by its own maker, who gives it no other hour', async () => {
       const id = await upload('ada')
       await schedule(id, 3)
-      expect(await unschedule('ada', id, inHours(5))).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot schedule their own load' }) // oxfmt-ignore
+      expect(await unschedule('ada', id, inHours(5))).toMatchObject({
+        resultCode: '-20409',
+        resultText: 'A user cannot schedule their own load',
+      })
       expect((await unschedule('ada', id)).resultCode).toBe('0')
-      expect(await approve(demo.host, people.ada, id)).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot approve their own load' }) // oxfmt-ignore
+      expect(await approve(demo.host, people.ada, id)).toMatchObject({
+        resultCode: '-20409',
+        resultText: 'A user cannot approve their own load',
+      })
     })
 
     it('keeps its hour where the new one is none, and where it has none to lose', async () => {
@@ -168,12 +207,18 @@ describe('taking a batch back', () => {
         ['2020-01-05 10:00:00', 'This date and time have passed. Choose a later one.'],
         ['tomorrow', 'Invalid input format'],
       ] as const)
-        expect(await unschedule('amir', id, given)).toMatchObject({ resultCode: '-20400', errors: [{ path: 'scheduledDate', message: text }] }) // oxfmt-ignore
+        expect(await unschedule('amir', id, given)).toMatchObject({
+          resultCode: '-20400',
+          errors: [{ path: 'scheduledDate', message: text }],
+        })
       expect(await fileOf(id)).toEqual(before)
       expect(await jobsOf(id)).toHaveLength(1)
       expect((await unschedule('olive', id)).resultCode).toBe('-20403')
       await leap(3)
-      expect(await unschedule('amir', id)).toMatchObject({ resultCode: '-20409', resultText: 'The time of this batch has come: it is being processed' }) // oxfmt-ignore
+      expect(await unschedule('amir', id)).toMatchObject({
+        resultCode: '-20409',
+        resultText: 'The time of this batch has come: it is being processed',
+      })
       await runJobs()
       expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has been processed already' })
       const now = await upload()
@@ -195,7 +240,9 @@ describe('taking a batch back', () => {
       await schedule(other, 3)
       const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${other}`).execute(db())
       await expect(byHand('scheduled_at = now()')).rejects.toThrow('decision')
-      await expect(byHand('approved_by = uploaded_by, approved_at = now()')).rejects.toThrow('batch_approver_is_not_uploader') // oxfmt-ignore
+      await expect(byHand('approved_by = uploaded_by, approved_at = now()')).rejects.toThrow(
+        'batch_approver_is_not_uploader',
+      )
       await people.ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: other })
       await expect(byHand('approved_by = NULL, approved_at = NULL, scheduled_at = NULL')).rejects.toThrow()
     })
@@ -204,7 +251,9 @@ describe('taking a batch back', () => {
   describe('the look ahead', () => {
     const stop = async (id: string) => {
       const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-      await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[0]?.VOUCHERID}`.execute(db()) // oxfmt-ignore
+      await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[0]?.VOUCHERID}`.execute(
+        db(),
+      )
     }
 
     it('tells maker and approver six hours before what would fail, and until then everybody who looks', async () => {
@@ -220,7 +269,10 @@ describe('taking a batch back', () => {
       expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
       await leap(2)
       await runJobs()
-      expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: new Date(demo.host.clock.now).toISOString(), PREFLIGHTFAILING: 1 }) // oxfmt-ignore
+      expect(await fileOf(id)).toMatchObject({
+        PREFLIGHTDATE: new Date(demo.host.clock.now).toISOString(),
+        PREFLIGHTFAILING: 1,
+      })
       const mails = told(id, 'batchForeseen')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
       expect(wordsOf(mails[0])).toContain('1 of 2 loads is expected to fail')

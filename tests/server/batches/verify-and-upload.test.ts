@@ -65,7 +65,15 @@ describe('verify and upload', () => {
     const answer = await verify([{ identifier: card?.trackingNumber ?? '', amount: '25.00' }], 2)
     expect(answer.batchElements[0]).toMatchObject({
       batchFeeAmount: '0.50',
-      source: { exists: true, active: true, loadlimit: true, loadMin: '1.00', loadMax: '5000.00', voucherMax: '10000.00', currency: 'SGD' }, // oxfmt-ignore
+      source: {
+        exists: true,
+        active: true,
+        loadlimit: true,
+        loadMin: '1.00',
+        loadMax: '5000.00',
+        voucherMax: '10000.00',
+        currency: 'SGD',
+      },
     })
     expect(answer.batchElements[0]?.source.cardnumber).toBe(`900001••••••${card?.pan.slice(-4)}`)
   })
@@ -191,7 +199,9 @@ describe('verify and upload', () => {
   })
 
   it('still knows the rows of a batch that was stored by its numbers alone', async () => {
-    const rows = demoCardsInState('active', 36).slice(33).map((card) => ({ identifier: card.pan, amount: '32.00' })) // oxfmt-ignore
+    const rows = demoCardsInState('active', 36)
+      .slice(33)
+      .map((card) => ({ identifier: card.pan, amount: '32.00' }))
     const id = await uploadLoads(olive, rows)
     const { before, fingerprint } = fingerprintsOf(host.host.secrets, 'load', 1, rows)
     expect(before).not.toBe(fingerprint)

@@ -61,7 +61,14 @@ describe('card actions', () => {
     ])
     expect(await trail(card.id)).toEqual(['stopCard 0', 'stopCard -20409', 'unstopCard 0', 'unstopCard -20409'])
     const reasons = (await people.rita.call('getStopReasons', {})).stopReasons
-    const event = { at: new Date(demo.host.clock.now).toISOString(), username: 'olive', stopReason: '', amount: null, description: '', reversal: null } // oxfmt-ignore
+    const event = {
+      at: new Date(demo.host.clock.now).toISOString(),
+      username: 'olive',
+      stopReason: '',
+      amount: null,
+      description: '',
+      reversal: null,
+    }
     expect((await people.rita.call('cardHistory', { voucherID: String(card.id) })).events).toEqual([
       { ...event, kind: 'unstopped' },
       {
@@ -75,7 +82,14 @@ describe('card actions', () => {
   it('stops once from two tabs at the same moment; the other is told', async () => {
     const card = fresh('active')
     const answers = await Promise.all(Array.from({ length: 6 }, () => stop(card)))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '-20409', '-20409', '-20409', '0']) // oxfmt-ignore
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([
+      '-20409',
+      '-20409',
+      '-20409',
+      '-20409',
+      '-20409',
+      '0',
+    ])
     expect(answers.find(({ resultCode }) => resultCode === '-20409')?.resultText).toBe('The card is stopped already.')
     expect(await history(card.id)).toHaveLength(1)
   })
@@ -107,7 +121,8 @@ describe('card actions', () => {
   it('changes a PIN of the campaign’s length where there is one, kept one-way and in no log', async () => {
     const card = fresh('active', [2])
     const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
-    const change = (newCardPin: string, more: object = {}) => people.olive.call('changePin', { ...names, newCardPin, ...more }) // oxfmt-ignore
+    const change = (newCardPin: string, more: object = {}) =>
+      people.olive.call('changePin', { ...names, newCardPin, ...more })
     for (const pin of ['12345', '1234567', '12345a', '', '١٢٣٤٥٦'])
       expect(await change(pin)).toMatchObject({ resultCode: '-20400', resultText: 'Please enter 6 digit new PIN' })
     expect(await change('908172')).toEqual({ resultCode: '0', resultText: 'CARD PIN changed successfully' })
@@ -151,7 +166,10 @@ describe('card actions', () => {
       results: [{ identifier: card.pan, activated: true, resultText: 'Card activated successfully' }],
     })
     expect((await details(card.id)).STATUS).toBe(new Date(demo.host.clock.now).toISOString())
-    expect(await activate(card.trackingNumber, 2)).toEqual({ resultCode: '-20409', resultText: 'The card is activated already.' }) // oxfmt-ignore
+    expect(await activate(card.trackingNumber, 2)).toEqual({
+      resultCode: '-20409',
+      resultText: 'The card is activated already.',
+    })
     expect(await activate('9000019999999999')).toEqual(NO_CARD)
     expect(await trail(card.id)).toEqual(['setCardStatus 0'])
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['activated'])
@@ -163,7 +181,15 @@ describe('card actions', () => {
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card WHERE owner_id = 1 LIMIT 1`.execute(db())
     const foreign = rows[0]?.tracking_number ?? ''
-    const identifiers = [first.trackingNumber, fresh('active').trackingNumber, foreign, second.trackingNumber, first.trackingNumber, '700000000000001', expired.trackingNumber] // oxfmt-ignore
+    const identifiers = [
+      first.trackingNumber,
+      fresh('active').trackingNumber,
+      foreign,
+      second.trackingNumber,
+      first.trackingNumber,
+      '700000000000001',
+      expired.trackingNumber,
+    ]
     const answer = await people.olive.call('setCardStatus', { identifiers, identifierType: 2 })
     expect(answer).toMatchObject({ resultCode: '0', activated: 2, resultText: '2 of 7 cards activated' })
     expect(answer.results.map(({ identifier }) => identifier)).toEqual(identifiers)
@@ -176,13 +202,22 @@ describe('card actions', () => {
       'false There is no such card',
       'false The card has expired.',
     ])
-    expect(answer.results.map(({ alreadyActivated }) => alreadyActivated === true)).toEqual([false, true, false, false, true, false, false]) // oxfmt-ignore
+    expect(answer.results.map(({ alreadyActivated }) => alreadyActivated === true)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ])
     expect(await trail(first.id)).toEqual(['setCardStatus 0'])
     expect(await trail(second.id)).toEqual(['setCardStatus 0'])
   })
 
   it('takes at most 250 identifiers, one at least', async () => {
-    const call = (count: number) => people.olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 }) // oxfmt-ignore
+    const call = (count: number) =>
+      people.olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 })
     expect((await call(251)).resultCode).toBe('-20400')
     expect((await call(0)).resultCode).toBe('-20400')
     expect(await call(250)).toMatchObject({ resultCode: '0', activated: 0 })
@@ -200,8 +235,15 @@ describe('card actions', () => {
     expect(answer).toEqual({ resultCode: '0', note })
     expect((await details(card.id)).VOUCHERNOTES[0]).toEqual(note)
     expect(demo.host.log()).not.toContain('onerror')
-    for (const [text, code] of [['   ', '-20400'], ['x'.repeat(1001), '-20400'], [`call ${card.pan.slice(0, 8)} ${card.pan.slice(8)}`, '-20400'], [card.trackingNumber, '0']] as const) // oxfmt-ignore
-      expect((await people.rita.call('addCardNote', { noteText: text, voucherId: String(card.id) })).resultCode).toBe(code) // oxfmt-ignore
+    for (const [text, code] of [
+      ['   ', '-20400'],
+      ['x'.repeat(1001), '-20400'],
+      [`call ${card.pan.slice(0, 8)} ${card.pan.slice(8)}`, '-20400'],
+      [card.trackingNumber, '0'],
+    ] as const)
+      expect((await people.rita.call('addCardNote', { noteText: text, voucherId: String(card.id) })).resultCode).toBe(
+        code,
+      )
   })
 
   it('knows no card of another owner in any action, in the same words as one that does not exist', async () => {
@@ -217,7 +259,10 @@ describe('card actions', () => {
         ['devalueCard', { cardNumber: pan }],
         ['insertCardFee', { identifierType: 1, identifier: pan, amount: '1.00', feeId: '1' }],
         ['insertCardFee', { identifierType: 2, identifier: trackingNumber, amount: '1.00', feeId: '1' }],
-        ['reverseTransaction', { voucherNumber: pan, transactionType: 5, transactionId: '1', requesterName: 'a', declineReason: 'b' }], // oxfmt-ignore
+        [
+          'reverseTransaction',
+          { voucherNumber: pan, transactionType: 5, transactionId: '1', requesterName: 'a', declineReason: 'b' },
+        ],
         ['addCardNote', { noteText: 'a', voucherId: String(id) }],
         ['setCardStatus', { identifiers: [pan], identifierType: 1 }],
       ]
@@ -239,7 +284,6 @@ describe('card actions', () => {
       ['setCardStatus', { identifiers: [card.pan], identifierType: 1 }],
       ['insertCardFee', { identifierType: 1, identifier: card.pan, amount: '1.00', feeId: '1' }],
     ] as const)
-      // oxfmt-ignore
       expect((await people.rita.call(method as 'stopCard', params as never)).resultCode, method).toBe('-20403')
   })
 })

@@ -30,7 +30,10 @@ describe('the database at rest', () => {
       await olive.call('stopCard', { trackingNumber, activationData: '', stopReasonID: 1 }),
       await olive.call('unstopCard', { cardNumber: pan }),
       await olive.call('changePin', { voucherNumber: pan, trackingNumber, newCardPin: PIN }),
-      await olive.call('setCardStatus', { identifiers: [demoCardsInState('notActivated', 1)[0]?.pan ?? ''], identifierType: 1 }), // oxfmt-ignore
+      await olive.call('setCardStatus', {
+        identifiers: [demoCardsInState('notActivated', 1)[0]?.pan ?? ''],
+        identifierType: 1,
+      }),
     ]
     expect(answers.map(({ resultCode }) => resultCode)).toEqual(['0', '0', '0', '0', '0'])
     await olive.call('addCardNote', { noteText: `the number is ${pan}`, voucherId: String(card.id) })

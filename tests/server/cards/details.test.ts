@@ -34,7 +34,13 @@ describe('cardDetails', () => {
     `.execute(db())
     for (const { id, other } of rows) {
       const { card: found } = await people.rita.call('cardDetails', { voucherID: String(id) })
-      const [balance, available, loaded, held, settled] = [found.CARDBALANCE, found.FUNDSAVAILABLE, found.LOADEDAMOUNT, found.AUTHORIZEDAMOUNT, found.SETTLEDAMOUNT].map((value) => Math.round(Number(value) * 100)) as [number, number, number, number, number] // oxfmt-ignore
+      const [balance, available, loaded, held, settled] = [
+        found.CARDBALANCE,
+        found.FUNDSAVAILABLE,
+        found.LOADEDAMOUNT,
+        found.AUTHORIZEDAMOUNT,
+        found.SETTLEDAMOUNT,
+      ].map((value) => Math.round(Number(value) * 100)) as [number, number, number, number, number]
       expect(loaded - settled + other).toBe(balance)
       expect(balance - held).toBe(available)
     }

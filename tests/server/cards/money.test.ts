@@ -61,7 +61,12 @@ describe('money by hand', () => {
     expect(await devalue(card)).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
     expect((await accountOf(card.id)).balance_cents).toBe(0)
     expect(await own('funding')).toBe(funding + card.balanceCents)
-    expect((await lines(card.id))[0]).toMatchObject({ TRANSACTIONTYPE: 4, TRANSACTIONTYPELABEL: 'Devalue', REVERSIBLE: 0, MONEYAMOUNT: (-card.balanceCents / 100).toFixed(2) }) // oxfmt-ignore
+    expect((await lines(card.id))[0]).toMatchObject({
+      TRANSACTIONTYPE: 4,
+      TRANSACTIONTYPELABEL: 'Devalue',
+      REVERSIBLE: 0,
+      MONEYAMOUNT: (-card.balanceCents / 100).toFixed(2),
+    })
     expect(await devalue(card)).toEqual({ resultCode: '-20409', resultText: 'The card holds no funds.' })
     expect(await events(card.id)).toEqual(['devalued'])
   })
@@ -101,7 +106,7 @@ describe('money by hand', () => {
   it('devalues while a load of the same card is processing: either first, nothing lost', async () => {
     for (let round = 0; round < 3; round++) {
       const card = await fresh()
-      const others = demoCardsInState('active', 25, [4]).map(({ pan }) => ({ identifier: pan, amount: '6.00' })) // oxfmt-ignore
+      const others = demoCardsInState('active', 25, [4]).map(({ pan }) => ({ identifier: pan, amount: '6.00' }))
       const batch = await uploadLoads(people.olive, [{ identifier: card.pan, amount: '25.00' }, ...others], {
         duplicateReason: 'again for the test',
         loadReference: `round ${round}`,
@@ -124,11 +129,20 @@ describe('money by hand', () => {
     const card = await fresh()
     const income = await own('fee')
     expect(await fee(card, '1.50')).toEqual({ resultCode: '0', resultText: 'The fee has been inserted' })
-    expect((await fee(card, '0.01', { identifierType: 2, identifier: card.trackingNumber, feeId: '3' })).resultCode).toBe('0') // oxfmt-ignore
+    expect(
+      (await fee(card, '0.01', { identifierType: 2, identifier: card.trackingNumber, feeId: '3' })).resultCode,
+    ).toBe('0')
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents - 151)
     expect(await own('fee')).toBe(income + 151)
     expect((await lines(card.id)).slice(0, 2)).toMatchObject([
-      { TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', TRANSACTIONDESCRIPTION: 'Balance Enquiry Fee', MONEYAMOUNT: '-0.01', REVERSIBLE: 1, REVERSED: 0 }, // oxfmt-ignore
+      {
+        TRANSACTIONTYPE: 5,
+        TRANSACTIONTYPELABEL: 'Fee',
+        TRANSACTIONDESCRIPTION: 'Balance Enquiry Fee',
+        MONEYAMOUNT: '-0.01',
+        REVERSIBLE: 1,
+        REVERSED: 0,
+      },
       { TRANSACTIONTYPE: 5, TRANSACTIONDESCRIPTION: 'Card Replacement Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1 },
     ])
   })
@@ -146,14 +160,20 @@ describe('money by hand', () => {
     expect((await accountOf(card.id)).balance_cents).toBe(0)
   })
 
-  it.each(['0.00', '-1.00', '1', '1.234', '1e3', '', '1,000.00', '999999999999.99'])('refuses a fee of %j', async (amount) => {
-    expect((await fee(await fresh(), amount)).resultCode).toBe('-20400')
-  }) // oxfmt-ignore
+  it.each(['0.00', '-1.00', '1', '1.234', '1e3', '', '1,000.00', '999999999999.99'])(
+    'refuses a fee of %j',
+    async (amount) => {
+      expect((await fee(await fresh(), amount)).resultCode).toBe('-20400')
+    },
+  )
 
   it('refuses a fee of an unknown type, and on a retired card', async () => {
     const card = await fresh()
     for (const feeId of ['99', '2147483649', '999999999999999999'])
-      expect(await fee(card, '1.00', { feeId })).toMatchObject({ resultCode: '-20400', resultText: 'Choose a fee type from the list' }) // oxfmt-ignore
+      expect(await fee(card, '1.00', { feeId })).toMatchObject({
+        resultCode: '-20400',
+        resultText: 'Choose a fee type from the list',
+      })
     const [retired] = demoCardsInState('retired', 1)
     expect((await fee(retired ?? card, '1.00')).resultText).toBe('The card is retired, which cannot be undone.')
   })
@@ -167,13 +187,21 @@ describe('money by hand', () => {
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
     expect(await own('fee')).toBe(income - 200)
     const [reversal, original] = await lines(card.id)
-    expect(reversal).toMatchObject({ TRANSACTIONTYPE: 6, TRANSACTIONTYPELABEL: 'Reversal', TRANSACTIONDESCRIPTION: 'Reversal of Card Replacement Fee', MONEYAMOUNT: '2.00', REVERSIBLE: 0 }) // oxfmt-ignore
+    expect(reversal).toMatchObject({
+      TRANSACTIONTYPE: 6,
+      TRANSACTIONTYPELABEL: 'Reversal',
+      TRANSACTIONDESCRIPTION: 'Reversal of Card Replacement Fee',
+      MONEYAMOUNT: '2.00',
+      REVERSIBLE: 0,
+    })
     expect(original).toMatchObject({ TRANSACTIONID: line?.TRANSACTIONID, REVERSIBLE: 0, REVERSED: 1 })
     expect(await reverse(card, line)).toEqual({ resultCode: '-20409', resultText: 'The fee was reversed already.' })
     const { rows } = await sql<Record<string, unknown>>`
       SELECT requester_name, decline_reason, comments FROM fee_reversal WHERE transaction_id = ${reversal?.TRANSACTIONID}
     `.execute(db())
-    expect(rows).toEqual([{ requester_name: 'Rosa <b>Rossi</b>', decline_reason: '=1+1 charged twice', comments: 'by phone' }]) // oxfmt-ignore
+    expect(rows).toEqual([
+      { requester_name: 'Rosa <b>Rossi</b>', decline_reason: '=1+1 charged twice', comments: 'by phone' },
+    ])
     expect(await events(card.id)).toEqual(['feeInserted', 'feeReversed'])
     const history = (await people.olive.call('cardHistory', { voucherID: String(card.id) })).events
     expect(history).toMatchObject([
@@ -212,7 +240,14 @@ describe('money by hand', () => {
     await fee(card, '2.00')
     const line = (await lines(card.id))[0]
     const answers = await Promise.all(Array.from({ length: 6 }, () => reverse(card, line)))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '-20409', '-20409', '-20409', '0']) // oxfmt-ignore
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([
+      '-20409',
+      '-20409',
+      '-20409',
+      '-20409',
+      '-20409',
+      '0',
+    ])
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
   })
 
@@ -221,7 +256,10 @@ describe('money by hand', () => {
     await fee(other, '1.00')
     const load = (await lines(card.id)).find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 1)
     const another = (await lines(other.id))[0]
-    expect(await reverse(card, load, { transactionType: 1 })).toEqual({ resultCode: '-20409', resultText: 'Only a fee can be reversed.' }) // oxfmt-ignore
+    expect(await reverse(card, load, { transactionType: 1 })).toEqual({
+      resultCode: '-20409',
+      resultText: 'Only a fee can be reversed.',
+    })
     expect((await reverse(card, load)).resultCode).toBe('-20409')
     expect(await reverse(card, another)).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
     expect((await reverse(card, undefined, { transactionId: '999999999' })).resultCode).toBe('-20404')
@@ -238,6 +276,13 @@ describe('money by hand', () => {
     const card = await fresh()
     await fee(card, '1.00')
     expect((await reverse(card, (await lines(card.id))[0], { [field]: text })).resultCode).toBe('-20400')
-    expect((await reverse(card, (await lines(card.id))[0], { requesterName: 'x'.repeat(255), declineReason: '€'.repeat(255) })).resultCode).toBe('0') // oxfmt-ignore
+    expect(
+      (
+        await reverse(card, (await lines(card.id))[0], {
+          requesterName: 'x'.repeat(255),
+          declineReason: '€'.repeat(255),
+        })
+      ).resultCode,
+    ).toBe('0')
   })
 })

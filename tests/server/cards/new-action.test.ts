@@ -35,8 +35,10 @@ it(
   'is then carried out and refused by the server, and named in history and audit trail',
   { timeout: 60_000 },
   async () => {
-    const { startDemoHost } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
-    const { demoCardsInState } = await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // oxfmt-ignore
+    const { startDemoHost } =
+      await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
+    const { demoCardsInState } =
+      await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
     const { eventToWords } = await copy.imported<typeof import('#contract/acts.ts')>('src/contract/acts.ts')
     const host = await startDemoHost()
     const { db } = host.database
@@ -49,9 +51,15 @@ it(
       if (!withPin || !withoutPin) throw new Error('the demo has no such card')
       // An operation that only the copy knows.
       const clear = (person: typeof olive, { pan }: typeof withPin) =>
-      (person.call as (method: string, params: object) => Promise<unknown>)('clearPin', { cardNumber: pan, requestId: randomUUID() }) // oxfmt-ignore
+        (person.call as (method: string, params: object) => Promise<unknown>)('clearPin', {
+          cardNumber: pan,
+          requestId: randomUUID(),
+        })
       expect(await clear(rita, withPin)).toMatchObject({ resultCode: '-20403' })
-      expect(await clear(olive, withoutPin)).toMatchObject({ resultCode: '-20409', resultText: "The card's campaign uses no PIN." }) // oxfmt-ignore
+      expect(await clear(olive, withoutPin)).toMatchObject({
+        resultCode: '-20409',
+        resultText: "The card's campaign uses no PIN.",
+      })
       expect(await clear(olive, withPin)).toMatchObject({ resultCode: '0', resultText: 'PIN cleared' })
       const { events } = await olive.call('cardHistory', { voucherID: String(withPin.id) })
       expect(events[0]).toMatchObject({ kind: 'pinCleared', username: 'olive' })

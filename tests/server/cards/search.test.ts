@@ -98,7 +98,20 @@ describe('cardSearch', () => {
     const rita = await own.person('rita')
     const [singapore, britain, local, words] = demoCardsInState('active', 14, [1]).slice(10)
     const phones = [
-      [singapore, '6580000069', ['6580000069', '+65 8000 0069', '006580000069', '80000069', '(8000) 00-69', '8000006', '+65 8000 0', '65800000']], // oxfmt-ignore
+      [
+        singapore,
+        '6580000069',
+        [
+          '6580000069',
+          '+65 8000 0069',
+          '006580000069',
+          '80000069',
+          '(8000) 00-69',
+          '8000006',
+          '+65 8000 0',
+          '65800000',
+        ],
+      ],
       [britain, '+44 7911 123456', ['+447911123456', '0044 7911 123456', '07911 123456', '7911123456', '0791112']],
       // Stored as it was ordered, without the calling code.
       [local, '91230069', ['91230069', '+65 9123 0069', '9123006']],
@@ -179,12 +192,25 @@ describe('cardSearch', () => {
     })
   })
 
-  it.each(['%%%%%%%%%%%%%%%%%%%%', '____________________', "' OR '1'='1' OR 'abc", '\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\', '=HYPERLINK("http://x")', '<script>alert(1)</script>', '٩٠٠٠٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦'])('takes %s as it stands and finds nothing', async (term) => {
+  it.each([
+    '%%%%%%%%%%%%%%%%%%%%',
+    '____________________',
+    "' OR '1'='1' OR 'abc",
+    '\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\',
+    '=HYPERLINK("http://x")',
+    '<script>alert(1)</script>',
+    '٩٠٠٠٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦',
+  ])('takes %s as it stands and finds nothing', async (term) => {
     for (const kind of searchKinds) {
       const answer = await search(people.rita, kind.type, term)
-      expect(answer).toMatchObject({ resultCode: '0', cards: [], truncated: false, resultText: 'No card matches this search' })
+      expect(answer).toMatchObject({
+        resultCode: '0',
+        cards: [],
+        truncated: false,
+        resultText: 'No card matches this search',
+      })
     }
-  }) // oxfmt-ignore
+  })
 
   it('takes % and _ in a value for themselves', async () => {
     await sql`UPDATE card SET customer_id = 'A_1%Z' WHERE id = ${other?.id}`.execute(db())
@@ -229,7 +255,6 @@ describe('cardSearch', () => {
       ['5', id_number],
       ['6', customer_reference],
     ] as const)
-      // oxfmt-ignore
       expect(await found(people.hal, type, term ?? '')).toEqual([])
   })
 
@@ -294,7 +319,12 @@ describe('cardSearch', () => {
 
   it('needs CardStatement.read', async () => {
     const nobody = await demo.host.addUser({ username: 'reader-of-nothing', permissions: ['Card.write'] })
-    const { answer } = await post(demo.host.url, 'cardSearch', { searchType: '2', searchTerm: 'abc', showExpired: true, token: nobody.token }) // oxfmt-ignore
+    const { answer } = await post(demo.host.url, 'cardSearch', {
+      searchType: '2',
+      searchTerm: 'abc',
+      showExpired: true,
+      token: nobody.token,
+    })
     expect(answer).toEqual({ resultCode: '-20403', resultText: 'You are not authorized' })
   })
 })

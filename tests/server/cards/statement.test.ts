@@ -25,7 +25,8 @@ describe('statements', () => {
   const card = cards[0]
   const statement = (id = card?.id, range: { startDate: string; endDate: string } = EVER, person = people.rita) =>
     person.call('cardStatement', { cardID: String(id), ...range })
-  const sum = (list: readonly CardTransaction[]) => list.reduce((total, { MONEYAMOUNT }) => total + Math.round(Number(MONEYAMOUNT) * 100), 0) // oxfmt-ignore
+  const sum = (list: readonly CardTransaction[]) =>
+    list.reduce((total, { MONEYAMOUNT }) => total + Math.round(Number(MONEYAMOUNT) * 100), 0)
   const lastAudit = async (method: string) =>
     (
       await sql<Record<string, unknown>>`
@@ -86,7 +87,8 @@ describe('statements', () => {
     const [line] = transactions
     const day = instantToDate(Date.parse(line?.SHOWDATE ?? ''), 'Asia/Singapore')
     const ids = (list: readonly CardTransaction[]) => list.map(({ TRANSACTIONID }) => TRANSACTIONID)
-    const on = async (startDate: string, endDate: string) => ids((await statement(card?.id, { startDate, endDate })).transactions) // oxfmt-ignore
+    const on = async (startDate: string, endDate: string) =>
+      ids((await statement(card?.id, { startDate, endDate })).transactions)
     expect(await on(day, day)).toContain(line?.TRANSACTIONID)
     expect(await on(addDays(day, 1), addDays(day, 1))).not.toContain(line?.TRANSACTIONID)
     expect(await on(addDays(day, -1), addDays(day, -1))).not.toContain(line?.TRANSACTIONID)
@@ -125,8 +127,21 @@ describe('statements', () => {
       FROM t, moved m, LATERAL (SELECT CASE WHEN m.card_id IS NULL THEN -100 ELSE 100 END AS amount) v
     `.execute(db())
     const { transactions, exportColumns, visibleColumns, excelBase64Data } = await statement()
-    expect(visibleColumns.map(({ LABEL }) => LABEL)).toEqual(['Date', 'Type', 'Description', 'Amount', 'Balance', 'Auth Number', 'Merchant ID']) // oxfmt-ignore
-    expect(exportColumns.find(({ VALUE }) => VALUE === 'MONEYAMOUNT')).toEqual({ VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 }) // oxfmt-ignore
+    expect(visibleColumns.map(({ LABEL }) => LABEL)).toEqual([
+      'Date',
+      'Type',
+      'Description',
+      'Amount',
+      'Balance',
+      'Auth Number',
+      'Merchant ID',
+    ])
+    expect(exportColumns.find(({ VALUE }) => VALUE === 'MONEYAMOUNT')).toEqual({
+      VALUE: 'MONEYAMOUNT',
+      LABEL: 'Amount',
+      NUMERIC: 1,
+      RAWVALUE: 0,
+    })
     const book = SheetJs.read(Buffer.from(excelBase64Data, 'base64'), { cellFormula: true })
     const [name = ''] = book.SheetNames
     expect(name.replace(/ /g, '')).toBe(`${card?.pan.slice(0, 6)}••••••${card?.pan.slice(-4)}`)
@@ -148,7 +163,12 @@ describe('statements', () => {
     for (const [at, cell] of Object.entries(sheet)) if (!at.startsWith('!')) expect(cell).not.toHaveProperty('f')
     expect(sheet['F2']).toMatchObject({ t: 's', v: '000123' })
     expect(sheet['G2']).toMatchObject({ t: 's', v: '000900000000001' })
-    expect(await lastAudit('cardStatement')).toEqual({ user_id: people.rita.id, subject_type: 'card', subject_id: String(card?.id), result_code: '0' }) // oxfmt-ignore
+    expect(await lastAudit('cardStatement')).toEqual({
+      user_id: people.rita.id,
+      subject_type: 'card',
+      subject_id: String(card?.id),
+      result_code: '0',
+    })
   })
 
   it('combines the statements of many cards, numbers masked, in the order asked for', async () => {
@@ -156,7 +176,19 @@ describe('statements', () => {
     const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
       cardNumbers: wanted.map((one) => one?.pan ?? ''),
     })
-    expect(COLUMNS).toEqual(['Card Number', 'Tracking Number', 'Campaign Name', 'Date', 'Type', 'Description', 'Auth Number', 'Merchant ID', 'Currency', 'Amount', 'Balance']) // oxfmt-ignore
+    expect(COLUMNS).toEqual([
+      'Card Number',
+      'Tracking Number',
+      'Campaign Name',
+      'Date',
+      'Type',
+      'Description',
+      'Auth Number',
+      'Merchant ID',
+      'Currency',
+      'Amount',
+      'Balance',
+    ])
     const expected = await Promise.all(
       wanted.map(async (one) =>
         (await statement(one?.id)).transactions.map((line) => [
@@ -176,7 +208,12 @@ describe('statements', () => {
     )
     expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
     for (const one of wanted) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
-    expect(await lastAudit('getCombinedStatement')).toEqual({ user_id: people.rita.id, subject_type: 'cards', subject_id: '3', result_code: '0' }) // oxfmt-ignore
+    expect(await lastAudit('getCombinedStatement')).toEqual({
+      user_id: people.rita.id,
+      subject_type: 'cards',
+      subject_id: '3',
+      result_code: '0',
+    })
   })
 
   it('gives failed transactions of the range with every field', async () => {

@@ -40,7 +40,13 @@ describe('the sample files', () => {
     const faulty = (await read('loads-with-faults.csv')).filter(hasError)
     const kinds = new Set(faulty.flatMap((set) => set.map(({ code }) => code)))
     expect([...kinds]).toEqual(
-      expect.arrayContaining(['identifierDamaged', 'identifierSpaced', 'identifierCheckDigit', 'amountDecimals', 'amountMissing']), // oxfmt-ignore
+      expect.arrayContaining([
+        'identifierDamaged',
+        'identifierSpaced',
+        'identifierCheckDigit',
+        'amountDecimals',
+        'amountMissing',
+      ]),
     )
   })
 

@@ -56,13 +56,21 @@ describe('the demo programme', () => {
   })
 
   it('has failed payments that are true to the card: its balance at that moment, and a reason that it gives', async () => {
-    const { rows } = await sql<{ code: string; amount: number; told: number; was: number; expired: boolean; blocked: boolean; pin: boolean }>`
+    const { rows } = await sql<{
+      code: string
+      amount: number
+      told: number
+      was: number
+      expired: boolean
+      blocked: boolean
+      pin: boolean
+    }>`
       SELECT f.error_code AS code, f.amount_cents AS amount, f.card_balance_cents AS told, c.expires_on < f.failed_at::date AS expired,
              (c.stopped_at IS NOT NULL OR c.retired_at IS NOT NULL) AS blocked, p.requires_pin AS pin,
              coalesce((SELECT sum(e.amount_cents) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
                        WHERE e.account_id = a.id AND t.posted_at <= f.failed_at), 0)::int AS was
       FROM failed_transaction f JOIN card c ON c.id = f.card_id JOIN account a ON a.card_id = c.id
-      JOIN campaign p ON p.id = c.campaign_id`.execute(db) // oxfmt-ignore
+      JOIN campaign p ON p.id = c.campaign_id`.execute(db)
     expect(rows.length).toBeGreaterThan(5)
     const reasons: Readonly<Record<string, (row: (typeof rows)[number]) => boolean>> = {
       '51': ({ amount, was }) => amount > was,

@@ -25,7 +25,10 @@ const FROZEN_MS = isLong ? 20_000 : 8_000
 const cards = demoCardsInState('active', 60, [1])
 // By tracking number, since a copied database knows card numbers by the keys of the tests alone.
 const rowsOf = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ identifier: cards[index % cards.length]?.trackingNumber ?? '', amount: '1.00' })) // oxfmt-ignore
+  Array.from({ length: count }, (_, index) => ({
+    identifier: cards[index % cards.length]?.trackingNumber ?? '',
+    amount: '1.00',
+  }))
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -172,7 +175,7 @@ describe('faults', () => {
     await expect.poll(() => lockWaits(other)).toBe(4)
     await other.query('COMMIT')
     const amir = checkers[1] as SignedInClient
-    for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount) // oxfmt-ignore
+    for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
     const processedBy = hosts.map((host) => host.log().split('"batch processed"').length - 1)
     expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
     for (const count of processedBy) expect(count).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ function start(args: readonly string[]): { child: ChildProcess; seen: (text: str
   return {
     child,
     seen: (text) =>
-      vi.waitFor(() => expect(hasEnded() || output.includes(text)).toBe(true), { timeout: patient, interval: 5 }), // oxfmt-ignore,
+      vi.waitFor(() => expect(hasEnded() || output.includes(text)).toBe(true), { timeout: patient, interval: 5 }),
   }
 }
 

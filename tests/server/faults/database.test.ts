@@ -22,7 +22,10 @@ const FROZEN_MS = isLong ? 20_000 : 5_000
 const REFUSED_WITHIN_MS = 6_000
 
 const cards = demoCardsInState('active', 60, [1])
-const batchElements = Array.from({ length: rowCount }, (_, index) => ({ identifier: cards[index % cards.length]?.trackingNumber ?? '', amount: '1.00' })) // oxfmt-ignore
+const batchElements = Array.from({ length: rowCount }, (_, index) => ({
+  identifier: cards[index % cards.length]?.trackingNumber ?? '',
+  amount: '1.00',
+}))
 
 /** What happens to the database; gives how it comes back. */
 type Fault = (stage: Stage) => Promise<() => Promise<void>>
@@ -141,7 +144,8 @@ const unwatch = ({ lines }: Stage) => lines.forEach((line) => line.watch(undefin
 async function postedOnce({ server, hosts }: Stage, id: string): Promise<void> {
   const client = new pg.Client(server.url)
   await client.connect()
-  const countOf = async (what: string) => (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n // oxfmt-ignore
+  const countOf = async (what: string) =>
+    (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n
   expect(await countOf(`ledger_transaction WHERE batch_id = ${id}`)).toBe(rowCount)
   // The job of a batch that is posted may have to be looked at once more: by then its statements must be over for the next round.
   await expect.poll(() => countOf("job WHERE kind = 'process-batch'")).toBe(0)
@@ -206,7 +210,9 @@ describe('the database dies while a batch is posted', () => {
     const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
       ? [
           ...phases.map((phase) => ['killed', phase] as const),
-          ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) => [committed, some(), some(), some()].map((phase) => [what, phase] as const)), // oxfmt-ignore
+          ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) =>
+            [committed, some(), some(), some()].map((phase) => [what, phase] as const),
+          ),
         ]
       : hostCount === 1
         ? [
@@ -220,7 +226,13 @@ describe('the database dies while a batch is posted', () => {
     for (const [what, phase] of rounds) {
       const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
       await round(on, what, phase).catch((error: unknown) => {
-        throw new Error(`${name}\n${on.hosts.map((host) => host.log()).join('\n').slice(-6_000)}`, { cause: error }) // oxfmt-ignore
+        throw new Error(
+          `${name}\n${on.hosts
+            .map((host) => host.log())
+            .join('\n')
+            .slice(-6_000)}`,
+          { cause: error },
+        )
       })
     }
   })

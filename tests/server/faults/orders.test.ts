@@ -45,7 +45,8 @@ const people = async (host: RunningHost) => ({
   checker: await clientFor(host, 'amir'),
 })
 /** What the wire says of an order: how many of its rows have a card. */
-const issuedOf = async (host: RunningHost, id: string) => (await detailsOf(await clientFor(host, 'amir'), id)).batchLoad.issuedCount // oxfmt-ignore
+const issuedOf = async (host: RunningHost, id: string) =>
+  (await detailsOf(await clientFor(host, 'amir'), id)).batchLoad.issuedCount
 const untilAllIssued = (host: RunningHost, id: string, count: number) =>
   expect.poll(() => issuedOf(host, id), { timeout: minutes(2), interval: 200 }).toBe(count)
 
@@ -71,7 +72,13 @@ describe('issuing under faults', () => {
     const rowCount = isLong ? 5_000 : 600
     const ids: string[] = []
     for (let round = 0; round < (isLong ? 5 : 1); round += 1) {
-      const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: `Round ${round}`, tagValue: `${index % 7}`, notificationNumber: index % 5 === 0 ? '81234567' : '' })) // oxfmt-ignore
+      const rows = times(rowCount, (index) =>
+        virtualCard(round * 10_000 + index, {
+          tagName: `Round ${round}`,
+          tagValue: `${index % 7}`,
+          notificationNumber: index % 5 === 0 ? '81234567' : '',
+        }),
+      )
       const id = await approvedOrder(await people(host), rows)
       ids.push(id)
       for (let kills = 0; kills < (isLong ? 3 : 1); kills += 1) {
@@ -91,7 +98,8 @@ describe('issuing under faults', () => {
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(() => other.end())
-    const issued = async () => (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n // oxfmt-ignore
+    const issued = async () =>
+      (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n
     // More than one part of an issue has.
     const rowCount = isLong ? 600 : 300
     // Where the job stands when it is killed: before its first card, at the tags of a part whose cards are inserted already, and
@@ -106,7 +114,9 @@ describe('issuing under faults', () => {
       const before = (await issued()) ?? 0
       await other.query('BEGIN')
       await other.query(place)
-      const rows = times(rowCount, (index) => virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' })) // oxfmt-ignore
+      const rows = times(rowCount, (index) =>
+        virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' }),
+      )
       ids.push(await approvedOrder(await people(host), rows))
       await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(1)
       await host.kill()

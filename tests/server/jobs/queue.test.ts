@@ -30,7 +30,11 @@ describe('queue', () => {
     (await sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = ${kind}`.execute(database.db)).rows[0]?.n
 
   const begun = async (kind: string) =>
-    (await sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = ${kind} AND attempts > 0`.execute(database.db)).rows[0]?.n // oxfmt-ignore
+    (
+      await sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = ${kind} AND attempts > 0`.execute(
+        database.db,
+      )
+    ).rows[0]?.n
 
   it('comes with its change or not at all, and is woken at once', async () => {
     const kind = randomUUID()

@@ -105,14 +105,20 @@ describe('each rule', () => {
   })
   afterAll(() => database.close())
 
-  const someEntry = sql`(SELECT transaction_id FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card' ORDER BY transaction_id LIMIT 1)` // oxfmt-ignore
-  const issuedRow = sql`(order_id, order_row_no) = (SELECT order_id, row_no FROM card_order_row WHERE state = 'issued' ORDER BY 1, 2 LIMIT 1)` // oxfmt-ignore
-  const loadedRow = sql`(batch_id, row_no) = (SELECT batch_id, row_no FROM ledger_transaction WHERE batch_id IS NOT NULL AND kind = 'load' ORDER BY id LIMIT 1)` // oxfmt-ignore
+  const someEntry = sql`(SELECT transaction_id FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card' ORDER BY transaction_id LIMIT 1)`
+  const issuedRow = sql`(order_id, order_row_no) = (SELECT order_id, row_no FROM card_order_row WHERE state = 'issued' ORDER BY 1, 2 LIMIT 1)`
+  const loadedRow = sql`(batch_id, row_no) = (SELECT batch_id, row_no FROM ledger_transaction WHERE batch_id IS NOT NULL AND kind = 'load' ORDER BY id LIMIT 1)`
   const cases: readonly (readonly [rule: string, tamper: ReturnType<typeof sql>])[] = [
-    ['a transaction sums to zero', sql`UPDATE ledger_entry SET amount_cents = amount_cents + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`], // oxfmt-ignore
+    [
+      'a transaction sums to zero',
+      sql`UPDATE ledger_entry SET amount_cents = amount_cents + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`,
+    ],
     ['a transaction sums to zero', sql`DELETE FROM ledger_entry WHERE transaction_id = ${someEntry}`],
     ['an entry belongs to a transaction', sql`DELETE FROM ledger_transaction WHERE id = ${someEntry}`],
-    ['an entry belongs to a transaction', sql`INSERT INTO ledger_entry SELECT transaction_id + 1, account_id, 1, balance_after, balance_after + 1, account_version + 1 FROM ledger_entry ORDER BY transaction_id DESC, account_id LIMIT 1`], // oxfmt-ignore
+    [
+      'an entry belongs to a transaction',
+      sql`INSERT INTO ledger_entry SELECT transaction_id + 1, account_id, 1, balance_after, balance_after + 1, account_version + 1 FROM ledger_entry ORDER BY transaction_id DESC, account_id LIMIT 1`,
+    ],
     ['an entry belongs to an account', sql`DELETE FROM account WHERE id = (SELECT min(account_id) FROM ledger_entry)`],
     [
       'a balance is the sum of its entries',
@@ -123,35 +129,95 @@ describe('each rule', () => {
       sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`,
     ],
     ['versions of an account have no gaps', sql`UPDATE account SET version = version + 1 WHERE card_id = 1`],
-    ['versions of an account have no gaps', sql`UPDATE ledger_entry SET account_version = account_version + 1000 WHERE transaction_id = ${someEntry}`], // oxfmt-ignore
-    ['each entry begins where the one before ended', sql`UPDATE ledger_entry SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`], // oxfmt-ignore
-    ['money held is authorised', sql`UPDATE account SET held_cents = 1 WHERE card_id = (SELECT card_id FROM account WHERE held_cents = 0 AND balance_cents > 0 AND card_id IS NOT NULL LIMIT 1)`], // oxfmt-ignore
+    [
+      'versions of an account have no gaps',
+      sql`UPDATE ledger_entry SET account_version = account_version + 1000 WHERE transaction_id = ${someEntry}`,
+    ],
+    [
+      'each entry begins where the one before ended',
+      sql`UPDATE ledger_entry SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`,
+    ],
+    [
+      'money held is authorised',
+      sql`UPDATE account SET held_cents = 1 WHERE card_id = (SELECT card_id FROM account WHERE held_cents = 0 AND balance_cents > 0 AND card_id IS NOT NULL LIMIT 1)`,
+    ],
     [
       'money held is authorised',
       sql`UPDATE card_authorisation SET amount_cents = amount_cents + 1 WHERE released_at IS NULL`,
     ],
-    ['an opening comes before all else on its card', sql`UPDATE ledger_transaction SET kind = 'opening' WHERE id = (SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id JOIN ledger_transaction t ON t.id = e.transaction_id WHERE a.kind = 'card' AND e.account_version = 2 AND t.batch_id IS NULL AND t.reverses IS NULL LIMIT 1)`], // oxfmt-ignore
-    ['a row is loaded exactly where it is posted', sql`UPDATE batch_row SET state = 'failed', load_date = NULL WHERE ${loadedRow}`], // oxfmt-ignore
-    ['a row is loaded exactly where it is posted', sql`UPDATE ledger_transaction SET batch_id = NULL, row_no = NULL WHERE ${loadedRow}`], // oxfmt-ignore
-    ['a posted row moves what it says, from and to whom it says', sql`UPDATE batch_row SET amount_cents = amount_cents + 1 WHERE ${loadedRow}`], // oxfmt-ignore
-    ['a posted row moves what it says, from and to whom it says', sql`UPDATE batch_row SET card_id = card_id + 1 WHERE ${loadedRow}`], // oxfmt-ignore
-    ['a batch counts its loaded rows', sql`UPDATE batch_file SET loaded_amount_cents = loaded_amount_cents + 1 WHERE loaded_count > 0`], // oxfmt-ignore
-    ['a row is decided exactly where its batch is processed', sql`UPDATE batch_row SET state = 'failed' WHERE state = 'waiting'`], // oxfmt-ignore
-    ['a card of an order is issued exactly where it is paid', sql`UPDATE ledger_transaction SET order_id = NULL, order_row_no = NULL WHERE ${issuedRow}`], // oxfmt-ignore
-    ['a card of an order is issued exactly where it is paid', sql`UPDATE card_order_row SET state = 'failed', card_id = NULL, issued_at = NULL WHERE state = 'issued'`], // oxfmt-ignore
-    ['a card of an order is paid what was ordered, by whom and to whom it says', sql`UPDATE card_order_row SET load_cents = load_cents + 1 WHERE state = 'issued'`], // oxfmt-ignore
-    ['a card of an order is paid what was ordered, by whom and to whom it says', sql`UPDATE ledger_transaction SET card_id = card_id - 1 WHERE ${issuedRow}`], // oxfmt-ignore
-    ['a card of an order is of the campaign ordered for', sql`UPDATE card SET campaign_id = 1 WHERE id = (SELECT min(card_id) FROM card_order_row)`], // oxfmt-ignore
+    [
+      'an opening comes before all else on its card',
+      sql`UPDATE ledger_transaction SET kind = 'opening' WHERE id = (SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id JOIN ledger_transaction t ON t.id = e.transaction_id WHERE a.kind = 'card' AND e.account_version = 2 AND t.batch_id IS NULL AND t.reverses IS NULL LIMIT 1)`,
+    ],
+    [
+      'a row is loaded exactly where it is posted',
+      sql`UPDATE batch_row SET state = 'failed', load_date = NULL WHERE ${loadedRow}`,
+    ],
+    [
+      'a row is loaded exactly where it is posted',
+      sql`UPDATE ledger_transaction SET batch_id = NULL, row_no = NULL WHERE ${loadedRow}`,
+    ],
+    [
+      'a posted row moves what it says, from and to whom it says',
+      sql`UPDATE batch_row SET amount_cents = amount_cents + 1 WHERE ${loadedRow}`,
+    ],
+    [
+      'a posted row moves what it says, from and to whom it says',
+      sql`UPDATE batch_row SET card_id = card_id + 1 WHERE ${loadedRow}`,
+    ],
+    [
+      'a batch counts its loaded rows',
+      sql`UPDATE batch_file SET loaded_amount_cents = loaded_amount_cents + 1 WHERE loaded_count > 0`,
+    ],
+    [
+      'a row is decided exactly where its batch is processed',
+      sql`UPDATE batch_row SET state = 'failed' WHERE state = 'waiting'`,
+    ],
+    [
+      'a card of an order is issued exactly where it is paid',
+      sql`UPDATE ledger_transaction SET order_id = NULL, order_row_no = NULL WHERE ${issuedRow}`,
+    ],
+    [
+      'a card of an order is issued exactly where it is paid',
+      sql`UPDATE card_order_row SET state = 'failed', card_id = NULL, issued_at = NULL WHERE state = 'issued'`,
+    ],
+    [
+      'a card of an order is paid what was ordered, by whom and to whom it says',
+      sql`UPDATE card_order_row SET load_cents = load_cents + 1 WHERE state = 'issued'`,
+    ],
+    [
+      'a card of an order is paid what was ordered, by whom and to whom it says',
+      sql`UPDATE ledger_transaction SET card_id = card_id - 1 WHERE ${issuedRow}`,
+    ],
+    [
+      'a card of an order is of the campaign ordered for',
+      sql`UPDATE card SET campaign_id = 1 WHERE id = (SELECT min(card_id) FROM card_order_row)`,
+    ],
     [
       'a load is in the sum of its quarter of an hour',
       sql`DELETE FROM load_sum WHERE id = (SELECT max(id) FROM load_sum)`,
     ],
-    ['a sum of loads is that of its loads', sql`UPDATE load_sum SET count = count + 1 WHERE id = (SELECT max(id) FROM load_sum)`], // oxfmt-ignore
-    ['a sum of loads is that of its loads', sql`UPDATE load_sum SET amount_cents = amount_cents - 1 WHERE id = (SELECT min(id) FROM load_sum)`], // oxfmt-ignore
+    [
+      'a sum of loads is that of its loads',
+      sql`UPDATE load_sum SET count = count + 1 WHERE id = (SELECT max(id) FROM load_sum)`,
+    ],
+    [
+      'a sum of loads is that of its loads',
+      sql`UPDATE load_sum SET amount_cents = amount_cents - 1 WHERE id = (SELECT min(id) FROM load_sum)`,
+    ],
     ['a load belongs to a batch, an order or an import', forgedLoad],
-    ['an order counts its issued cards', sql`UPDATE card_order SET issued_amount_cents = issued_amount_cents - 1 WHERE issued_count > 0`], // oxfmt-ignore
-    ['a row of an order is decided exactly where its order is processed', sql`UPDATE card_order_row SET state = 'failed' WHERE state = 'waiting'`], // oxfmt-ignore
-    ['a row of an order is decided exactly where its order is processed', sql`UPDATE card_order SET begun_at = NULL, processed_at = NULL, issued_count = 0 WHERE issued_count > 0`], // oxfmt-ignore
+    [
+      'an order counts its issued cards',
+      sql`UPDATE card_order SET issued_amount_cents = issued_amount_cents - 1 WHERE issued_count > 0`,
+    ],
+    [
+      'a row of an order is decided exactly where its order is processed',
+      sql`UPDATE card_order_row SET state = 'failed' WHERE state = 'waiting'`,
+    ],
+    [
+      'a row of an order is decided exactly where its order is processed',
+      sql`UPDATE card_order SET begun_at = NULL, processed_at = NULL, issued_count = 0 WHERE issued_count > 0`,
+    ],
   ]
 
   it('begins with a ledger in order', async () => {
@@ -215,7 +281,10 @@ describe('a proof from the last one on', () => {
     const proved = (await provedTo(db)) ?? 0
     // Broken in the middle of what is proved, in an account that nothing new touches.
     const old = sql`(SELECT min(transaction_id) FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card')`
-    const shift = (by: number) => byHand(db, (trx) => sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${old}`.execute(trx)) // oxfmt-ignore
+    const shift = (by: number) =>
+      byHand(db, (trx) =>
+        sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${old}`.execute(trx),
+      )
     await db.schema.alterTable('ledger_entry').dropConstraint('ledger_entry_check').execute()
     await shift(5)
     await grow(db, 10)
@@ -232,7 +301,10 @@ describe('a proof from the last one on', () => {
 
     await grow(db, 10)
     const broken = (await newest(db)) ?? 0
-    const spoil = (by: number) => byHand(db, (trx) => sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${broken}`.execute(trx)) // oxfmt-ignore
+    const spoil = (by: number) =>
+      byHand(db, (trx) =>
+        sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${broken}`.execute(trx),
+      )
     await spoil(5)
     expect((await proveNews(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
     await spoil(-5)
@@ -251,10 +323,14 @@ it('reads of a large ledger only what came since, whatever the planner believes 
     await other.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
     await other.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
     for (let times = 0; times < 4; times += 1) await grow(db, 15_000)
-    await byHand(db, (trx) => sql`UPDATE ledger_proof SET proved_to = (SELECT max(id) FROM ledger_transaction)`.execute(trx)) // oxfmt-ignore
+    await byHand(db, (trx) =>
+      sql`UPDATE ledger_proof SET proved_to = (SELECT max(id) FROM ledger_transaction)`.execute(trx),
+    )
     await grow(db, 200)
     const read = async () => {
-      const { rows } = await other.query<{ n: string }>(`SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS n FROM pg_stat_user_tables WHERE relname IN ('ledger_entry', 'ledger_transaction')`) // oxfmt-ignore
+      const { rows } = await other.query<{ n: string }>(
+        `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS n FROM pg_stat_user_tables WHERE relname IN ('ledger_entry', 'ledger_transaction')`,
+      )
       return Number(rows[0]?.n)
     }
     const before = await read()
@@ -285,7 +361,14 @@ it('waits for a transaction whose number is drawn and not written yet, and never
     await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
     await grow(db, 10)
     const proving = proveNews(db, LONG_MS)
-    const waiting = async () => (await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows[0]?.n // oxfmt-ignore
+    const waiting = async () =>
+      (
+        await sql<{
+          n: number
+        }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows[0]?.n
     await expect.poll(waiting).toBe(1)
     await slow.query('COMMIT')
     expect((await proving).faults).toEqual([{ rule: 'a transaction sums to zero', count: 1 }])

@@ -59,7 +59,15 @@ describe('the outbox', () => {
       amount: 'SGD 1.00',
     }
     const reason = 'No.\n\nYour session was ended:\u2028\u0085https://evil.example\r\n\tSign in'
-    await host.send({ kind: 'batchDecided', to: { ...to, email: 'maker@example.test' }, batch, decision: 'rejected', by: 'Amir', reason, scheduled: '' }) // oxfmt-ignore
+    await host.send({
+      kind: 'batchDecided',
+      to: { ...to, email: 'maker@example.test' },
+      batch,
+      decision: 'rejected',
+      by: 'Amir',
+      reason,
+      scheduled: '',
+    })
     const { text } = await host.mail('maker@example.test')
     expect(text.replaceAll('\r\n', '\n')).toContain(
       '\n\nReason: No. Your session was ended: https://evil.example Sign in\n\nOpen the batch:\nhttps://portal.example/voyager/batches/mine?batch=7\n\n',
@@ -124,7 +132,9 @@ describe('the outbox', () => {
     const names = (await readdir(host.outbox)).sort()
     const texts = await Promise.all(names.map((name) => readFile(join(host.outbox, name), 'utf8')))
     const subjects = texts.filter((text) => text.includes(email)).map((text) => readMail(text).subject)
-    expect(subjects).toEqual(['Reset your password', 'Your password was changed', 'Activate your account'].map((words) => `Voyager: ${words}`)) // oxfmt-ignore
+    expect(subjects).toEqual(
+      ['Reset your password', 'Your password was changed', 'Activate your account'].map((words) => `Voyager: ${words}`),
+    )
   })
 })
 

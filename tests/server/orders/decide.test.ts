@@ -58,7 +58,9 @@ describe('deciding about orders', () => {
     const id = await orderVirtual(people.olive)
     const answers = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
-    expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe('This order has been approved already') // oxfmt-ignore
+    expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe(
+      'This order has been approved already',
+    )
     expect(await jobsOf(demo.host, 'issue-order', id)).toHaveLength(1)
     expect((await mine(id)).state).toBe('issuing')
   })
@@ -128,7 +130,9 @@ describe('deciding about orders', () => {
   })
 
   it('says what stands against a row since the submission', async () => {
-    const id = await orderVirtual(people.olive, { virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })] }) // oxfmt-ignore
+    const id = await orderVirtual(people.olive, {
+      virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })],
+    })
     expect((await detailsOf(people.amir, id)).rows[0]).toEqual({
       ...virtualOrder({ loadAmount: 150_000, customerReference: 'late' }),
       virtualCardOrderId: '1',
@@ -149,7 +153,6 @@ describe('deciding about orders', () => {
       ['amir', physical],
       ['amir', '999999'],
     ] as const) {
-      // oxfmt-ignore
       expect(await approveOrder(people[who], id)).toMatchObject(unknown)
       expect(await rejectOrder(people[who], id)).toMatchObject(unknown)
       expect(await retry(who, id)).toMatchObject(unknown)
@@ -169,7 +172,9 @@ describe('deciding about orders', () => {
     await refusedBySql(`UPDATE card_order_row SET fields = '{}' WHERE order_id = ${id}`)
     await refusedBySql(`DELETE FROM card_order_row WHERE order_id = ${id}`)
     await refusedBySql(`DELETE FROM card_order WHERE id = ${id}`)
-    await refusedBySql(`INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents) VALUES (${id}, 3, '{}', 0, 0)`) // oxfmt-ignore
+    await refusedBySql(
+      `INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents) VALUES (${id}, 3, '{}', 0, 0)`,
+    )
     await refusedBySql(`UPDATE card_order SET campaign_id = 1 WHERE id = ${id}`)
     await refusedBySql(`UPDATE card_order SET issue_fee_cents = 0 WHERE id = ${id}`)
     await refusedBySql(`UPDATE card_order SET begun_at = now() WHERE id = ${id}`)
@@ -179,7 +184,9 @@ describe('deciding about orders', () => {
     await refusedBySql(`UPDATE card_order SET approved_by = NULL, approved_at = NULL WHERE id = ${id}`)
     await refusedBySql(`UPDATE card_order SET cancelled_at = now() WHERE id = ${id}`)
     const physical = await orderPhysical(people.olive)
-    await refusedBySql(`UPDATE card_order SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${physical}`) // oxfmt-ignore
+    await refusedBySql(
+      `UPDATE card_order SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${physical}`,
+    )
     await refusedBySql(`UPDATE card_order SET begun_at = final_at - interval '1 second' WHERE id = ${physical}`)
     await refusedBySql(`UPDATE card_order SET cancelled_at = final_at WHERE id = ${physical}`)
   })
@@ -188,7 +195,10 @@ describe('deciding about orders', () => {
     const id = await orderVirtual(people.ada)
     expect(await retry('amir', id)).toMatchObject({ resultText: 'Only the cards of an approved order can be issued' })
     await approveOrder(people.amir, id)
-    expect(await retry('amir', id)).toMatchObject({ resultCode: '-20409', resultText: 'The cards of this order are being issued now. Try again when that is done' }) // oxfmt-ignore
+    expect(await retry('amir', id)).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'The cards of this order are being issued now. Try again when that is done',
+    })
     await sql`DELETE FROM job WHERE kind = 'issue-order'`.execute(db())
     await issueOneOfTwo(id)
     const { batchLoad, rows } = await detailsOf(people.amir, id)
@@ -198,7 +208,10 @@ describe('deciding about orders', () => {
       ['failed', 'There are not enough funds.'],
     ])
     expect(rows[0]?.voucherID).toMatch(/^[0-9]+$/)
-    expect(await retry('ada', id)).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot process their own load' }) // oxfmt-ignore
+    expect(await retry('ada', id)).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'A user cannot process their own load',
+    })
     expect((await retry('amir', id)).resultCode).toBe('0')
     const again = await detailsOf(people.amir, id)
     expect(again.batchLoad).toMatchObject({ state: 'issuing', issuedCount: 1, failedCount: 0 })
@@ -212,9 +225,16 @@ describe('deciding about orders', () => {
   it('is cancelled by its maker until it is final, with its job', async () => {
     const [inTime, tooLate] = [await orderPhysical(people.olive), await orderPhysical(people.olive)]
     expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '0' })
-    expect(await mine(inTime)).toMatchObject({ state: 'cancelled', cancellable: false, cancelledAt: expect.any(String) as string }) // oxfmt-ignore
+    expect(await mine(inTime)).toMatchObject({
+      state: 'cancelled',
+      cancellable: false,
+      cancelledAt: expect.any(String) as string,
+    })
     expect(await jobsOf(demo.host, 'finalise-order', inTime)).toEqual([])
-    expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled already' }) // oxfmt-ignore
+    expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'This order has been cancelled already',
+    })
     const { finalAt } = await mine(tooLate)
     const before = demo.host.clock.now
     demo.host.clock.now = Date.parse(finalAt ?? '')
@@ -232,7 +252,10 @@ describe('deciding about orders', () => {
   it('takes an order that is cancelled away from those who approve', async () => {
     const id = await orderVirtual(people.olive)
     expect((await people.olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
-    expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled by its maker' }) // oxfmt-ignore
+    expect(await approveOrder(people.amir, id)).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'This order has been cancelled by its maker',
+    })
     expect((await mine(id)).state).toBe('cancelled')
   })
 })

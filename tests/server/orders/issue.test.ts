@@ -60,8 +60,9 @@ describe('issuing', () => {
   const tagSearch = async (name: string, searchTerm: string) => {
     const { tags } = await amir.call('getCardTags', {})
     const tag = tags.find((each) => each.name === name)
-    return (await amir.call('cardSearch', { searchType: `tag:${tag?.id ?? '0'}`, searchTerm, showExpired: false })).cards
-  } // oxfmt-ignore
+    return (await amir.call('cardSearch', { searchType: `tag:${tag?.id ?? '0'}`, searchTerm, showExpired: false }))
+      .cards
+  }
 
   it('issues every card of an approved order, found by Find Card with its balance and tags', async () => {
     const rows = [
@@ -78,20 +79,33 @@ describe('issuing', () => {
     const order = await untilIssued(db, id)
     const fees = 3 * order.issue_fee_cents
     expect(order.issue_fee_cents).toBeGreaterThan(0)
-    expect(order).toMatchObject({ issued_count: 3, failed_count: 0, issued_amount_cents: 1_000, issued_fee_cents: fees }) // oxfmt-ignore
+    expect(order).toMatchObject({
+      issued_count: 3,
+      failed_count: 0,
+      issued_amount_cents: 1_000,
+      issued_fee_cents: fees,
+    })
     const after = await ownAccounts(db)
     expect([before.funding - after.funding, after.fee - before.fee]).toEqual([1_000 + fees, fees])
 
-    await expect.poll(() => sent.filter(({ kind }) => kind === 'orderIssued').map(({ to }) => to.username)).toEqual(['olive']) // oxfmt-ignore
+    await expect
+      .poll(() => sent.filter(({ kind }) => kind === 'orderIssued').map(({ to }) => to.username))
+      .toEqual(['olive'])
 
     const found = await Promise.all(
-      rows.map(({ customerReference }) => amir.call('cardSearch', { searchType: '6', searchTerm: customerReference, showExpired: false })),
-    ) // oxfmt-ignore
-    expect(found.map(({ cards }) => cards.map(({ CARDBALANCE, ACTIVATED, CARDEXPIRY }) => [CARDBALANCE, ACTIVATED, CARDEXPIRY]))).toEqual([
+      rows.map(({ customerReference }) =>
+        amir.call('cardSearch', { searchType: '6', searchTerm: customerReference, showExpired: false }),
+      ),
+    )
+    expect(
+      found.map(({ cards }) =>
+        cards.map(({ CARDBALANCE, ACTIVATED, CARDEXPIRY }) => [CARDBALANCE, ACTIVATED, CARDEXPIRY]),
+      ),
+    ).toEqual([
       [['5.00', 0, expect.stringMatching(/-(28|29|30|31)$/)]],
       [['0.00', 0, '2028-02-29']],
       [['5.00', 0, expect.any(String)]],
-    ]) // oxfmt-ignore
+    ])
     // A name that there is in another case is the same tag.
     expect(await tagSearch('tripName', 'Perth')).toHaveLength(2)
     expect(await tagSearch('Squad', 'Red')).toHaveLength(1)
@@ -105,9 +119,18 @@ describe('issuing', () => {
     expect(hasValidCheckDigit(card.CARDNUMBER)).toBe(true)
     expect(card.TRACKINGNUMBER).toMatch(/^[1-9][0-9]{14}$/)
     expect(card).toMatchObject({ STATUS: '', ACTIVATIONDATA: rows[0]?.customerReference, LOADEDAMOUNT: '5.00' })
-    expect(card.VOUCHERTAGS).toEqual([{ TAGNAME: 'Squad', VOUCHERTAGVALUE: 'Blue' }, { TAGNAME: 'tripName', VOUCHERTAGVALUE: 'Perth' }]) // oxfmt-ignore
-    const statement = await amir.call('cardStatement', { cardID: voucherID, startDate: '2020-01-01', endDate: '2099-01-01' }) // oxfmt-ignore
-    expect(statement.transactions).toMatchObject([{ TRANSACTIONTYPELABEL: 'Load', TRANSACTIONDESCRIPTION: `Card order ${id}` }]) // oxfmt-ignore
+    expect(card.VOUCHERTAGS).toEqual([
+      { TAGNAME: 'Squad', VOUCHERTAGVALUE: 'Blue' },
+      { TAGNAME: 'tripName', VOUCHERTAGVALUE: 'Perth' },
+    ])
+    const statement = await amir.call('cardStatement', {
+      cardID: voucherID,
+      startDate: '2020-01-01',
+      endDate: '2099-01-01',
+    })
+    expect(statement.transactions).toMatchObject([
+      { TRANSACTIONTYPELABEL: 'Load', TRANSACTIONDESCRIPTION: `Card order ${id}` },
+    ])
     const revealed = await (await host.person('ada')).call('revealCard', { voucherID })
     expect(revealed.CARDCVV2).toMatch(/^[0-9]{3}$/)
     const activated = await olive.call('setCardStatus', { identifiers: [card.TRACKINGNUMBER], identifierType: 2 })
@@ -119,7 +142,9 @@ describe('issuing', () => {
     const id = await approved(times(400, virtualCard))
     await untilIssued(db, id)
     const { rows } = await sql<{ pan_cipher: Buffer; tracking_number: string; sequence_number: string }>`
-      SELECT c.* FROM card c JOIN card_order_row r ON r.card_id = c.id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(db) // oxfmt-ignore
+      SELECT c.* FROM card c JOIN card_order_row r ON r.card_id = c.id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
+      db,
+    )
     const numbers = rows.map(({ pan_cipher }) => testSecrets.decryptText(pan_cipher))
     expect(new Set(numbers).size).toBe(400)
     expect(new Set(rows.map((row) => row.tracking_number)).size).toBe(400)
@@ -152,7 +177,7 @@ describe('issuing', () => {
   it('sees that somebody else has taken a number in between', async () => {
     const again = sql`
       INSERT INTO card (owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number, sequence_number, cvv_cipher, expires_on, issued_at)
-      SELECT owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, '999999999999999', '', cvv_cipher, expires_on, issued_at FROM card WHERE id = 1` // oxfmt-ignore
+      SELECT owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, '999999999999999', '', cvv_cipher, expires_on, issued_at FROM card WHERE id = 1`
     const error: unknown = await again.execute(db).catch((caught: unknown) => caught)
     expect(isUniqueViolation(error, ['card_pan'])).toBe(true)
     expect(isUniqueViolation(error, ['card_tracking'])).toBe(false)
@@ -164,7 +189,9 @@ describe('issuing', () => {
       parts += 1
       return parts === 2 ? Promise.reject(error) : Promise.resolve()
     }
-    expect(await issueOrder({ ...issuing(host.clock.now, { partSize: 10 }), issued }, Number(id))).toMatchObject({ issuedCount: 20 }) // oxfmt-ignore
+    expect(await issueOrder({ ...issuing(host.clock.now, { partSize: 10 }), issued }, Number(id))).toMatchObject({
+      issuedCount: 20,
+    })
     expect(parts).toBe(3)
     expect(await orderInDatabase(db, id)).toMatchObject({ issued_count: 20, issued_amount_cents: 10_000 })
   })
@@ -172,16 +199,28 @@ describe('issuing', () => {
   it('lets the rows that the funding account does not cover fail, and issues them alone when it is topped up', async () => {
     const before = await ownAccounts(db)
     await host.host.jobs.start()
-    const id = await orderVirtual(olive, { virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)] }) // oxfmt-ignore
+    const id = await orderVirtual(olive, {
+      virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)],
+    })
     const { issue_fee_cents: fee } = await orderInDatabase(db, id)
     await setFunds(2 * (500 + fee))
     await approveOrder(amir, id)
     // The second is too dear and fails alone; the fourth finds nothing left.
     expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
     const { batchLoad } = await detailsOf(amir, id)
-    expect(batchLoad).toMatchObject({ issuedLoadAmount: 1_000, issuedFee: 2 * fee, totalLoadAmount: 91_500, totalFee: 4 * fee }) // oxfmt-ignore
+    expect(batchLoad).toMatchObject({
+      issuedLoadAmount: 1_000,
+      issuedFee: 2 * fee,
+      totalLoadAmount: 91_500,
+      totalFee: 4 * fee,
+    })
     const dry = await rowsOfOrder(db, id)
-    expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([['issued', 500], ['failed', null], ['issued', 500], ['failed', null]]) // oxfmt-ignore
+    expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([
+      ['issued', 500],
+      ['failed', null],
+      ['issued', 500],
+      ['failed', null],
+    ])
     expect(dry[1]?.result_text).toMatch(/funding account does not hold enough/)
     expect((await ownAccounts(db)).funding).toBe(0)
     const own = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
@@ -190,7 +229,12 @@ describe('issuing', () => {
     await setFunds(before.funding)
     expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
     const done = await untilIssued(db, id)
-    expect(done).toMatchObject({ issued_count: 4, failed_count: 0, issued_amount_cents: 91_500, issued_fee_cents: 4 * fee }) // oxfmt-ignore
+    expect(done).toMatchObject({
+      issued_count: 4,
+      failed_count: 0,
+      issued_amount_cents: 91_500,
+      issued_fee_cents: 4 * fee,
+    })
     const rows = await rowsOfOrder(db, id)
     expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
     expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
@@ -205,15 +249,23 @@ describe('issuing', () => {
     await setCampaign(3, sql`closed_at = now()`)
     await host.host.jobs.start()
     expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 3, issued_fee_cents: 0 })
-    for (const row of await rowsOfOrder(db, id)) expect([row.state, row.card_id, row.result_text]).toEqual(['failed', null, expect.stringMatching(/closed/)]) // oxfmt-ignore
+    for (const row of await rowsOfOrder(db, id))
+      expect([row.state, row.card_id, row.result_text]).toEqual(['failed', null, expect.stringMatching(/closed/)])
     expect(await ownAccounts(db)).toEqual(before)
   })
 
   it('judges each row again: limits that were lowered, a date that has passed', async () => {
     const soon = new Date(host.clock.now + DAY_MS).toISOString().slice(0, 10)
-    const id = await approved([virtualCard(1, { loadAmount: 90_000 }), virtualCard(2, { expiryDate: soon }), virtualCard(3)]) // oxfmt-ignore
+    const id = await approved([
+      virtualCard(1, { loadAmount: 90_000 }),
+      virtualCard(2, { expiryDate: soon }),
+      virtualCard(3),
+    ])
     await setCampaign(3, sql`load_max_cents = 50000`)
-    expect(await issueOrder(issuing(host.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({ issuedCount: 1, failedCount: 2 }) // oxfmt-ignore
+    expect(await issueOrder(issuing(host.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({
+      issuedCount: 1,
+      failedCount: 2,
+    })
     const rows = await rowsOfOrder(db, id)
     expect(rows.map(({ state }) => state)).toEqual(['failed', 'failed', 'issued'])
     expect(rows[0]?.result_text).toMatch(/500\.00/)

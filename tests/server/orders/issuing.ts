@@ -67,9 +67,11 @@ export interface IssuedRowInDatabase {
 export async function rowsOfOrder(db: Db, id: string): Promise<IssuedRowInDatabase[]> {
   const { rows } = await sql<IssuedRowInDatabase>`
     SELECT r.row_no, r.state, r.result_text, r.card_id, a.balance_cents
-    FROM card_order_row r LEFT JOIN account a ON a.card_id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(db)
+    FROM card_order_row r LEFT JOIN account a ON a.card_id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
+    db,
+  )
   return rows
-} // oxfmt-ignore
+}
 
 /** What the owner's own accounts hold. */
 export async function ownAccounts(db: Db): Promise<Readonly<Record<'funding' | 'fee', number>>> {
@@ -88,7 +90,7 @@ export async function expectNoStrayCards(db: Db, before: number): Promise<void> 
     SELECT (SELECT count(*)::int FROM card) AS cards, (SELECT count(*)::int FROM account WHERE card_id IS NOT NULL) AS accounts,
            (SELECT count(DISTINCT card_id)::int FROM card_order_row WHERE state = 'issued') AS issued`.execute(db)
   expect(rows[0]).toEqual({ cards: before + (rows[0]?.issued ?? 0), accounts: rows[0]?.cards, issued: rows[0]?.issued })
-} // oxfmt-ignore
+}
 
 export async function cardCount(db: Db): Promise<number> {
   return (await sql<{ n: number }>`SELECT count(*)::int AS n FROM card`.execute(db)).rows[0]?.n ?? 0

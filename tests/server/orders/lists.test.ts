@@ -119,7 +119,9 @@ describe('lists of orders', () => {
     expect(seen.slice(0, 3)).toEqual([...made].reverse())
     expect(new Set(seen).size).toBe(before + 3)
     expect((await people.hal.call('myCardOrders', {})).orders).toEqual([])
-    expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({ resultCode: '-20301' }) // oxfmt-ignore
+    expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({
+      resultCode: '-20301',
+    })
   })
   const pageOf = (cursor: string | undefined) =>
     people.ada.call('myCardOrders', { limit: 2, ...(cursor === undefined ? {} : { cursor }) })
@@ -139,10 +141,20 @@ describe('lists of orders', () => {
       defval: '',
     })
     expect(lines).toEqual([
-      ['Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value', 'Status', 'Reason'],
+      [
+        'Customer Reference',
+        'Card Label',
+        'Notification Number',
+        'Expiry Date',
+        'Load Amount',
+        'Tag Name',
+        'Tag Value',
+        'Status',
+        'Reason',
+      ],
       ['=1+1', 'Travel', '+65 8123 4567', '2030-01-31', 50, 'department|trip', 'sales|Perth', 'Rejected', 'Wrong team'],
       ['staff 1', 'Travel', '+65 8123 4567', '', 0, 'department|trip', 'sales|Perth', 'Rejected', 'Wrong team'],
-    ]) // oxfmt-ignore
+    ])
     const { rows: taken } = await sql<{ user_id: number; subject_id: string; changes: unknown }>`
       SELECT user_id, subject_id, changes FROM audit_event WHERE method = 'downloadVirtualCardOrdersBatchLoadDetailsReport'`.execute(
       db(),
@@ -167,14 +179,23 @@ describe('lists of orders', () => {
     expect(ordersToApprove?.cards).toBe((before?.cards ?? 0) + 4)
     expect(Number(ordersToApprove?.amount)).toBe(Number(before?.amount) + 200)
     expect(ownOrders).toBeUndefined()
-    expect(recentActivity[0]).toMatchObject({ who: 'Ada Lim', what: `Submitted order ${own} (2 virtual cards)`, batchLoadFileID: null, orderId: own }) // oxfmt-ignore
+    expect(recentActivity[0]).toMatchObject({
+      who: 'Ada Lim',
+      what: `Submitted order ${own} (2 virtual cards)`,
+      batchLoadFileID: null,
+      orderId: own,
+    })
     const ada = await people.ada.call('overview', {})
     const ofOthers = (await listOrders(people.amir, 1, span(0))).filter((order) => order.uploadUserFirstName !== 'Ada')
     expect(ada.ordersToApprove?.count).toBe(ofOthers.length)
     const [awaiting, placed] = [(ownBefore?.awaiting ?? 0) + 1, (ownBefore?.placed ?? 0) + 1]
     expect(ada.ownOrders).toEqual({ ...ownBefore, awaiting, placed })
     await people.ada.call('cancelCardOrder', { orderId: own })
-    expect((await people.ada.call('overview', {})).ownOrders).toEqual({ ...ownBefore, placed, cancelled: (ownBefore?.cancelled ?? 0) + 1 }) // oxfmt-ignore
+    expect((await people.ada.call('overview', {})).ownOrders).toEqual({
+      ...ownBefore,
+      placed,
+      cancelled: (ownBefore?.cancelled ?? 0) + 1,
+    })
     // A maker sees own events alone, a reader all, and neither what waits for a decision.
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()

@@ -28,13 +28,15 @@ describe('mail about orders', () => {
       `Order ${id} (Order Virtual Card, Voyager Virtual Card) was submitted by Ada Lim and waits for a decision: 2 virtual cards, loads of S$ 100.00.`,
     )
     expect((await approveOrder(amir, id)).resultCode).toBe('0')
-    await expect.poll(() => told(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada']) // oxfmt-ignore
+    await expect.poll(() => told(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada'])
     expect(wordsOf(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
   })
 
   it('tells the maker of cards whose holders got no message, since their numbers cannot be dialled', async () => {
     const [ada, amir] = [await host.person('ada'), await host.person('amir')]
-    const rows = ['hello', '+65, 91', '+65 8123 4567', ''].map((notificationNumber, row) => virtualOrder({ customerReference: `unnotified ${row}`, notificationNumber })) // oxfmt-ignore
+    const rows = ['hello', '+65, 91', '+65 8123 4567', ''].map((notificationNumber, row) =>
+      virtualOrder({ customerReference: `unnotified ${row}`, notificationNumber }),
+    )
     const id = await orderVirtual(ada, { virtualCardOrders: rows })
     await approveOrder(amir, id)
     const issued = () => mailsOf(id).find(({ kind }) => kind === 'orderIssued')
@@ -70,7 +72,9 @@ describe('mail about orders', () => {
     await expect.poll(() => told(ofOlive).sort()).toEqual(['ada', 'amir', 'otto'].map((name) => `orderPlaced ${name}`))
     await expect.poll(() => told(ofAda).sort()).toEqual(['amir', 'otto'].map((name) => `orderPlaced ${name}`))
     const words = wordsOf(mailsOf(ofOlive)[0])
-    expect(words).toContain(`Order ${ofOlive} (Order Card, Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`) // oxfmt-ignore
+    expect(words).toContain(
+      `Order ${ofOlive} (Order Card, Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`,
+    )
     expect(words).toMatch(
       /It needs no approval: on \d\d \w+ 20\d\d, \d\d:\d\d SGT \(Asia\/Singapore\) it becomes final/,
     )
@@ -83,7 +87,9 @@ describe('mail about orders', () => {
     await expect.poll(() => told(id)).toHaveLength(3)
     await amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
     await expect.poll(() => told(id).slice(3)).toEqual(['ownOrderCancelled olive'])
-    expect(wordsOf(mailsOf(id)[3])).toContain('was cancelled by Amir Rahman: 1 card, loads of S$ 50.00. Its cards will not be made, and no money moves.') // oxfmt-ignore
+    expect(wordsOf(mailsOf(id)[3])).toContain(
+      'was cancelled by Amir Rahman: 1 card, loads of S$ 50.00. Its cards will not be made, and no money moves.',
+    )
     expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Not our staff')
   })
 

@@ -27,11 +27,14 @@ it('is missed by the compiler wherever something has to be said of it', () => {
 it('and nowhere once that is said', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
 
 it('is then sent by the portal, and taken, stored and shown by the server', { timeout: 60_000 }, async () => {
-  const { startDemoHost } = await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // oxfmt-ignore
+  const { startDemoHost } =
+    await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
   const { idsToOrders } = await copy.imported<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
   const { lineToRow } = await copy.imported<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
   const { physicalRows } = await copy.imported<typeof import('#domain/order/rows.ts')>('src/domain/order/rows.ts')
-  const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } = await copy.imported<typeof import('./order-host.ts')>('tests/server/orders/order-host.ts') // oxfmt-ignore
+  const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } = await copy.imported<typeof import('./order-host.ts')>(
+    'tests/server/orders/order-host.ts',
+  )
   const host = await startDemoHost()
   try {
     const olive = await host.person('olive')

@@ -52,7 +52,9 @@ describe('messages', () => {
     host.host.jobs.wake()
     expect(await untilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
     const { rows } = await sql<{ pan_cipher: Buffer; cvv_cipher: Buffer }>`
-      SELECT c.pan_cipher, c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(db) // oxfmt-ignore
+      SELECT c.pan_cipher, c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
+      db,
+    )
     return rows.map((row) => testSecrets.decryptText(row.pan_cipher))
   }
   const states = async () => {
@@ -63,7 +65,9 @@ describe('messages', () => {
 
   /** The job that will try again is there, for its minute. */
   const untilItWaits = async () => {
-    const later = sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = 'send-notifications' AND attempts = 0 AND run_at > ${new Date(host.clock.now)}` // oxfmt-ignore
+    const later = sql<{
+      n: number
+    }>`SELECT count(*)::int AS n FROM job WHERE kind = 'send-notifications' AND attempts = 0 AND run_at > ${new Date(host.clock.now)}`
     await expect.poll(async () => (await later.execute(db)).rows[0]?.n, { interval: 20 }).toBe(1)
   }
 
@@ -73,7 +77,8 @@ describe('messages', () => {
       registerNotifications(host.host, createNotifier({ ...host.host, settings: { ...host.host.settings, dataDir } }))
       await host.host.jobs.start()
       const [pan = '', , third = ''] = await issue('+65 8123 4567', 'ask Ann', '0065 9123 4567')
-      const files = async () => (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.txt')) // oxfmt-ignore
+      const files = async () =>
+        (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.txt'))
       await expect.poll(async () => (await files()).length, { interval: 20 }).toBe(2)
       const texts = await Promise.all((await files()).map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')))
       const { howToActivate, name } = host.host.client
@@ -82,7 +87,10 @@ describe('messages', () => {
         `To: +6591234567\n\nYour card ending ${third.slice(-4)} from ${name} is ready. ${howToActivate}\n`,
       ])
       for (const text of texts) expect(text).not.toMatch(/[0-9]{11}/)
-      await expect.poll(states, { interval: 20 }).toMatchObject([{ sent: true, attempts: 1 }, { sent: true, attempts: 1 }]) // oxfmt-ignore
+      await expect.poll(states, { interval: 20 }).toMatchObject([
+        { sent: true, attempts: 1 },
+        { sent: true, attempts: 1 },
+      ])
     } finally {
       await host.host.jobs.stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -104,7 +112,7 @@ describe('messages', () => {
       { number: '81111111', sent: false, attempts: 1, refusal: '' },
       { number: '82222222', sent: false, attempts: 1, refusal: 'The gateway refused it with 422' },
       { number: '83333333', sent: true, attempts: 1 },
-    ]) // oxfmt-ignore
+    ])
     expect(asked).toEqual(['81111111', '82222222', '83333333'])
     await untilItWaits()
     host.clock.now += 60_000
@@ -120,11 +128,14 @@ describe('messages', () => {
     const check = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: rows })
     const none = [undefined, undefined, undefined]
     expect(check.virtualCardOrders.map(({ ERROR }) => ERROR)).toEqual([undefined, ...none])
-    expect(check.virtualCardOrders.map(({ WARNING }) => WARNING?.slice(0, 32))).toEqual(['“hello” is not a telephone number', ...none].map((text) => text?.slice(0, 32))) // oxfmt-ignore
+    expect(check.virtualCardOrders.map(({ WARNING }) => WARNING?.slice(0, 32))).toEqual(
+      ['“hello” is not a telephone number', ...none].map((text) => text?.slice(0, 32)),
+    )
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
     const notes = async () => (await detailsOf(amir, id)).rows.map(({ NOTE }) => NOTE)
     expect(await notes()).toEqual(['No message will be sent: “hello” is not a telephone number.', ...none])
-    const send = ({ to }: Notification) => Promise.resolve(to === '82222222' ? { refusal: 'The gateway refused it with 422' } : {}) // oxfmt-ignore
+    const send = ({ to }: Notification) =>
+      Promise.resolve(to === '82222222' ? { refusal: 'The gateway refused it with 422' } : {})
     registerNotifications(host.host, { send }, LONG_MS)
     await approveOrder(amir, id)
     await host.host.jobs.start()
@@ -165,7 +176,11 @@ describe('messages', () => {
     /** The job as a host of its own would run it. */
     const hostWith = (send: Notifier['send']) => {
       const handlers: JobHandler[] = []
-      const jobs = { ...host.host.jobs, work: (_kind: string, _lane: string, handler: JobHandler) => void handlers.push(handler), wake: () => {} } // oxfmt-ignore
+      const jobs = {
+        ...host.host.jobs,
+        work: (_kind: string, _lane: string, handler: JobHandler) => void handlers.push(handler),
+        wake: () => {},
+      }
       registerNotifications({ ...host.host, jobs }, { send }, LONG_MS)
       return () => handlers[0]?.({}, { id: 0, attempt: 1 })
     }
@@ -204,7 +219,15 @@ describe('a gateway', () => {
       const notifier = createNotifier({ settings: settings as never, now: Date.now })
       const message = { id: 'card-7', to: '+6581234567', text: 'Your card ending 1234 from Voyager is ready.' }
       expect(await notifier.send(message)).toEqual({})
-      expect(received[0]).toMatchObject({ url: '/send?from=portal', body: message, headers: { 'idempotency-key': 'card-7', 'content-type': 'application/json', authorization: `Basic ${Buffer.from('sms:pa ss').toString('base64')}` } }) // oxfmt-ignore
+      expect(received[0]).toMatchObject({
+        url: '/send?from=portal',
+        body: message,
+        headers: {
+          'idempotency-key': 'card-7',
+          'content-type': 'application/json',
+          authorization: `Basic ${Buffer.from('sms:pa ss').toString('base64')}`,
+        },
+      })
       status = 422
       expect(await notifier.send(message)).toEqual({ refusal: expect.stringContaining('422') as string })
       for (const again of [500, 503, 429, 401, 404, 302]) {

@@ -1,6 +1,11 @@
 // Orders as the tests of the area make them, over the demo programme: campaign 1 has cards that are made, 3 virtual ones.
 import { sql } from 'kysely'
-import type { CardOrder, VirtualCardOrder, VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts' // oxfmt-ignore
+import type {
+  CardOrder,
+  VirtualCardOrder,
+  VirtualCardOrderDetail,
+  VirtualCardOrdersBatchLoad,
+} from '#contract/orders.ts'
 import type { CallParams } from '#tests/support/call.ts'
 import type { DemoHost, Person } from '#tests/support/demo-host.ts'
 
@@ -83,7 +88,10 @@ export async function orderPhysical(
 export const listIn = <Row>({ resultText }: { readonly resultText: string }): Row[] => JSON.parse(resultText) as Row[]
 
 export const approveOrder = (checker: Caller, batchLoadFileID: string, fingerprint?: string) =>
-  checker.call('approveVirtualCardOrdersBatchLoad', { batchLoadFileID, ...(fingerprint === undefined ? {} : { fingerprint }) }) // oxfmt-ignore
+  checker.call('approveVirtualCardOrdersBatchLoad', {
+    batchLoadFileID,
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  })
 
 export const rejectOrder = (checker: Person, batchLoadFileID: string, reason?: string) =>
   checker.call('rejectVirtualCardOrdersBatchLoad', { batchLoadFileID, ...(reason === undefined ? {} : { reason }) })

@@ -16,7 +16,10 @@ describe('physical orders that can still be cancelled', () => {
   const demo = withDemoHost({ beside: true })
   const { db, people } = demo
   const unknown = { resultCode: codes.notFound, resultText: 'There is no such order' }
-  const tooLate = { resultCode: codes.refusedState, resultText: 'It is too late to cancel this order: its cards are being issued or have been issued' } // oxfmt-ignore
+  const tooLate = {
+    resultCode: codes.refusedState,
+    resultText: 'It is too late to cancel this order: its cards are being issued or have been issued',
+  }
 
   const listOf = async (name: keyof typeof people) => (await people[name].call('physicalCardOrders', {})).orders
   const idsOf = async (name: keyof typeof people) => (await listOf(name)).map(({ orderId }) => orderId)
@@ -56,13 +59,15 @@ describe('physical orders that can still be cancelled', () => {
       ['amir', '999999'],
       ['hal', id],
     ] as const)
-      // oxfmt-ignore
       expect(await people[who].call('physicalCardOrderRows', { orderId })).toMatchObject(unknown)
   })
 
   it('are cancelled by another with a reason, which their maker reads', async () => {
     const id = await orderPhysical(people.olive)
-    const noReason = { resultCode: codes.refusedParameters, errors: [{ path: 'reason', message: 'Give a reason: whoever ordered the cards reads it' }] } // oxfmt-ignore
+    const noReason = {
+      resultCode: codes.refusedParameters,
+      errors: [{ path: 'reason', message: 'Give a reason: whoever ordered the cards reads it' }],
+    }
     expect(await cancel('amir', id)).toMatchObject(noReason)
     expect(await cancel('amir', id, '  ')).toMatchObject(noReason)
     expect(await cancel('amir', id, 'for 5555 5555 5555 4444')).toMatchObject({ errors: [{ path: 'reason' }] })
@@ -78,7 +83,9 @@ describe('physical orders that can still be cancelled', () => {
     expect(await idsOf('ada')).not.toContain(id)
     expect(await cancel('olive', id)).toMatchObject({ resultText: 'This order has been cancelled already' })
     const { rows } = await sql`
-      SELECT user_id FROM audit_event WHERE method = 'cancelCardOrder' AND subject_id = ${id} AND result_code = '0'`.execute(db()) // oxfmt-ignore
+      SELECT user_id FROM audit_event WHERE method = 'cancelCardOrder' AND subject_id = ${id} AND result_code = '0'`.execute(
+      db(),
+    )
     expect(rows).toEqual([{ user_id: people.amir.id }])
   })
 
@@ -138,7 +145,11 @@ describe('physical orders that can still be cancelled', () => {
   })
 
   it('keep who cancelled and why, whatever the code does', async () => {
-    const [open, virtual, cancelled] = [await orderPhysical(people.olive), await orderVirtual(people.olive), await orderPhysical(people.olive)] // oxfmt-ignore
+    const [open, virtual, cancelled] = [
+      await orderPhysical(people.olive),
+      await orderVirtual(people.olive),
+      await orderPhysical(people.olive),
+    ]
     await cancel('amir', cancelled, 'Not our staff')
     const refused = (change: string, id: string) =>
       expect(sql.raw(`UPDATE card_order SET ${change} WHERE id = ${id}`).execute(db())).rejects.toThrow(/order/)
@@ -170,13 +181,18 @@ describe('on Home', () => {
     expect((await people.olive.call('overview', {})).physicalOrders).toBeUndefined()
     expect(amir.recentActivity[0]).toMatchObject({ orderId: id, orderKind: 'physical', isOwnOrder: false })
     await people.amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
-    expect((await people.ada.call('overview', {})).recentActivity[0]).toMatchObject({ who: 'Amir Rahman', what: `Cancelled order ${id} (1 card)` }) // oxfmt-ignore
+    expect((await people.ada.call('overview', {})).recentActivity[0]).toMatchObject({
+      who: 'Amir Rahman',
+      what: `Cancelled order ${id} (1 card)`,
+    })
     const found = await people.amir.call('findThings', { search: id })
     expect(found.orders).toContainEqual({ id, kind: 'physical', campaignName: 'Voyager Travel Card', isOwn: false })
   })
 
   it('files for the card producer are counted until they are fetched, and the maker reads that the cards are to be made', async () => {
-    const id = await orderPhysical(people.olive, { cardOrders: [cardOrder(), cardOrder({ customerReference: 'staff 2' })] }) // oxfmt-ignore
+    const id = await orderPhysical(people.olive, {
+      cardOrders: [cardOrder(), cardOrder({ customerReference: 'staff 2' })],
+    })
     expect((await people.ada.call('overview', {})).producerFiles).toEqual({ count: 0, cards: 0, oldestReadyAt: null })
     await finish(id)
     const mine = async () => (await people.olive.call('myCardOrders', {})).orders.find(({ orderId }) => orderId === id)
@@ -193,15 +209,24 @@ describe('on Home', () => {
     expect((await people.ada.call('overview', {})).producerFiles?.count).toBe(0)
     const after = await people.olive.call('overview', {})
     expect(after.ownOrders).toMatchObject({ readyForProduction: 0, issued: 1 })
-    expect(after.recentActivity[0]).toMatchObject({ who: 'Ada Lim', what: `Fetched the producer file of order ${id} (2 cards)` }) // oxfmt-ignore
+    expect(after.recentActivity[0]).toMatchObject({
+      who: 'Ada Lim',
+      what: `Fetched the producer file of order ${id} (2 cards)`,
+    })
   })
 
   it('no file waits where no card was issued', async () => {
     const id = await orderPhysical(people.olive, { cardOrders: [cardOrder({ customerReference: 'no funds' })] })
     await sql`UPDATE campaign SET load_max_cents = 100 WHERE id = 1`.execute(db())
     await finish(id)
-    expect((await people.olive.call('myCardOrderRows', { orderId: id })).order).toMatchObject({ state: 'partlyIssued', issuedCount: 0, failedCount: 1 }) // oxfmt-ignore
+    expect((await people.olive.call('myCardOrderRows', { orderId: id })).order).toMatchObject({
+      state: 'partlyIssued',
+      issuedCount: 0,
+      failedCount: 1,
+    })
     expect((await people.ada.call('overview', {})).producerFiles?.count).toBe(0)
-    expect((await people.olive.call('overview', {})).recentActivity[0]?.what).toBe(`Issued order ${id}: 0 issued, 1 not issued`) // oxfmt-ignore
+    expect((await people.olive.call('overview', {})).recentActivity[0]?.what).toBe(
+      `Issued order ${id}: 0 issued, 1 not issued`,
+    )
   })
 })

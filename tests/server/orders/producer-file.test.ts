@@ -33,7 +33,13 @@ describe('the file for the producer', () => {
     return id
   }
   const cards = [
-    physicalCard(1, { name: 'José', surname: 'Muñoz', loadAmount: 1_000, address1: '12 "The Quay", Block 3', recipientName: 'Zoë Ng' }), // oxfmt-ignore
+    physicalCard(1, {
+      name: 'José',
+      surname: 'Muñoz',
+      loadAmount: 1_000,
+      address1: '12 "The Quay", Block 3',
+      recipientName: 'Zoë Ng',
+    }),
     physicalCard(2),
   ]
 
@@ -89,8 +95,11 @@ describe('the file for the producer', () => {
     const beforeTrailer = text.slice(0, text.lastIndexOf('T,'))
     expect(trailer).toEqual(['T', '2', createHash('sha256').update(beforeTrailer).digest('hex')])
     // A security code is in it for no card.
-    const codesOfCards = await sql<{ cvv_cipher: Buffer }>`SELECT c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id}`.execute(db) // oxfmt-ignore
-    for (const { cvv_cipher } of codesOfCards.rows) expect(data.flat()).not.toContain(testSecrets.decryptText(cvv_cipher)) // oxfmt-ignore
+    const codesOfCards = await sql<{
+      cvv_cipher: Buffer
+    }>`SELECT c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id}`.execute(db)
+    for (const { cvv_cipher } of codesOfCards.rows)
+      expect(data.flat()).not.toContain(testSecrets.decryptText(cvv_cipher))
   })
 
   it('is given out once: again to the same request, to no other, and both are told', async () => {
@@ -102,12 +111,18 @@ describe('the file for the producer', () => {
     // An answer that was lost on its way comes again.
     expect(await ada.call('fetchProducerFile', { orderId: id, requestId })).toEqual(first)
     const second = await ada.call('fetchProducerFile', { orderId: id })
-    expect(second).toMatchObject({ resultCode: codes.refusedState, resultText: expect.stringMatching(/^.+ fetched this file on .+ once/) as string }) // oxfmt-ignore
+    expect(second).toMatchObject({
+      resultCode: codes.refusedState,
+      resultText: expect.stringMatching(/^.+ fetched this file on .+ once/) as string,
+    })
     expect(second).not.toHaveProperty('base64')
     const another = await (await host.person(bea.username)).call('fetchProducerFile', { orderId: id, requestId })
     expect(another.resultCode).toBe(codes.refusedState)
     const { files } = await ada.call('producerFiles', {})
-    expect(files.find((file) => file.orderId === id)).toMatchObject({ fetchedAt: expect.any(String) as string, fetchedBy: expect.stringMatching(/./) as string }) // oxfmt-ignore
+    expect(files.find((file) => file.orderId === id)).toMatchObject({
+      fetchedAt: expect.any(String) as string,
+      fetchedBy: expect.stringMatching(/./) as string,
+    })
 
     const audit = await sql<{ result_code: string; user_id: number }>`
       SELECT result_code, user_id FROM audit_event WHERE method = 'fetchProducerFile' AND subject_type = 'order' AND subject_id = ${id}
@@ -122,7 +137,9 @@ describe('the file for the producer', () => {
   it('is had by one of two who ask at the same moment', async () => {
     const id = await issued([physicalCard(21)])
     const answers = await Promise.all([1, 2, 3].map(() => ada.call('fetchProducerFile', { orderId: id })))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([codes.refusedState, codes.refusedState, '0'].sort()) // oxfmt-ignore
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(
+      [codes.refusedState, codes.refusedState, '0'].sort(),
+    )
   })
 
   it('is not for who may not, nor for another owner, nor before its cards are issued', async () => {
@@ -139,7 +156,10 @@ describe('the file for the producer', () => {
     await beside.close()
     const placed = await placedOrder(olive, [physicalCard(32)])
     const early = await ada.call('fetchProducerFile', { orderId: placed })
-    expect(early).toMatchObject({ resultCode: codes.refusedState, resultText: expect.stringMatching(/not been issued/) as string }) // oxfmt-ignore
+    expect(early).toMatchObject({
+      resultCode: codes.refusedState,
+      resultText: expect.stringMatching(/not been issued/) as string,
+    })
     expect((await ada.call('producerFiles', {})).files.map((file) => file.orderId)).not.toContain(placed)
     expect((await ada.call('fetchProducerFile', { orderId: '999999' })).resultCode).toBe(codes.notFound)
   })
@@ -159,7 +179,11 @@ describe('the file for the producer', () => {
     const id = await issued([physicalCard(51)])
     const answer = await ada.call('fetchProducerFile', { orderId: id })
     const [row] = await rowsOfOrder(db, id)
-    const { pan_cipher } = await db.selectFrom('card').select('pan_cipher').where('id', '=', row?.card_id ?? 0).executeTakeFirstOrThrow() // oxfmt-ignore
+    const { pan_cipher } = await db
+      .selectFrom('card')
+      .select('pan_cipher')
+      .where('id', '=', row?.card_id ?? 0)
+      .executeTakeFirstOrThrow()
     const pan = testSecrets.decryptText(pan_cipher)
     expect(Buffer.from(answer.base64, 'base64').toString()).toContain(pan)
     const kept: string[] = []
@@ -170,6 +194,10 @@ describe('the file for the producer', () => {
     const all = kept.join('\n')
     expect(kept.length).toBeGreaterThan(400)
     const hex = Buffer.from(pan).toString('hex')
-    expect([pan, hex, answer.base64].map((secret) => all.includes(secret) || host.log().includes(secret))).toEqual([false, false, false]) // oxfmt-ignore
+    expect([pan, hex, answer.base64].map((secret) => all.includes(secret) || host.log().includes(secret))).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 })

@@ -53,8 +53,12 @@ describe('ordering', () => {
   const physicalError = async (row: Partial<CardOrder>, campaignID = PHYSICAL_CAMPAIGN) =>
     (await olive.call('verifyCardOrder', { campaignID, cardOrders: [cardOrder(row)] })).cardOrders[0]?.ERROR
   const virtualError = async (row: Partial<VirtualCardOrder>) =>
-    (await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder(row)] }))
-      .virtualCardOrders[0]?.ERROR // oxfmt-ignore
+    (
+      await olive.call('verifyVirtualCardOrder', {
+        campaignID: VIRTUAL_CAMPAIGN,
+        virtualCardOrders: [virtualOrder(row)],
+      })
+    ).virtualCardOrders[0]?.ERROR
 
   it('offers the campaigns of the own owner, with what can be ordered of each', async () => {
     const { campaigns } = await olive.call('getCampaigns', {})
@@ -111,17 +115,49 @@ describe('ordering', () => {
     ['no name', { name: '  ' }, 'Name is missing. Enter it or remove the row.'],
     ['no surname', { surname: '' }, 'Surname is missing. Enter it or remove the row.'],
     ['a name that is too long', { name: 'x'.repeat(51) }, 'Name has 51 characters; 50 are allowed. Shorten it.'],
-    ['a text that the portal would cut', { address1: 'x'.repeat(41) }, 'Address 1 has 41 characters; 40 are allowed. Shorten it.'],
-    ['a fee with cents', { cardOrderFee: 550 }, 'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.'],
-    ['a load below the least', { loadAmount: 99 }, 'A load of this campaign is S$ 1.00 to 5,000.00. Change the amount or leave it empty.'],
-    ['a load above the most', { loadAmount: 500_001 }, 'A load of this campaign is S$ 1.00 to 5,000.00. Change the amount or leave it empty.'],
-    ['a line end', { surname: 'Tan\nLim' }, 'Surname has a line end or a character that cannot be seen. Write it on one line.'],
-    ['a turned text', { name: 'Mei \u202eimA' }, 'Name has a line end or a character that cannot be seen. Write it on one line.'],
-    ['a name that no card can bear', { name: '大文', surname: '陳' }, 'This name cannot be printed on a card. Write it in Latin letters.'],
-    ['a card number', { customerReference: 'for 5555 5555 5555 4444' }, 'Customer Reference has a card number in it. Leave it out: texts are shown as they are.'],
+    [
+      'a text that the portal would cut',
+      { address1: 'x'.repeat(41) },
+      'Address 1 has 41 characters; 40 are allowed. Shorten it.',
+    ],
+    [
+      'a fee with cents',
+      { cardOrderFee: 550 },
+      'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.',
+    ],
+    [
+      'a load below the least',
+      { loadAmount: 99 },
+      'A load of this campaign is S$ 1.00 to 5,000.00. Change the amount or leave it empty.',
+    ],
+    [
+      'a load above the most',
+      { loadAmount: 500_001 },
+      'A load of this campaign is S$ 1.00 to 5,000.00. Change the amount or leave it empty.',
+    ],
+    [
+      'a line end',
+      { surname: 'Tan\nLim' },
+      'Surname has a line end or a character that cannot be seen. Write it on one line.',
+    ],
+    [
+      'a turned text',
+      { name: 'Mei \u202eimA' },
+      'Name has a line end or a character that cannot be seen. Write it on one line.',
+    ],
+    [
+      'a name that no card can bear',
+      { name: '大文', surname: '陳' },
+      'This name cannot be printed on a card. Write it in Latin letters.',
+    ],
+    [
+      'a card number',
+      { customerReference: 'for 5555 5555 5555 4444' },
+      'Customer Reference has a card number in it. Leave it out: texts are shown as they are.',
+    ],
   ])('refuses a card with %s', async (_what, row, words) => {
     expect(await physicalError(row)).toBe(words)
-  }) // oxfmt-ignore
+  })
 
   it('takes a card that is sent nowhere, or to a short postal code: that is for the portal to ask about', async () => {
     const nowhere = { recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }
@@ -137,15 +173,35 @@ describe('ordering', () => {
   it.each<[string, Partial<VirtualCardOrder>, string]>([
     ['no reference', { customerReference: '' }, 'Customer Reference is missing. Enter it or remove the row.'],
     ['no label', { cardLabel: '' }, 'Card Label is missing. Enter it or remove the row.'],
-    ['a date in another form', { expiryDate: '31 Mar 2099' }, '31 Mar 2099 seems to be 2099-03-31. Write it as year-month-day.'],
-    ['a day that there is not', { expiryDate: '2027-02-30' }, '2027-02-30 is not a date. Write it as year-month-day, such as 2027-03-31.'],
+    [
+      'a date in another form',
+      { expiryDate: '31 Mar 2099' },
+      '31 Mar 2099 seems to be 2099-03-31. Write it as year-month-day.',
+    ],
+    [
+      'a day that there is not',
+      { expiryDate: '2027-02-30' },
+      '2027-02-30 is not a date. Write it as year-month-day, such as 2027-03-31.',
+    ],
     ['a day that has passed', { expiryDate: '2020-01-01' }, '2020-01-01 has passed. Enter a later day.'],
-    ['more tag names than values', { tagName: 'a|b', tagValue: 'x' }, 'There are 2 tag names and 1 value. Give one value for each name, separated by |.'],
-    ['a tag named twice', { tagName: 'a|A', tagValue: 'x|y' }, 'A tag is named twice. A card has one value for each tag.'],
-    ['a load above the most', { loadAmount: 200_001 }, 'A load of this campaign is S$ 1.00 to 2,000.00. Change the amount or leave it empty.'],
+    [
+      'more tag names than values',
+      { tagName: 'a|b', tagValue: 'x' },
+      'There are 2 tag names and 1 value. Give one value for each name, separated by |.',
+    ],
+    [
+      'a tag named twice',
+      { tagName: 'a|A', tagValue: 'x|y' },
+      'A tag is named twice. A card has one value for each tag.',
+    ],
+    [
+      'a load above the most',
+      { loadAmount: 200_001 },
+      'A load of this campaign is S$ 1.00 to 2,000.00. Change the amount or leave it empty.',
+    ],
   ])('refuses a virtual card with %s', async (_what, row, words) => {
     expect(await virtualError(row)).toBe(words)
-  }) // oxfmt-ignore
+  })
 
   it('takes an expiry date of today up to ten years from now', async () => {
     const latest = addMonths(today, 120)
@@ -163,7 +219,8 @@ describe('ordering', () => {
   })
 
   it('orders of open campaigns with cards of that kind alone', async () => {
-    const wrong = 'The cards of Voyager Virtual Card are virtual. Choose another campaign, or order them under Order Virtual Card' // oxfmt-ignore
+    const wrong =
+      'The cards of Voyager Virtual Card are virtual. Choose another campaign, or order them under Order Virtual Card'
     const physical = { cardOrders: [cardOrder()], campaignID: VIRTUAL_CAMPAIGN }
     expect(await olive.call('verifyCardOrder', physical)).toMatchObject({
       resultCode: '-20400',
@@ -173,17 +230,24 @@ describe('ordering', () => {
       resultCode: '-20400',
       errors: [{ path: 'campaignId', message: wrong }],
     })
-    expect((await olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId: PHYSICAL_CAMPAIGN }))).resultText).toContain('are not virtual') // oxfmt-ignore
+    expect(
+      (await olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId: PHYSICAL_CAMPAIGN }))).resultText,
+    ).toContain('are not virtual')
     for (const campaignId of ['5', '999'])
       expect(await olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId }))).toMatchObject({
         resultCode: '-20404',
         resultText: 'There is no such campaign',
       })
     await closeCampaign(host, VIRTUAL_CAMPAIGN)
-    const closed = { resultCode: '-20409', resultText: 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it' } // oxfmt-ignore
+    const closed = {
+      resultCode: '-20409',
+      resultText: 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it',
+    }
     const { campaigns } = await olive.call('getCampaigns', {})
     expect(campaigns.filter(({ CLOSED }) => CLOSED).map(({ CampaignID }) => CampaignID)).toEqual([VIRTUAL_CAMPAIGN])
-    expect(await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder()] })).toMatchObject(closed) // oxfmt-ignore
+    expect(
+      await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder()] }),
+    ).toMatchObject(closed)
     expect(await olive.call('submitVirtualCardOrder', virtualSubmission())).toMatchObject(closed)
     await closeCampaign(host, VIRTUAL_CAMPAIGN, false)
   })
@@ -196,7 +260,8 @@ describe('ordering', () => {
     )
     expect(answer).toMatchObject({
       resultCode: '-20400',
-      resultText: 'One card cannot be ordered as it is. Nothing was ordered. Correct or remove its row and submit again.', // oxfmt-ignore
+      resultText:
+        'One card cannot be ordered as it is. Nothing was ordered. Correct or remove its row and submit again.',
       errors: [{ path: 'cardOrders.1.ERROR', message: 'Name is missing. Enter it or remove the row.' }],
     })
     const virtual = await olive.call(
@@ -221,7 +286,7 @@ describe('ordering', () => {
   ])('refuses the header %o', async (header, path, message) => {
     const answer = await olive.call('batchCardOrder', physicalSubmission(header))
     expect(answer).toMatchObject({ resultCode: '-20400', errors: [{ path, message }] })
-  }) // oxfmt-ignore
+  })
 
   it.each([
     ['half a cent', 'virtualCardOrders', { ...virtualOrder(), loadAmount: 0.5 }],
@@ -237,8 +302,24 @@ describe('ordering', () => {
 
   it('takes 5,000 rows with one statement each way, and no more', async () => {
     const rows = newVirtualOrders(5_001)
-    expect((await callAnyhow('submitVirtualCardOrder', { ...virtualSubmission(), virtualCardOrders: rows, requestId: randomUUID() })).resultCode).toBe('-20400') // oxfmt-ignore
-    expect((await callAnyhow('submitVirtualCardOrder', { ...virtualSubmission(), virtualCardOrders: [], requestId: randomUUID() })).resultCode).toBe('-20400') // oxfmt-ignore
+    expect(
+      (
+        await callAnyhow('submitVirtualCardOrder', {
+          ...virtualSubmission(),
+          virtualCardOrders: rows,
+          requestId: randomUUID(),
+        })
+      ).resultCode,
+    ).toBe('-20400')
+    expect(
+      (
+        await callAnyhow('submitVirtualCardOrder', {
+          ...virtualSubmission(),
+          virtualCardOrders: [],
+          requestId: randomUUID(),
+        })
+      ).resultCode,
+    ).toBe('-20400')
     const sent = rows.slice(0, 5_000)
     const id = await orderVirtual(olive, { virtualCardOrders: sent })
     const { order, virtualCardOrders } = await olive.call('myCardOrderRows', { orderId: id })
@@ -303,13 +384,18 @@ describe('ordering', () => {
       SELECT duplicate_reason FROM card_order WHERE id IN (${first}, ${second}) ORDER BY id`.execute(db())
     expect(stored.map(({ duplicate_reason }) => duplicate_reason)).toEqual([null, 'Second cards'])
     host.clock.now += 31 * 24 * HOUR_MS
-    const later = await (await host.person('olive')).call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: turned }) // oxfmt-ignore
+    const later = await (
+      await host.person('olive')
+    ).call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: turned })
     expect(later.earlierOrders).toEqual([])
     const much = await host.person('olive')
     expect((await much.call('submitVirtualCardOrder', anew)).resultCode).toBe('0')
     host.clock.now -= 31 * 24 * HOUR_MS
     const [changed] = rows
-    const other = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [{ ...(changed ?? virtualOrder()), loadAmount: 1 }] }) // oxfmt-ignore
+    const other = await olive.call('verifyVirtualCardOrder', {
+      campaignID: VIRTUAL_CAMPAIGN,
+      virtualCardOrders: [{ ...(changed ?? virtualOrder()), loadAmount: 1 }],
+    })
     expect(other.fingerprint).not.toBe(again.fingerprint)
   })
 
@@ -332,7 +418,9 @@ describe('ordering', () => {
     ]
     expect(second).toEqual(first)
     expect(await storedOrders()).toBe(before + 1)
-    expect(await olive.call('submitVirtualCardOrder', { ...submission, fileName: 'other.csv' })).toMatchObject({ resultCode: '-20409' }) // oxfmt-ignore
+    expect(await olive.call('submitVirtualCardOrder', { ...submission, fileName: 'other.csv' })).toMatchObject({
+      resultCode: '-20409',
+    })
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM audit_event
       WHERE method = 'submitVirtualCardOrder' AND subject_type = 'order' AND subject_id = ${first.virtualCardOrdersBatchLoadId}

@@ -62,7 +62,9 @@ describe('overview', () => {
       SELECT c.id, c.tracking_number FROM card c JOIN account a ON a.card_id = c.id
       WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(db)
     const elements = cards.map((card) => ({ identifier: card.tracking_number, amount: '1.00' }))
-    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2, batchDescription: 'Leavers' }))) // oxfmt-ignore
+    const id = uploadedId(
+      await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2, batchDescription: 'Leavers' })),
+    )
     await approve(host, amir, id)
     await sql`
       WITH held AS (

@@ -36,7 +36,15 @@ beforeAll(async () => {
   host.clock.now = Date.now()
   const everything = await host.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) =>
-    startSession(db, host.host, await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow()) // oxfmt-ignore
+    startSession(
+      db,
+      host.host,
+      await db
+        .selectFrom('user_account')
+        .select(['id', 'username'])
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow(),
+    )
   stage = { url: host.url, host: host.host, tokenOf, tokens: { maker: await tokenOf('olive'), all: everything.token } }
   things = await makeThings({ url: host.url, db, now: host.clock.now }, { maker: stage.tokens.maker, password })
 })
@@ -195,7 +203,13 @@ describe('in words', () => {
     const [type, amount, balance] = (await lines('insertCardFee')) ?? []
     expect([type, amount]).toEqual(['Fee type: null → Card Replacement Fee', 'Amount: null → SGD 1.00'])
     expect(balance).toMatch(/^Balance: SGD [0-9,]+\.[0-9]{2} → SGD [0-9,]+\.[0-9]{2}$/)
-    await ask('stopCard', { requestId: randomUUID(), trackingNumber: '1', activationData: '', stopReasonID: 1, token: stage.tokens.all }) // oxfmt-ignore
+    await ask('stopCard', {
+      requestId: randomUUID(),
+      trackingNumber: '1',
+      activationData: '',
+      stopReasonID: 1,
+      token: stage.tokens.all,
+    })
     expect(await newest('stopCard')).toMatchObject({
       changes: [],
       refusal: 'There is no such card',
@@ -259,10 +273,16 @@ describe('a reading', () => {
     await ask('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true, token: stage.tokens.all })
     await ask('auditLog', { startDate: '2026-01-01', endDate: '2026-01-02', token: stage.tokens.maker })
     expect(await entriesSince(before)).toMatchObject([
-      { method: 'batchLoadDetails', subject_type: 'batch', subject_id: '999999', result_code: '-20404', refusal: 'There is no such batch' },
+      {
+        method: 'batchLoadDetails',
+        subject_type: 'batch',
+        subject_id: '999999',
+        result_code: '-20404',
+        refusal: 'There is no such batch',
+      },
       { method: 'cardSearch', result_code: '-20400', refusal: 'Search term should be at least 9 characters' },
       { method: 'auditLog', result_code: '-20403', refusal: 'You are not authorized' },
-    ]) // oxfmt-ignore
+    ])
   })
 
   it('that the portal repeats by itself is recorded when somebody begins to look', async () => {

@@ -30,9 +30,13 @@ const tokens = { narrow: '', all: '', olive: '' }
 const narrow = { id: 0 }
 /** Things of the other campaigns; those of `mine` were made by the user before the limit came. */
 const of = {
-  transaction: '', batch: '', fingerprint: '', order: '', cardOrder: '',
+  transaction: '',
+  batch: '',
+  fingerprint: '',
+  order: '',
+  cardOrder: '',
   mine: { batch: '', virtualOrder: '', cardOrder: '', saved: '', savedAll: '', file: '', fileAll: '' },
-} // oxfmt-ignore
+}
 
 const call = async (token: string, method: string, params: object): Promise<Answered> => {
   const requestId = factsOf(method as Method).changes ? { requestId: randomUUID() } : {}
@@ -45,7 +49,11 @@ const must = async (token: string, method: string, params: object, field = ''): 
 }
 const days = () => ({ startDate: addDays(today as never, -30), endDate: today })
 const limitTo = (ids: readonly number[] | null) =>
-  host.database.db.updateTable('user_account').set({ campaign_ids: ids && [...ids] }).where('id', '=', narrow.id).execute() // oxfmt-ignore
+  host.database.db
+    .updateTable('user_account')
+    .set({ campaign_ids: ids && [...ids] })
+    .where('id', '=', narrow.id)
+    .execute()
 
 const row = (card: { pan: string }, amount = '5.00') => ({ identifier: card.pan, amount })
 const unknown = { pan: '9000019999999999', id: 99_999_999, trackingNumber: '999999999999999' }
@@ -61,18 +69,43 @@ beforeAll(async () => {
   tokens.olive = (await host.addUser({ username: 'maker', permissions })).token
 
   // A batch of both campaigns, and orders of others.
-  of.batch = await must(tokens.olive, 'batchLoadUpload', uploadOf([row(own[0] as never), row(foreign)], { loadReference: 'Zebra batch' }), 'batchLoadFileID') // oxfmt-ignore
-  const file = await db.selectFrom('batch_file').select('fingerprint').where('id', '=', Number(of.batch)).executeTakeFirstOrThrow() // oxfmt-ignore
+  of.batch = await must(
+    tokens.olive,
+    'batchLoadUpload',
+    uploadOf([row(own[0] as never), row(foreign)], { loadReference: 'Zebra batch' }),
+    'batchLoadFileID',
+  )
+  const file = await db
+    .selectFrom('batch_file')
+    .select('fingerprint')
+    .where('id', '=', Number(of.batch))
+    .executeTakeFirstOrThrow()
   of.fingerprint = file.fingerprint
   of.order = await must(tokens.olive, 'submitVirtualCardOrder', virtualSubmission(), 'virtualCardOrdersBatchLoadId')
   const kyc = { campaignId: '4', cardOrders: [cardOrder({ customerReference: 'foreign order' })] }
   of.cardOrder = await must(tokens.olive, 'batchCardOrder', physicalSubmission(kyc), 'cardOrderId')
-  const bought = await db.selectFrom('ledger_transaction').innerJoin('card', 'card.id', 'ledger_transaction.card_id').select('ledger_transaction.id').where('campaign_id', '=', 2).where('kind', '=', 'purchase').executeTakeFirstOrThrow() // oxfmt-ignore
+  const bought = await db
+    .selectFrom('ledger_transaction')
+    .innerJoin('card', 'card.id', 'ledger_transaction.card_id')
+    .select('ledger_transaction.id')
+    .where('campaign_id', '=', 2)
+    .where('kind', '=', 'purchase')
+    .executeTakeFirstOrThrow()
   of.transaction = String(bought.id)
 
   const { mine } = of
-  mine.batch = await must(tokens.narrow, 'batchLoadUpload', uploadOf([row(otherForeign)], { loadReference: 'Zebra, mine', fileContent: 'YQ==' }), 'batchLoadFileID') // oxfmt-ignore
-  mine.virtualOrder = await must(tokens.narrow, 'submitVirtualCardOrder', virtualSubmission({ virtualCardOrders: [virtualOrder({ customerReference: 'mine' })] }), 'virtualCardOrdersBatchLoadId') // oxfmt-ignore
+  mine.batch = await must(
+    tokens.narrow,
+    'batchLoadUpload',
+    uploadOf([row(otherForeign)], { loadReference: 'Zebra, mine', fileContent: 'YQ==' }),
+    'batchLoadFileID',
+  )
+  mine.virtualOrder = await must(
+    tokens.narrow,
+    'submitVirtualCardOrder',
+    virtualSubmission({ virtualCardOrders: [virtualOrder({ customerReference: 'mine' })] }),
+    'virtualCardOrdersBatchLoadId',
+  )
   mine.cardOrder = await must(tokens.narrow, 'batchCardOrder', physicalSubmission({ campaignId: '4' }), 'cardOrderId')
   const report = { reportName: 'feeReport', format: 'csv' }
   const saved = { ...report, period: 'yesterday', schedule: 'daily' }
@@ -92,40 +125,101 @@ interface Probe {
   /** The part of the answers that is compared; the whole without it. */
   readonly part?: (answer: Answered) => unknown
 }
-const alike = (foreign: () => object, other: () => object, part?: Probe['part']): Probe => ({ foreign, unknown: other, ...(part && { part }) }) // oxfmt-ignore
+const alike = (foreign: () => object, other: () => object, part?: Probe['part']): Probe => ({
+  foreign,
+  unknown: other,
+  ...(part && { part }),
+})
 /** Asked for what there is: no trace of other campaigns is in the answer. */
 const lists = (params: () => object = () => ({})) => ({ lists: params })
 const none = (why: string) => ({ none: why })
 
-const ofCard = (name: string) => alike(() => ({ [name]: String(foreign.id) }), () => ({ [name]: String(unknown.id) })) // oxfmt-ignore
+const ofCard = (name: string) =>
+  alike(
+    () => ({ [name]: String(foreign.id) }),
+    () => ({ [name]: String(unknown.id) }),
+  )
 const ofPan = (name: string, more: () => object = () => ({})) =>
-  alike(() => ({ [name]: foreign.pan, ...more() }), () => ({ [name]: unknown.pan, ...more() })) // oxfmt-ignore
+  alike(
+    () => ({ [name]: foreign.pan, ...more() }),
+    () => ({ [name]: unknown.pan, ...more() }),
+  )
 const sight = (more: object = {}) =>
   alike(
     () => ({ trackingNumber: foreign.trackingNumber, activationData: '', ...more }),
     () => ({ trackingNumber: unknown.trackingNumber, activationData: '', ...more }),
   )
 const ofBatch = (id: () => string, more: () => object = () => ({})) =>
-  alike(() => ({ batchLoadFileID: id(), ...more() }), () => ({ batchLoadFileID: '999999', ...more() })) // oxfmt-ignore
-const ofOrder = (id: () => string) => alike(() => ({ orderId: id() }), () => ({ orderId: '999999' })) // oxfmt-ignore
+  alike(
+    () => ({ batchLoadFileID: id(), ...more() }),
+    () => ({ batchLoadFileID: '999999', ...more() }),
+  )
+const ofOrder = (id: () => string) =>
+  alike(
+    () => ({ orderId: id() }),
+    () => ({ orderId: '999999' }),
+  )
 const ofCampaign = (name: string, campaign: string, more: () => object = () => ({})) =>
-  alike(() => ({ [name]: campaign, ...more() }), () => ({ [name]: '999', ...more() })) // oxfmt-ignore
+  alike(
+    () => ({ [name]: campaign, ...more() }),
+    () => ({ [name]: '999', ...more() }),
+  )
 const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
-const rowsOf = (answer: Answered) => (answer['batchElements'] as { source: unknown; findings: unknown }[]).map(({ source, findings }) => [source, findings]) // oxfmt-ignore
+const rowsOf = (answer: Answered) =>
+  (answer['batchElements'] as { source: unknown; findings: unknown }[]).map(({ source, findings }) => [
+    source,
+    findings,
+  ])
 const range = (campaign: string) => ({ reportName: 'feeReport', reportArguments: { ...days(), campaign } })
 const newUser = (campaign: string) => ({
-  user: { username: `new-${campaign}`, firstname: '', lastname: '', email: `new-${campaign}@example.test`, ownerId: 3, groupId: '2', campaignIds: [campaign], isNew: true },
-}) // oxfmt-ignore
-const savedReport = (campaign: string) => ({ name: 'Fees', reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'never', campaign }) // oxfmt-ignore
+  user: {
+    username: `new-${campaign}`,
+    firstname: '',
+    lastname: '',
+    email: `new-${campaign}@example.test`,
+    ownerId: 3,
+    groupId: '2',
+    campaignIds: [campaign],
+    isNew: true,
+  },
+})
+const savedReport = (campaign: string) => ({
+  name: 'Fees',
+  reportName: 'feeReport',
+  period: 'yesterday',
+  format: 'csv',
+  schedule: 'never',
+  campaign,
+})
 
 const account = none('the own account, or an account without a session')
 
 const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof none>>> = {
-  logIn: account, logOut: account, sessionState: account, enrollUser: account, confirm2FAEnrolment: account, rememberPassword: account,
-  getResetPasswordInfo: account, getActivationInfo: account, savePassword: account, activateUser: account, changePassword: account,
-  securitySettings: account, renewRecoveryCodes: account, mailAlerts: account, setMailAlerts: account, mySessions: account,
-  endMySession: account, passkeys: account, passkeyRegistrationOptions: account, registerPasskey: account, removePasskey: account,
-  passkeyLoginOptions: account, offerAuthenticator: account, confirmAuthenticator: account, removeAuthenticator: account,
+  logIn: account,
+  logOut: account,
+  sessionState: account,
+  enrollUser: account,
+  confirm2FAEnrolment: account,
+  rememberPassword: account,
+  getResetPasswordInfo: account,
+  getActivationInfo: account,
+  savePassword: account,
+  activateUser: account,
+  changePassword: account,
+  securitySettings: account,
+  renewRecoveryCodes: account,
+  mailAlerts: account,
+  setMailAlerts: account,
+  mySessions: account,
+  endMySession: account,
+  passkeys: account,
+  passkeyRegistrationOptions: account,
+  registerPasskey: account,
+  removePasskey: account,
+  passkeyLoginOptions: account,
+  offerAuthenticator: account,
+  confirmAuthenticator: account,
+  removeAuthenticator: account,
   userInfo: lists(),
 
   cardSearch: alike(
@@ -135,15 +229,32 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   getCardTags: none('names of tags, of the whole programme'),
   getStopReasons: none('of the whole programme'),
   getFeeTypes: none('of the whole programme'),
-  getCombinedStatement: alike(() => ({ cardNumbers: [own[0]?.pan, foreign.pan] }), () => ({ cardNumbers: [own[0]?.pan, unknown.pan] })),
+  getCombinedStatement: alike(
+    () => ({ cardNumbers: [own[0]?.pan, foreign.pan] }),
+    () => ({ cardNumbers: [own[0]?.pan, unknown.pan] }),
+  ),
   cardDetails: ofCard('voucherID'),
-  cardStatement: alike(() => ({ cardID: String(foreign.id), ...days() }), () => ({ cardID: String(unknown.id), ...days() })),
-  getSettlementChargebacks: alike(() => ({ transactionId: of.transaction }), () => ({ transactionId: '999999999' })),
+  cardStatement: alike(
+    () => ({ cardID: String(foreign.id), ...days() }),
+    () => ({ cardID: String(unknown.id), ...days() }),
+  ),
+  getSettlementChargebacks: alike(
+    () => ({ transactionId: of.transaction }),
+    () => ({ transactionId: '999999999' }),
+  ),
   failedTransactionSearch: ofPan('cardNumber', days),
-  cardBalanceHistory: alike(() => ({ voucherID: String(foreign.id), days: 60 }), () => ({ voucherID: String(unknown.id), days: 60 })),
+  cardBalanceHistory: alike(
+    () => ({ voucherID: String(foreign.id), days: 60 }),
+    () => ({ voucherID: String(unknown.id), days: 60 }),
+  ),
   cardHistory: ofCard('voucherID'),
   revealCard: ofCard('voucherID'),
-  reverseTransaction: ofPan('voucherNumber', () => ({ transactionType: 5, transactionId: of.transaction, requesterName: 'Rosa', declineReason: 'Twice' })),
+  reverseTransaction: ofPan('voucherNumber', () => ({
+    transactionType: 5,
+    transactionId: of.transaction,
+    requesterName: 'Rosa',
+    declineReason: 'Twice',
+  })),
   devalueCard: ofPan('cardNumber'),
   stopCard: sight({ stopReasonID: 1 }),
   unstopCard: ofPan('cardNumber'),
@@ -153,8 +264,14 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => ({ voucherNumber: unknown.pan, trackingNumber: unknown.trackingNumber, newCardPin: '258036' }),
   ),
   toggleMagstripe: ofPan('voucherNumber', () => ({ status: 0 })),
-  setCardStatus: alike(() => ({ identifiers: [inactive.pan], identifierType: 1 }), () => ({ identifiers: [unknown.pan], identifierType: 1 })),
-  addCardNote: alike(() => ({ voucherId: String(foreign.id), noteText: 'a' }), () => ({ voucherId: String(unknown.id), noteText: 'a' })),
+  setCardStatus: alike(
+    () => ({ identifiers: [inactive.pan], identifierType: 1 }),
+    () => ({ identifiers: [unknown.pan], identifierType: 1 }),
+  ),
+  addCardNote: alike(
+    () => ({ voucherId: String(foreign.id), noteText: 'a' }),
+    () => ({ voucherId: String(unknown.id), noteText: 'a' }),
+  ),
   insertCardFee: ofPan('identifier', () => ({ identifierType: 1, amount: '0.05', feeId: '1' })),
 
   verifyBatchFile: alike(
@@ -167,12 +284,18 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => ({ ...verify, element: row(unknown) }),
     ({ element }) => (element as { source: unknown }).source,
   ),
-  batchLoadUpload: alike(() => uploadOf([row(foreign)]), () => uploadOf([row(unknown)])),
+  batchLoadUpload: alike(
+    () => uploadOf([row(foreign)]),
+    () => uploadOf([row(unknown)]),
+  ),
   batchTransferUpload: alike(
     () => transferOf([{ ...row(own[0] as never, '0.01'), identifierTo: foreign.pan }]),
     () => transferOf([{ ...row(own[0] as never, '0.01'), identifierTo: unknown.pan }]),
   ),
-  batchDevalueUpload: alike(() => devalueOf([row(foreign, '0.01')]), () => devalueOf([row(unknown, '0.01')])),
+  batchDevalueUpload: alike(
+    () => devalueOf([row(foreign, '0.01')]),
+    () => devalueOf([row(unknown, '0.01')]),
+  ),
   batchLoads: lists(() => ({ filter: 1, ...days() })),
   batchLoadDetails: ofBatch(() => of.batch),
   myBatches: lists(days),
@@ -180,7 +303,10 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   myBatchFile: ofBatch(() => of.mine.batch),
   downloadBatchLoadReport: ofBatch(() => of.batch),
   downloadBatchLoadFile: ofBatch(() => of.batch),
-  approveBatchLoad: ofBatch(() => of.batch, () => ({ fingerprint: of.fingerprint })),
+  approveBatchLoad: ofBatch(
+    () => of.batch,
+    () => ({ fingerprint: of.fingerprint }),
+  ),
   rejectBatchLoad: ofBatch(() => of.batch),
   retryBatchLoad: ofBatch(() => of.batch),
   closeBatchLoad: ofBatch(() => of.batch),
@@ -191,9 +317,15 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   getCampaigns: lists(),
   getCampaignFees: ofCampaign('campaignID', '2'),
   verifyCardOrder: ofCampaign('campaignID', '4', () => ({ cardOrders: [cardOrder()] })),
-  batchCardOrder: alike(() => physicalSubmission({ campaignId: '4' }), () => physicalSubmission({ campaignId: '999' })),
+  batchCardOrder: alike(
+    () => physicalSubmission({ campaignId: '4' }),
+    () => physicalSubmission({ campaignId: '999' }),
+  ),
   verifyVirtualCardOrder: ofCampaign('campaignID', '3', () => ({ virtualCardOrders: [virtualOrder()] })),
-  submitVirtualCardOrder: alike(() => virtualSubmission(), () => virtualSubmission({ campaignId: '999' })),
+  submitVirtualCardOrder: alike(
+    () => virtualSubmission(),
+    () => virtualSubmission({ campaignId: '999' }),
+  ),
   fetchVirtualCardOrdersBatchLoads: lists(() => ({ filter: 1, ...days() })),
   fetchVirtualCardOrdersBatchLoadDetails: ofBatch(() => of.order),
   approveVirtualCardOrdersBatchLoad: ofBatch(() => of.order),
@@ -212,14 +344,20 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   merchantSignUpLimit: none('merchants belong to no campaign'),
   AllUserGroups: lists(() => ({ ownerId: 3 })),
   searchUser: lists(() => ({ keyword: '' })),
-  saveUser: alike(() => newUser('2'), () => newUser('999')),
+  saveUser: alike(
+    () => newUser('2'),
+    () => newUser('999'),
+  ),
   deleteUser: none('users are of the whole programme'),
   unlockUser: none('users are of the whole programme'),
   resendActivation: none('goes to the user’s own address'),
   reset2FAEnrolment: none('tests/server/users/campaign-limits.test.ts'),
   auditLog: lists(() => ({ startDate: '2000-01-01', endDate: '2100-01-01', limit: 500 })),
 
-  getDateRangeReport: alike(() => range('2'), () => range('999')),
+  getDateRangeReport: alike(
+    () => range('2'),
+    () => range('999'),
+  ),
   getDateRangeLimit: none('a number of days'),
   getMonthlyReport: none('only where the file is; the file is asked for below'),
   getDailyReport: none('only where the file is; the file is asked for below'),
@@ -230,7 +368,10 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   ),
   chargebackReport: ofCampaign('campaign', '2', days),
   savedReports: lists(),
-  saveReport: alike(() => savedReport('2'), () => savedReport('999')),
+  saveReport: alike(
+    () => savedReport('2'),
+    () => savedReport('999'),
+  ),
   deleteSavedReport: none('removes an own thing and shows nothing of it'),
   makeReportFile: alike(
     () => ({ reportName: 'feeReport', format: 'csv', ...days(), campaign: '2' }),
@@ -241,13 +382,21 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
 
   overview: lists(),
   findThings: lists(() => ({ search: 'zebra' })),
-} // oxfmt-ignore
+}
 
 /** Nothing of other campaigns has another form than these. */
 const traces = () => [
-  'Voyager Corporate Card', 'Voyager Virtual Card', 'Voyager Gift Card', 'Zebra', 'foreign order',
-  foreign.pan, foreign.trackingNumber, otherForeign.pan, otherForeign.trackingNumber, foreign.pan.slice(-4) + '"',
-] // oxfmt-ignore
+  'Voyager Corporate Card',
+  'Voyager Virtual Card',
+  'Voyager Gift Card',
+  'Zebra',
+  'foreign order',
+  foreign.pan,
+  foreign.trackingNumber,
+  otherForeign.pan,
+  otherForeign.trackingNumber,
+  foreign.pan.slice(-4) + '"',
+]
 const tracesIn = (answer: object) => traces().filter((trace) => JSON.stringify(answer).includes(trace))
 
 describe('a user limited to one campaign', () => {
@@ -274,12 +423,32 @@ describe('a user limited to one campaign', () => {
     expect(await call(tokens.narrow, 'cardDetails', { voucherID: String(first?.id) })).toMatchObject({
       resultCode: '0',
     })
-    expect(await call(tokens.narrow, 'stopCard', { trackingNumber: second?.trackingNumber, activationData: '', stopReasonID: 1 })).toMatchObject({ resultCode: '0' }) // oxfmt-ignore
-    const id = await must(tokens.olive, 'batchLoadUpload', uploadOf([row(first as never, '6.00')], { loadReference: 'Own' }), 'batchLoadFileID') // oxfmt-ignore
-    const { fingerprint } = await host.database.db.selectFrom('batch_file').select('fingerprint').where('id', '=', Number(id)).executeTakeFirstOrThrow() // oxfmt-ignore
+    expect(
+      await call(tokens.narrow, 'stopCard', {
+        trackingNumber: second?.trackingNumber,
+        activationData: '',
+        stopReasonID: 1,
+      }),
+    ).toMatchObject({ resultCode: '0' })
+    const id = await must(
+      tokens.olive,
+      'batchLoadUpload',
+      uploadOf([row(first as never, '6.00')], { loadReference: 'Own' }),
+      'batchLoadFileID',
+    )
+    const { fingerprint } = await host.database.db
+      .selectFrom('batch_file')
+      .select('fingerprint')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow()
     expect(JSON.stringify(await call(tokens.narrow, 'batchLoads', { filter: 1 }))).toContain('"Own"')
-    expect(await call(tokens.narrow, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })).toMatchObject({ resultCode: '0' }) // oxfmt-ignore
-    const { campaigns, LIMITED } = (await call(tokens.narrow, 'getCampaigns', {})) as unknown as { campaigns: { CampaignID: string }[]; LIMITED: boolean } // oxfmt-ignore
+    expect(await call(tokens.narrow, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })).toMatchObject({
+      resultCode: '0',
+    })
+    const { campaigns, LIMITED } = (await call(tokens.narrow, 'getCampaigns', {})) as unknown as {
+      campaigns: { CampaignID: string }[]
+      LIMITED: boolean
+    }
     expect([campaigns.map(({ CampaignID }) => CampaignID), LIMITED]).toEqual([['1'], true])
   })
 
@@ -304,7 +473,11 @@ describe('reports', () => {
     async (id) => {
       const { api, isOfProgramme } = reportOf(id)
       const answer = await call(tokens.narrow, 'getDateRangeReport', { reportName: api, reportArguments: days() })
-      if (isOfProgramme) return expect(answer).toMatchObject({ resultCode: '-20403', resultText: expect.stringMatching(/covers all campaigns/) as string }) // oxfmt-ignore
+      if (isOfProgramme)
+        return expect(answer).toMatchObject({
+          resultCode: '-20403',
+          resultText: expect.stringMatching(/covers all campaigns/) as string,
+        })
       expect(answer.resultCode).toBe('0')
       expect(tracesIn(answer)).toEqual([])
       // The whole of it as a file, as the answer says where.
@@ -345,10 +518,19 @@ describe('reports', () => {
 it('finds no card of another campaign late, when a batch with unknown cards runs', async () => {
   const unknownToo = { batchLoadOptions: ['noIdentifierValidation'] as const, loadReference: 'Late' }
   const upload = (token: string) =>
-    must(token, 'batchLoadUpload', uploadOf([row(foreign, '7.00')], { ...unknownToo, batchLoadOptions: ['noIdentifierValidation'] }), 'batchLoadFileID') // oxfmt-ignore
+    must(
+      token,
+      'batchLoadUpload',
+      uploadOf([row(foreign, '7.00')], { ...unknownToo, batchLoadOptions: ['noIdentifierValidation'] }),
+      'batchLoadFileID',
+    )
   const id = await upload(tokens.narrow)
   const { db } = host.database
-  const { fingerprint } = await db.selectFrom('batch_file').select('fingerprint').where('id', '=', Number(id)).executeTakeFirstOrThrow() // oxfmt-ignore
+  const { fingerprint } = await db
+    .selectFrom('batch_file')
+    .select('fingerprint')
+    .where('id', '=', Number(id))
+    .executeTakeFirstOrThrow()
   await must(tokens.all, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
   await processBatch({ db, timeZone: voyager.timeZone, now: host.host.now }, Number(id))
   const [found] = await db

@@ -20,11 +20,23 @@ const asked: Asked[] = []
 beforeAll(async () => {
   const database = await freshDatabase('demo')
   const { db } = database
-  host = await startInProcess({ database: { ...database, db: watchedDb(db, asked) }, settings: { client: voyager }, secrets: testSecrets }) // oxfmt-ignore
+  host = await startInProcess({
+    database: { ...database, db: watchedDb(db, asked) },
+    settings: { client: voyager },
+    secrets: testSecrets,
+  })
   host.clock.now = Date.now()
   const everything = await host.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) =>
-    startSession(db, host.host, await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow()) // oxfmt-ignore
+    startSession(
+      db,
+      host.host,
+      await db
+        .selectFrom('user_account')
+        .select(['id', 'username'])
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow(),
+    )
   stage = {
     url: host.url,
     host: { ...host.host, db },

@@ -28,11 +28,19 @@ const asked: Asked[] = []
 beforeAll(async () => {
   const database = await freshDatabase('demo')
   const { db } = database
-  host = await startInProcess({ database: { ...database, db: watchedDb(db, asked) }, settings: { client: voyager }, secrets: testSecrets }) // oxfmt-ignore
+  host = await startInProcess({
+    database: { ...database, db: watchedDb(db, asked) },
+    settings: { client: voyager },
+    secrets: testSecrets,
+  })
   host.clock.now = Date.now()
   everything = await host.addUser({ username: 'everything', permissions })
   tokens.all = everything.token
-  const olive = await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', 'olive').executeTakeFirstOrThrow() // oxfmt-ignore
+  const olive = await db
+    .selectFrom('user_account')
+    .select(['id', 'username'])
+    .where('username', '=', 'olive')
+    .executeTakeFirstOrThrow()
   tokens.maker = await startSession(db, host.host, olive)
   things = await makeThings({ url: host.url, db, now: host.clock.now }, { maker: tokens.maker, password })
 })

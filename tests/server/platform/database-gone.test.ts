@@ -57,6 +57,10 @@ it('answers 503 with a result code while its database is gone, and goes on when 
   expect((await ask()).answer.resultCode).toBe('0')
   // The same request again: it was not done before, and it is done now.
   expect((await post(host.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM audit_event WHERE request_id = ${change.requestId} AND result_code = '0'`.execute(host.host.db) // oxfmt-ignore
+  const { rows } = await sql<{
+    n: number
+  }>`SELECT count(*)::int AS n FROM audit_event WHERE request_id = ${change.requestId} AND result_code = '0'`.execute(
+    host.host.db,
+  )
   expect(rows[0]?.n).toBe(1)
 })

@@ -65,7 +65,12 @@ describe('the server as a process', () => {
       expect.stringMatching(/^Mail: there is no mail server, .*: set SMTP_URL\.$/),
       expect.stringMatching(/^Sign-in: set REQUIRE_SECOND_FACTOR=on, or off /),
     ])
-    const almost = { NODE_ENV: 'production', DATABASE_URL: 'private', REQUIRE_SECOND_FACTOR: 'on', SMTP_URL: 'smtps://mail.example' } // oxfmt-ignore
+    const almost = {
+      NODE_ENV: 'production',
+      DATABASE_URL: 'private',
+      REQUIRE_SECOND_FACTOR: 'on',
+      SMTP_URL: 'smtps://mail.example',
+    }
     const plain = await runToEnd({ ...almost, DATA_DIR: dataDir, PUBLIC_URL: 'http://portal.example' })
     expect(plain.output).toMatch(/Address: .* is not https.*\nMail: set MAIL_FROM/)
     // Nothing was begun, and nothing printed that could open an account.

@@ -42,17 +42,26 @@ describe('settings', () => {
   )
 
   it.each([
-    [{ PUBLIC_URL: 'https://portal.example/harbour/' }, 'PUBLIC_URL has the path /harbour/, but the pages of Voyager are under /voyager/.'], // oxfmt-ignore
+    [
+      { PUBLIC_URL: 'https://portal.example/harbour/' },
+      'PUBLIC_URL has the path /harbour/, but the pages of Voyager are under /voyager/.',
+    ],
     [{ PORT: 'abc' }, "PORT is 'abc', but it must be a whole number from 0 to 65535."],
     [{ PORT: '70000' }, "PORT is '70000', but it must be a whole number from 0 to 65535."],
     [{ CLIENT: 'nobody' }, "CLIENT is 'nobody', but there is no such client: use one of voyager, harbour."],
     [{ CLIENT: 'toString' }, "CLIENT is 'toString', but there is no such client: use one of voyager, harbour."],
     [{ DEMO: 'yes' }, "DEMO is 'yes', but it must be one of on, off, force."],
-    [{ TRUST_PROXY: '10.0.0.1' }, "TRUST_PROXY is '10.0.0.1', but it must be on, off or the number of proxies, from 1 to 9."], // oxfmt-ignore
+    [
+      { TRUST_PROXY: '10.0.0.1' },
+      "TRUST_PROXY is '10.0.0.1', but it must be on, off or the number of proxies, from 1 to 9.",
+    ],
     [{ MAX_MERCHANT_SIGN_UP: '0' }, "MAX_MERCHANT_SIGN_UP is '0', but it must be a whole number from 1 to 500."],
     [{ PASSWORD_MIN: '4' }, "PASSWORD_MIN is '4', but it must be a whole number from 10 to 100."],
     [{ NOTIFY_URL: 'sms.example/send' }, 'NOTIFY_URL is not an address that starts with http:// or https://.'],
-    [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://.'], // oxfmt-ignore
+    [
+      { DATABASE_URL: 'mysql://u:secret@h/d' },
+      'DATABASE_URL is not an address that starts with postgres:// or postgresql://.',
+    ],
   ])('%j stops the start with one sentence', (environment, sentence) => {
     expect(() => environmentToSettings(environment)).toThrow(new Error(sentence))
   })

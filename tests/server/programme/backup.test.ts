@@ -28,7 +28,10 @@ async function contentOf(db: Db): Promise<Content> {
   const content = new Map<string, readonly string[]>()
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t ORDER BY 1`.execute(db)
-    content.set(name, rows.map(({ row }) => row)) // oxfmt-ignore
+    content.set(
+      name,
+      rows.map(({ row }) => row),
+    )
   }
   const { rows: sequences } = await sql`
     SELECT sequencename, last_value FROM pg_sequences
@@ -83,7 +86,10 @@ describe('a backup', () => {
     expect((await to.run(['ledger', 'check'])).code).toBe(0)
     const restored = await to.run(['restore', file])
     expect(restored).toMatchObject({ code: 0, complained: [] })
-    expect(restored.said).toEqual([expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/), 'The ledger is in order.']) // oxfmt-ignore
+    expect(restored.said).toEqual([
+      expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/),
+      'The ledger is in order.',
+    ])
     const is = await to.ask(async (db) => {
       const content = await contentOf(db)
       // Whatever keeps the rows true does so again.
@@ -102,7 +108,9 @@ describe('a backup', () => {
     expect(news).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
     expect(await to.run(['restore', file])).toMatchObject({
       code: 1,
-      complained: ['The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.'], // oxfmt-ignore
+      complained: [
+        'The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.',
+      ],
     })
   })
 
@@ -120,7 +128,10 @@ describe('a backup', () => {
     const place = await emptyPlace()
     const before = await place.files()
     const wasTried = await place.run(['restore', file, '--dry-run'])
-    expect(wasTried).toMatchObject({ code: 0, said: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'] }) // oxfmt-ignore
+    expect(wasTried).toMatchObject({
+      code: 0,
+      said: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'],
+    })
     expect(await place.files()).toEqual(before)
   })
 
@@ -135,15 +146,27 @@ describe('a backup', () => {
       ['cut at its end', (given) => given.subarray(0, -100), /was cut: its end is missing\. Nothing was restored\.$/],
       ['cut in the middle', (given) => given.subarray(0, given.length >> 1), /was cut: its end is missing/],
       ['cut within its first line', (given) => given.subarray(0, 100), /is not a backup of this product\.$/],
-      ['with a bit changed', (given) => {
-        const changed = Buffer.from(given)
-        changed[given.length >> 1]! ^= 1
-        return changed
-      }, /was changed or damaged after it was made\. Nothing was restored\.$/],
-      ['with another time in its head', (given) => Buffer.from(given.toString('latin1').replace(/"at":"2\d/, '"at":"19'), 'latin1'), /was changed or damaged/],
-      ['with something behind its end', (given) => Buffer.concat([given, Buffer.from('more')]), /was changed or damaged/],
+      [
+        'with a bit changed',
+        (given) => {
+          const changed = Buffer.from(given)
+          changed[given.length >> 1]! ^= 1
+          return changed
+        },
+        /was changed or damaged after it was made\. Nothing was restored\.$/,
+      ],
+      [
+        'with another time in its head',
+        (given) => Buffer.from(given.toString('latin1').replace(/"at":"2\d/, '"at":"19'), 'latin1'),
+        /was changed or damaged/,
+      ],
+      [
+        'with something behind its end',
+        (given) => Buffer.concat([given, Buffer.from('more')]),
+        /was changed or damaged/,
+      ],
       ['that is another file', () => Buffer.from('Tracking Number\n7\n'), /is not a backup of this product\.$/],
-    ] // oxfmt-ignore
+    ]
     it.each(damaged)('a file %s', async (_, damage, sentence) => {
       const path = join(folder, 'damaged.backup')
       writeFileSync(path, damage(bytes()))
@@ -167,7 +190,9 @@ describe('a backup', () => {
       cpSync(join(from.folder, 'keys'), path, { recursive: true })
       writeFileSync(join(path, 'data.key'), Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
       expect((await to.run(['restore', file], { SECRETS_DIR: path })).complained).toEqual([
-        expect.stringMatching(/^The backup was made with other keys \(generation 1\) than those in .*other-keys: point SECRETS_DIR/), // oxfmt-ignore
+        expect.stringMatching(
+          /^The backup was made with other keys \(generation 1\) than those in .*other-keys: point SECRETS_DIR/,
+        ),
       ])
       rmSync(path, { recursive: true })
       expect((await to.run(['restore', file], { SECRETS_DIR: path })).complained).toEqual([
@@ -190,7 +215,9 @@ describe('a backup', () => {
       const started = await emptyPlace()
       expect((await started.run(['ledger', 'check'])).code).toBe(0)
       expect((await started.run(['restore', earlier])).complained).toEqual([
-        expect.stringMatching(/^The backup is of version \d+ of the database, and the tables are of version \d+: restore it into a database without tables\.$/), // oxfmt-ignore
+        expect.stringMatching(
+          /^The backup is of version \d+ of the database, and the tables are of version \d+: restore it into a database without tables\.$/,
+        ),
       ])
     })
 

@@ -35,7 +35,9 @@ describe('check', () => {
     expect(shown).toMatch(/^ok +Clock: /m)
     expect(await place.files()).toEqual(before)
     expect(shown).toMatch(/^ok +Tables: +none yet: the first start makes them\.$/m)
-    expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // oxfmt-ignore
+    expect(
+      await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows),
+    ).toEqual([])
 
     await place.run(['init', sampleFile])
     const second = (await place.run(['check'])).said.join('\n')
@@ -46,7 +48,9 @@ describe('check', () => {
     writeFileSync(join(place.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
     expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The data key in .* is not what this database was written with/)
     await place.ask((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
-    expect(await lineOf('Tables')).toMatch(/^WRONG +Tables: +at version 9999, and this host knows \d+ at most: use a newer host\.$/) // oxfmt-ignore
+    expect(await lineOf('Tables')).toMatch(
+      /^WRONG +Tables: +at version 9999, and this host knows \d+ at most: use a newer host\.$/,
+    )
   })
 })
 
@@ -57,12 +61,16 @@ describe('check of everything else', () => {
 
   it('greets the mail server, and says why it cannot', async () => {
     const server = await startMailServer()
-    expect(await lineOf('Mail', { SMTP_URL: server.url, MAIL_FROM: 'a@b.example' })).toMatch(/^ok +Mail: +127\.0\.0\.1:\d+ takes mails from a@b\.example\.$/) // oxfmt-ignore
+    expect(await lineOf('Mail', { SMTP_URL: server.url, MAIL_FROM: 'a@b.example' })).toMatch(
+      /^ok +Mail: +127\.0\.0\.1:\d+ takes mails from a@b\.example\.$/,
+    )
     const production = { NODE_ENV: 'production', SMTP_URL: server.url }
     expect(await lineOf('Mail', production)).toMatch(/^WRONG +Mail: +set MAIL_FROM/)
     await server.close()
     const closed = `smtp://127.0.0.1:${await freePort()}`
-    expect(await lineOf('Mail', { SMTP_URL: closed })).toBe(`WRONG  Mail:       ${new URL(closed).host} cannot be reached: check SMTP_URL.`) // oxfmt-ignore
+    expect(await lineOf('Mail', { SMTP_URL: closed })).toBe(
+      `WRONG  Mail:       ${new URL(closed).host} cannot be reached: check SMTP_URL.`,
+    )
     expect(await lineOf('Mail', { NODE_ENV: 'production' })).toMatch(/^WRONG +Mail: +there is no mail server/)
     expect(await lineOf('Mail')).toMatch(/^ok +Mail: +each is a file in .*outbox, since SMTP_URL is not set\.$/)
   })
@@ -82,7 +90,9 @@ describe('check of everything else', () => {
     const production = { NODE_ENV: 'production' }
     expect(await lineOf('Address')).toMatch(/^ok +Address: +people open http:\/\/localhost:4180\/voyager\//)
     expect(await lineOf('Address', production)).toMatch(/^WRONG +Address: .* is this machine alone: set PUBLIC_URL/)
-    expect(await lineOf('Address', { ...production, PUBLIC_URL: 'http://portal.example' })).toMatch(/^WRONG +Address: .* is not https/) // oxfmt-ignore
+    expect(await lineOf('Address', { ...production, PUBLIC_URL: 'http://portal.example' })).toMatch(
+      /^WRONG +Address: .* is not https/,
+    )
     expect(await lineOf('Address', { HOST: '0.0.0.0' })).toMatch(/^WRONG +Address: +Set PUBLIC_URL to the address/)
     expect(await lineOf('Address', { ...production, PUBLIC_URL: 'https://portal.example' })).toMatch(/^ok +Address: /)
     const elsewhere = await place.run(['check'], { PUBLIC_URL: 'https://portal.example/elsewhere' })
@@ -94,7 +104,9 @@ describe('check of everything else', () => {
 
   it('says what is wrong with the way to the database, and where no pages are', async () => {
     const nowhere = { DATABASE_URL: `postgres://portal:secret@127.0.0.1:${await freePort()}/portal` }
-    expect(await lineOf('Database', nowhere)).toBe('WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that PostgreSQL runs.') // oxfmt-ignore
+    expect(await lineOf('Database', nowhere)).toBe(
+      'WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that PostgreSQL runs.',
+    )
     expect(await lineOf('Pages')).toBe('WRONG  Pages:      Its pages are not built yet: run npm run build.')
     const blocked = join(place.folder, 'file')
     mkdirSync(place.folder, { recursive: true })
@@ -108,8 +120,12 @@ describe('check of everything else', () => {
   it('tells a wrong password, user or database from a server that is not there', async () => {
     const url = new URL(place.env['DATABASE_URL'] ?? '')
     url.pathname = '/no_such_database'
-    expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(/^WRONG +Database: +there is no database of that name on the server/) // oxfmt-ignore
+    expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(
+      /^WRONG +Database: +there is no database of that name on the server/,
+    )
     url.username = 'no_such_user'
-    expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(/^WRONG +Database: +refuses the user or the password/) // oxfmt-ignore
+    expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(
+      /^WRONG +Database: +refuses the user or the password/,
+    )
   })
 })

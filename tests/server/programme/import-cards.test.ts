@@ -46,29 +46,69 @@ describe('cards that do not come in', () => {
     const day = '2999-01-01'
     const cases: readonly (readonly [what: string, fields: Record<string, string>, sentence: string])[] = [
       ['a card number that is too short', { 'Card Number': '900001100000017' }, 'Card Number does not have 16 digits.'],
-      ['a mistyped card number', { 'Card Number': '9000011000000173' }, 'Card Number has a wrong check digit: one of its digits is wrong.'],
-      ['a masked card number', { 'Card Number': '900001••••••0172' }, 'Card Number is masked: a whole number is needed.'],
-      ['a rounded card number', { 'Card Number': '9.00001E+15' }, 'Card Number was rounded by a spreadsheet program: write it into the file as text.'],
-      ['a tracking number with a letter', { 'Tracking Number': '70000001000000A' }, 'Tracking Number does not have 15 digits.'],
-      ['an unknown campaign', { Campaign: 'Gift Card' }, 'There is no Campaign of this name: the programme has Travel Card, Virtual Card.'],
+      [
+        'a mistyped card number',
+        { 'Card Number': '9000011000000173' },
+        'Card Number has a wrong check digit: one of its digits is wrong.',
+      ],
+      [
+        'a masked card number',
+        { 'Card Number': '900001••••••0172' },
+        'Card Number is masked: a whole number is needed.',
+      ],
+      [
+        'a rounded card number',
+        { 'Card Number': '9.00001E+15' },
+        'Card Number was rounded by a spreadsheet program: write it into the file as text.',
+      ],
+      [
+        'a tracking number with a letter',
+        { 'Tracking Number': '70000001000000A' },
+        'Tracking Number does not have 15 digits.',
+      ],
+      [
+        'an unknown campaign',
+        { Campaign: 'Gift Card' },
+        'There is no Campaign of this name: the programme has Travel Card, Virtual Card.',
+      ],
       ['another currency', { Currency: 'EUR' }, 'Currency is EUR, and the programme is in SGD.'],
       ['a day that is none', { Expiry: '2027-02-30' }, 'Expiry is not a day: write it as 2027-05-31.'],
-      ['a time that is none', { Issued: '02/06/2025' }, 'Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.'],
+      [
+        'a time that is none',
+        { Issued: '02/06/2025' },
+        'Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
+      ],
       ['a time to come', { Issued: day, Activated: '' }, 'Issued is in the future. Activated is in the future.'],
       ['an unknown state', { State: 'blocked' }, 'State is none of not activated, active, stopped, retired.'],
       ['a stopped card without a reason', { State: 'stopped' }, 'Stop Reason is empty, and the card is stopped.'],
-      ['a reason that is not known', { State: 'stopped', 'Stop Reason': 'Eaten' }, 'There is no Stop Reason of this name: the programme has Lost, Stolen, Damaged, Suspected fraud, Requested by cardholder.'],
+      [
+        'a reason that is not known',
+        { State: 'stopped', 'Stop Reason': 'Eaten' },
+        'There is no Stop Reason of this name: the programme has Lost, Stolen, Damaged, Suspected fraud, Requested by cardholder.',
+      ],
       ['a reason of an active card', { 'Stop Reason': 'Lost' }, 'Stop Reason is given, and the card is active.'],
       ['a decimal comma', { Balance: '"12,5"' }, 'Balance is not an amount: write it as 1250.00.'],
       ['three decimals', { Balance: '12.345' }, 'Balance has more than two decimals.'],
       ['no balance at all', { Balance: '' }, 'Balance is empty.'],
       ['neither yes nor no', { KYC: 'perhaps' }, 'KYC is neither yes nor no.'],
       ['a CVV of two digits', { CVV: '12' }, 'CVV does not have three or four digits.'],
-      ['a card number in a text', { Label: 'for 4111 1111 1111 1111' }, 'Label holds a card number, which may not be kept in a text.'],
-      ['its own number as a reference', { 'Customer Reference': 'A-9000011000000172' }, 'Customer Reference holds the card number, which may not be kept in a text.'],
-      ['a line end in a text', { 'Sequence Number': '"1\n2"' }, 'Sequence Number holds a line end or a control character.'],
+      [
+        'a card number in a text',
+        { Label: 'for 4111 1111 1111 1111' },
+        'Label holds a card number, which may not be kept in a text.',
+      ],
+      [
+        'its own number as a reference',
+        { 'Customer Reference': 'A-9000011000000172' },
+        'Customer Reference holds the card number, which may not be kept in a text.',
+      ],
+      [
+        'a line end in a text',
+        { 'Sequence Number': '"1\n2"' },
+        'Sequence Number holds a line end or a control character.',
+      ],
       ['a text of 300 characters', { Label: 'x'.repeat(300) }, 'Label is longer than 255 characters.'],
-    ] // oxfmt-ignore
+    ]
     it.each(cases)('%s', async (_, fields, sentence) => {
       expect(await at.bring('cards', file(rowWith(fields)))).toEqual([
         `Line 2: ${sentence}`,
@@ -125,18 +165,50 @@ describe('cards that do not come in', () => {
 
     const whole = sampleText('cards')
     const files: readonly (readonly [what: string, text: string | Buffer, sentence: RegExp])[] = [
-      ['cut within a line', whole.slice(0, whole.indexOf('Subscriptions') - 40), /^cards.csv ends in the middle of line \d+: it was cut\. Nothing was brought in\.$/],
-      ['cut within the last field', `${headings}\n${first.slice(0, -2)}`, /^cards.csv ends without a line end, so it may have been cut in line 2\./],
-      ['cut within quotes', whole.slice(0, whole.indexOf('Subscriptions') + 4), /^cards.csv has a quotation mark in line \d+ that is never closed: the file may have been cut\./],
-      ['cut after a line', file(...rows.slice(0, 3), '# rows: 5'), /^cards.csv should have 5 rows and has 3: it was cut or changed\. Nothing was brought in\.$/],
-      ['a quotation mark out of place', file(rowWith({ Label: '"a"b' })), /^cards.csv has a quotation mark out of place in line 2/],
+      [
+        'cut within a line',
+        whole.slice(0, whole.indexOf('Subscriptions') - 40),
+        /^cards.csv ends in the middle of line \d+: it was cut\. Nothing was brought in\.$/,
+      ],
+      [
+        'cut within the last field',
+        `${headings}\n${first.slice(0, -2)}`,
+        /^cards.csv ends without a line end, so it may have been cut in line 2\./,
+      ],
+      [
+        'cut within quotes',
+        whole.slice(0, whole.indexOf('Subscriptions') + 4),
+        /^cards.csv has a quotation mark in line \d+ that is never closed: the file may have been cut\./,
+      ],
+      [
+        'cut after a line',
+        file(...rows.slice(0, 3), '# rows: 5'),
+        /^cards.csv should have 5 rows and has 3: it was cut or changed\. Nothing was brought in\.$/,
+      ],
+      [
+        'a quotation mark out of place',
+        file(rowWith({ Label: '"a"b' })),
+        /^cards.csv has a quotation mark out of place in line 2/,
+      ],
       ['no rows', `${headings}\n`, /^cards.csv has no rows\.$/],
       ['nothing', '', /^cards.csv has no line of headings\.$/],
-      ['bytes that are no text', Buffer.concat([Buffer.from(`${headings}\n`), Buffer.from([0xc3, 0x28, 0x0a])]), /^cards.csv is not UTF-8 text: save it as CSV UTF-8\.$/],
-      ['a column that is not known', file(first).replace('Label', 'Colour'), /^cards.csv has a column 'Colour', which is not known: rename it, or take it out\.$/],
-      ['a column that is missing', file(first).replace('Expiry', 'Tag expiry'), /^cards.csv lacks the column 'Expiry'\.$/],
+      [
+        'bytes that are no text',
+        Buffer.concat([Buffer.from(`${headings}\n`), Buffer.from([0xc3, 0x28, 0x0a])]),
+        /^cards.csv is not UTF-8 text: save it as CSV UTF-8\.$/,
+      ],
+      [
+        'a column that is not known',
+        file(first).replace('Label', 'Colour'),
+        /^cards.csv has a column 'Colour', which is not known: rename it, or take it out\.$/,
+      ],
+      [
+        'a column that is missing',
+        file(first).replace('Expiry', 'Tag expiry'),
+        /^cards.csv lacks the column 'Expiry'\.$/,
+      ],
       ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
-    ] // oxfmt-ignore
+    ]
     it.each(files)('a file as a whole: %s', async (_, text, sentence) => {
       const said = await at.bring('cards', text)
       expect(said[0]).toMatch(sentence)
@@ -192,7 +264,11 @@ describe('cards', () => {
       tags: { bookingId: 'BK00000001', department: 'Sales' },
     })
     expect(cards[1]).toMatchObject({ activated_at: new Date('2025-06-02T01:30:00Z'), balance_cents: 0 })
-    expect(cards[2]).toMatchObject({ stop_reason_id: 1, stopped_at: new Date('2026-01-15T10:20:00Z'), magstripe_enabled: false }) // oxfmt-ignore
+    expect(cards[2]).toMatchObject({
+      stop_reason_id: 1,
+      stopped_at: new Date('2026-01-15T10:20:00Z'),
+      magstripe_enabled: false,
+    })
     expect(cards[3]).toMatchObject({ activated_at: null, activation_data: '4711' })
     expect(cards[4]?.['retired_at']).toEqual(new Date('2026-02-01T04:00:00Z'))
     const { rows: openings } = await sql`
@@ -269,7 +345,10 @@ describe('cards', () => {
     await at.bring('cards', sampleText('cards'))
     await at.bring('cards', manyCards(25))
     expect(await countsOf(db)).toMatchObject({ cards: 30 })
-    const numbers = [...rows.map((row) => row.split(',')[1] ?? ''), ...Array.from({ length: 25 }, (_, index) => madeCard(index + 1).pan)] // oxfmt-ignore
+    const numbers = [
+      ...rows.map((row) => row.split(',')[1] ?? ''),
+      ...Array.from({ length: 25 }, (_, index) => madeCard(index + 1).pan),
+    ]
     const { rows: tables } = await sql<{ name: string }>`
       SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db)
     for (const { name } of tables) {

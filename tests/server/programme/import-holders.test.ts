@@ -58,7 +58,13 @@ ${madeCard(3).trackingNumber},,4111111111111111,,,
       ['700000010000001', 'Aisha Tan', '+6581234567', 'S1234567A', 'C01-0000001'],
       ['700000010000002', 'Ben Müller', '+6582345678', 'S2345678B', 'C02-0000002'],
       ['700000010000003', 'Chen, Grace', '', 'S3456789C', 'C03-0000003'],
-    ].map(([tracking_number, name, phone, id_number, customer_id]) => ({ tracking_number, name, phone, id_number, customer_id })) // oxfmt-ignore
+    ].map(([tracking_number, name, phone, id_number, customer_id]) => ({
+      tracking_number,
+      name,
+      phone,
+      id_number,
+      customer_id,
+    }))
     expect(await holders()).toEqual(expected)
     expect(await at.bring('holders', sampleText('holders'))).toEqual([
       '3 holders are there already, just as in the file.',

@@ -45,7 +45,10 @@ describe('transactions', () => {
     const given = { cardID: String(await idOf(tracking)), startDate: '2020-01-01', endDate: '2030-01-01' }
     const answer = await cardStatement(context as unknown as SessionContext, given)
     if (!('transactions' in answer)) throw new Error(answer.text)
-    return answer.transactions.map((one) => `${one.SHOWDATE.slice(0, 10)} ${one.TRANSACTIONTYPELABEL} ${one.MONEYAMOUNT}${one.REVERSED ? ' reversed' : ''}`) // oxfmt-ignore
+    return answer.transactions.map(
+      (one) =>
+        `${one.SHOWDATE.slice(0, 10)} ${one.TRANSACTIONTYPELABEL} ${one.MONEYAMOUNT}${one.REVERSED ? ' reversed' : ''}`,
+    )
   }
   const ownAccounts = async () => {
     const { rows } = await sql<{ kind: string; balance_cents: number }>`
@@ -53,28 +56,88 @@ describe('transactions', () => {
     return Object.fromEntries(rows.map(({ kind, balance_cents }) => [kind, balance_cents]))
   }
   const transactionCount = async () =>
-    (await sql<{ count: number }>`SELECT count(*) AS count FROM ledger_transaction WHERE kind NOT IN ('opening', 'funding')`.execute(db)).rows[0]?.count // oxfmt-ignore
+    (
+      await sql<{
+        count: number
+      }>`SELECT count(*) AS count FROM ledger_transaction WHERE kind NOT IN ('opening', 'funding')`.execute(db)
+    ).rows[0]?.count
 
   const cases: readonly (readonly [what: string, line: string, sentence: string])[] = [
     ['an unknown card', row('799999999999999', '', '2025-07-01', 'load', '1.00'), 'There is no such card.'],
-    ['another currency', row(card(1), '', '2025-07-01', 'load', '1.00').replace('SGD', 'USD'), 'Currency is USD, and the programme is in SGD.'],
-    ['an unknown kind', row(card(1), '', '2025-07-01', 'gift', '1.00'), 'Kind is none of load, purchase, transfer, devalue, fee, reversal, authorisation, failed.'],
-    ['a load that takes', row(card(1), '', '2025-07-01', 'load', '-1.00'), 'Amount is below zero, and a load adds to the card.'],
-    ['a fee that gives', row(card(1), '', '2025-07-01', 'fee', '1.00'), 'Amount is above zero, and a fee takes off the card: write -1.00.'],
-    ['a signed authorisation', row(card(1), '', '2025-07-01', 'authorisation', '-1.00'), 'Amount is below zero: what does not change the balance is written without a sign.'],
+    [
+      'another currency',
+      row(card(1), '', '2025-07-01', 'load', '1.00').replace('SGD', 'USD'),
+      'Currency is USD, and the programme is in SGD.',
+    ],
+    [
+      'an unknown kind',
+      row(card(1), '', '2025-07-01', 'gift', '1.00'),
+      'Kind is none of load, purchase, transfer, devalue, fee, reversal, authorisation, failed.',
+    ],
+    [
+      'a load that takes',
+      row(card(1), '', '2025-07-01', 'load', '-1.00'),
+      'Amount is below zero, and a load adds to the card.',
+    ],
+    [
+      'a fee that gives',
+      row(card(1), '', '2025-07-01', 'fee', '1.00'),
+      'Amount is above zero, and a fee takes off the card: write -1.00.',
+    ],
+    [
+      'a signed authorisation',
+      row(card(1), '', '2025-07-01', 'authorisation', '-1.00'),
+      'Amount is below zero: what does not change the balance is written without a sign.',
+    ],
     ['nothing', row(card(1), '', '2025-07-01', 'load', '0.00'), 'Amount is zero.'],
     ['a time before the card', row(card(1), '', '2025-05-01', 'load', '1.00'), 'Posted is before the card was issued.'],
     ['a time to come', row(card(1), '', '2999-05-01', 'load', '1.00'), 'Posted is in the future.'],
-    ['a number out of its order', row(card(1), '2', '2025-07-01', 'load', '1.00'), 'Number is 2, and by its time it is number 1 of its card: a row is missing, or is there twice.'],
-    ['a reversal of nothing', row(card(1), '1', '2025-07-01', 'reversal', '1.00', 'Reversal,,,,4'), 'Reverses names number 4, which is no fee and no purchase of this amount before it.'],
-    ['a reversal without numbers', row(card(1), '', '2025-07-01', 'reversal', '1.00'), 'Number is empty. Reverses is empty.'],
-    ['a fee of an unknown type', row(card(1), '', '2025-07-01', 'fee', '-1.00', 'Fee,,,Parking'), 'There is no Fee Type of this name: the programme has Card Replacement Fee, Monthly Maintenance Fee, Card Issue Fee, Batch Load Fee.'],
-    ['a release before its time', row(card(1), '', '2025-07-01', 'authorisation', '1.00', 'Cab,,,,,2025-06-30'), 'Released is before Posted.'],
-    ['a release of a load', row(card(1), '', '2025-07-01', 'load', '1.00', 'Load,,,,,2025-07-30'), 'Released is given, and the row is a load.'],
-    ['more than the card holds', row(card(1), '', '2025-07-01', 'load', '10.02'), 'The transactions of the card add up to SGD 10.02, and it holds SGD 10.01: one that takes off the card is missing, or its balance is wrong.'],
-    ['more authorised than it holds', row(card(1), '', '2025-07-01', 'authorisation', '10.02'), 'The card holds SGD 10.01, and SGD 10.02 of it is authorised.'],
-    ['a card number in the description', row(card(1), '', '2025-07-01', 'load', '1.00', 'to 4111111111111111'), 'Description holds a card number, which may not be kept in a text.'],
-  ] // oxfmt-ignore
+    [
+      'a number out of its order',
+      row(card(1), '2', '2025-07-01', 'load', '1.00'),
+      'Number is 2, and by its time it is number 1 of its card: a row is missing, or is there twice.',
+    ],
+    [
+      'a reversal of nothing',
+      row(card(1), '1', '2025-07-01', 'reversal', '1.00', 'Reversal,,,,4'),
+      'Reverses names number 4, which is no fee and no purchase of this amount before it.',
+    ],
+    [
+      'a reversal without numbers',
+      row(card(1), '', '2025-07-01', 'reversal', '1.00'),
+      'Number is empty. Reverses is empty.',
+    ],
+    [
+      'a fee of an unknown type',
+      row(card(1), '', '2025-07-01', 'fee', '-1.00', 'Fee,,,Parking'),
+      'There is no Fee Type of this name: the programme has Card Replacement Fee, Monthly Maintenance Fee, Card Issue Fee, Batch Load Fee.',
+    ],
+    [
+      'a release before its time',
+      row(card(1), '', '2025-07-01', 'authorisation', '1.00', 'Cab,,,,,2025-06-30'),
+      'Released is before Posted.',
+    ],
+    [
+      'a release of a load',
+      row(card(1), '', '2025-07-01', 'load', '1.00', 'Load,,,,,2025-07-30'),
+      'Released is given, and the row is a load.',
+    ],
+    [
+      'more than the card holds',
+      row(card(1), '', '2025-07-01', 'load', '10.02'),
+      'The transactions of the card add up to SGD 10.02, and it holds SGD 10.01: one that takes off the card is missing, or its balance is wrong.',
+    ],
+    [
+      'more authorised than it holds',
+      row(card(1), '', '2025-07-01', 'authorisation', '10.02'),
+      'The card holds SGD 10.01, and SGD 10.02 of it is authorised.',
+    ],
+    [
+      'a card number in the description',
+      row(card(1), '', '2025-07-01', 'load', '1.00', 'to 4111111111111111'),
+      'Description holds a card number, which may not be kept in a text.',
+    ],
+  ]
   it.each(cases)('refuses %s', async (_, line, sentence) => {
     const before = await transactionCount()
     expect(await at.bring('transactions', file(line))).toEqual([
@@ -160,7 +223,10 @@ describe('transactions', () => {
   })
 
   it('takes reversals of purchases, and cards that are overdrawn', async () => {
-    const cards = manyCards(62).split('\n').slice(61, 63).map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,')) // oxfmt-ignore
+    const cards = manyCards(62)
+      .split('\n')
+      .slice(61, 63)
+      .map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,'))
     const [names] = manyCards(1).split('\n')
     expect(await at.bring('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were brought in.'])
     const before = await ownAccounts()
@@ -203,8 +269,22 @@ describe('transactions', () => {
     const accountOf = (kind: string) => accounts.find((one) => one.kind === kind)?.id ?? 0
     const cardId = await idOf(card(2))
     await db.transaction().execute((trx) =>
-      postMovements(trx, [{ ownerId: 3, kind: 'devalue', postedAt: new Date(), cardId, fromAccountId: accountOf('card'), toAccountId: accountOf('funding'), amountCents: cents(100), feeTypeId: null, description: 'By hand', merchantId: '', authNumber: '' }]),
-    ) // oxfmt-ignore
+      postMovements(trx, [
+        {
+          ownerId: 3,
+          kind: 'devalue',
+          postedAt: new Date(),
+          cardId,
+          fromAccountId: accountOf('card'),
+          toAccountId: accountOf('funding'),
+          amountCents: cents(100),
+          feeTypeId: null,
+          description: 'By hand',
+          merchantId: '',
+          authNumber: '',
+        },
+      ]),
+    )
     expect(await at.bring('transactions', file(row(card(2), '', '2025-07-01', 'load', '5.00')))).toEqual([
       `Line 2: ${used}`,
       '1 of 1 row is refused.',
@@ -236,6 +316,10 @@ describe('transactions', () => {
       '60 transactions were brought in.',
     ])
     expect(await checkLedger(db)).toEqual([])
-    expect(await statementOf(card(30))).toEqual(['2025-07-31 Purchase -2.00', '2025-06-30 Load 12.00', '2025-06-01 Opening Balance 0.30']) // oxfmt-ignore
+    expect(await statementOf(card(30))).toEqual([
+      '2025-07-31 Purchase -2.00',
+      '2025-06-30 Load 12.00',
+      '2025-06-01 Opening Balance 0.30',
+    ])
   })
 })

@@ -188,7 +188,13 @@ describe('one fault is one sentence with its line and place', () => {
 
 it('tells everything that is wrong at once, in the order of the lines', () => {
   const faults = faultsOf(
-    changed(['"SGD"', '"XX"'], ['"username": "ada"', '"username": ""'], ['"loadMax": "5000.00"', '"loadMax": ""'], ['"4103"', '"x"'], ['"100000.00"', '"1"']), // oxfmt-ignore
+    changed(
+      ['"SGD"', '"XX"'],
+      ['"username": "ada"', '"username": ""'],
+      ['"loadMax": "5000.00"', '"loadMax": ""'],
+      ['"4103"', '"x"'],
+      ['"100000.00"', '"1"'],
+    ),
   )
   expect(faults).toHaveLength(5)
   const lines = faults.map((fault) => Number(/^Line (\d+), /.exec(fault)?.[1]))

@@ -39,7 +39,25 @@ const activate = (db: Db, username: string) =>
 
 /** Rows of every table that `init` writes. */
 async function contentOf(db: Db): Promise<unknown> {
-  const tables = ['owner', 'programme', 'account', 'fee_type', 'campaign', 'campaign_fee', 'stop_reason', 'card_tag', 'user_group', 'user_account', 'access_link', 'job', 'ledger_transaction', 'ledger_entry', 'audit_event', 'installed_client', 'key_set'] // oxfmt-ignore
+  const tables = [
+    'owner',
+    'programme',
+    'account',
+    'fee_type',
+    'campaign',
+    'campaign_fee',
+    'stop_reason',
+    'card_tag',
+    'user_group',
+    'user_account',
+    'access_link',
+    'job',
+    'ledger_transaction',
+    'ledger_entry',
+    'audit_event',
+    'installed_client',
+    'key_set',
+  ]
   const all = []
   for (const table of tables) {
     const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(table)} t ORDER BY 1`.execute(db)
@@ -63,7 +81,9 @@ describe('init', () => {
     expect(tried).toMatchObject({ code: 0, complained: [] })
     expect(tried.said.at(-1)).toBe('This was a dry run: nothing was changed.')
     expect(await place.files()).toEqual(before)
-    expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // oxfmt-ignore
+    expect(
+      await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows),
+    ).toEqual([])
 
     const done = await place.run(['init', sampleFile])
     expect(done).toMatchObject({ code: 0, complained: [] })
@@ -77,10 +97,20 @@ describe('init', () => {
         { kind: 'settlement', balance_cents: 0 },
         { kind: 'float', balance_cents: -10_000_000 },
       ])
-      const admin = await db.selectFrom('user_account').innerJoin('user_group', 'user_group.id', 'user_account.group_id').select(['username', 'name', 'activated_at', 'password_hash']).execute() // oxfmt-ignore
-      expect(admin).toEqual([{ username: 'ada', name: 'Programme administrators', activated_at: null, password_hash: null }]) // oxfmt-ignore
+      const admin = await db
+        .selectFrom('user_account')
+        .innerJoin('user_group', 'user_group.id', 'user_account.group_id')
+        .select(['username', 'name', 'activated_at', 'password_hash'])
+        .execute()
+      expect(admin).toEqual([
+        { username: 'ada', name: 'Programme administrators', activated_at: null, password_hash: null },
+      ])
       expect(await db.selectFrom('job').select('kind').execute()).toEqual([{ kind: 'send-mail' }])
-      const trail = await db.selectFrom('audit_event').select(['method', 'user_id', 'owner_id', 'by_programme', 'result_code']).orderBy('method').execute() // oxfmt-ignore
+      const trail = await db
+        .selectFrom('audit_event')
+        .select(['method', 'user_id', 'owner_id', 'by_programme', 'result_code'])
+        .orderBy('method')
+        .execute()
       const byProgramme = { user_id: null, owner_id: 3, by_programme: true, result_code: '0' }
       expect(trail).toEqual([
         { method: 'initProgramme', ...byProgramme },
@@ -123,11 +153,20 @@ describe('init', () => {
       "Posted the funds 'More' of 5.00 on 2026-01-03.",
     ])
     const { db } = programme
-    const trail = await db.selectFrom('audit_event').select(['method', 'changes', 'run_by']).orderBy('id', 'desc').executeTakeFirstOrThrow() // oxfmt-ignore
+    const trail = await db
+      .selectFrom('audit_event')
+      .select(['method', 'changes', 'run_by'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
     expect(trail).toMatchObject({ method: 'initProgramme', run_by: userInfo().username })
     expect(trail.changes).toEqual([
       { field: 'done', after: ["Renamed the owner 'Voyager Travel' to 'Voyager Trips'."] },
-      { field: 'amount', of: 'Fee type 1', before: { cents: 1000, currency: 'SGD' }, after: { cents: 1200, currency: 'SGD' } }, // oxfmt-ignore
+      {
+        field: 'amount',
+        of: 'Fee type 1',
+        before: { cents: 1000, currency: 'SGD' },
+        after: { cents: 1200, currency: 'SGD' },
+      },
       { field: 'name', of: 'Stop reason 1', before: 'Lost', after: 'Lost card' },
       { field: 'done', after: ["Added the card tag 'tripName'."] },
       {
@@ -144,7 +183,12 @@ describe('init', () => {
     const tags = await db.selectFrom('card_tag').select('name').orderBy('id').execute()
     expect(tags.map(({ name }) => name)).toEqual(['bookingId', 'department', 'tripName'])
     expect(await db.selectFrom('user_account').select('username').execute()).toEqual([{ username: 'ada' }])
-    const fees = await db.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', 1).orderBy('fee_type_id').execute() // oxfmt-ignore
+    const fees = await db
+      .selectFrom('campaign_fee')
+      .selectAll()
+      .where('campaign_id', '=', 1)
+      .orderBy('fee_type_id')
+      .execute()
     expect(fees.map(({ fee_type_id, charge_cents }) => [fee_type_id, charge_cents])).toEqual([
       [5, 25],
       [14, 50],
@@ -156,7 +200,8 @@ describe('init', () => {
     await carryOut(programme)
     const { db } = programme
     const limitsOf = async (name: string) =>
-      (await db.selectFrom('user_group').select('campaign_ids').where('name', '=', name).executeTakeFirstOrThrow()).campaign_ids // oxfmt-ignore
+      (await db.selectFrom('user_group').select('campaign_ids').where('name', '=', name).executeTakeFirstOrThrow())
+        .campaign_ids
     expect(await limitsOf('Travel readers')).toEqual([1])
     expect(await limitsOf('Makers')).toBeNull()
     const next = changed(['"limitedTo": ["Travel Card"] },', '"limitedTo": ["Virtual Card", "Travel Card"] },'])
@@ -178,16 +223,43 @@ describe('init', () => {
     await programme.db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
     const before = await contentOf(programme.db)
     const refused: readonly (readonly [string, string, string])[] = [
-      ['"currency": "SGD"', '"currency": "EUR"', 'The programme is in SGD, which cannot become EUR: its accounts are in it.'],
-      ['"cards": "virtual"', '"cards": "physical"', "The cards of campaign 'Virtual Card' are virtual, which stays: make another campaign."],
-      ['"amount": "100000.00"', '"amount": "200000.00"', "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference."],
-      ['"on": "2026-01-02"', '"on": "2026-01-01"', "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference."],
-      ['"id": 5, "name": "Requested by cardholder"', '"id": 6, "name": "Requested by cardholder"', "Stop reason 5 is called 'Requested by cardholder' already: give reason 6 another name."],
-      ['"id": 2, "name": "Monthly Maintenance Fee"', '"id": 3, "name": "Monthly Maintenance Fee"', "Fee type 2 is called 'Monthly Maintenance Fee' already: give fee type 3 another name."],
-    ] // oxfmt-ignore
+      [
+        '"currency": "SGD"',
+        '"currency": "EUR"',
+        'The programme is in SGD, which cannot become EUR: its accounts are in it.',
+      ],
+      [
+        '"cards": "virtual"',
+        '"cards": "physical"',
+        "The cards of campaign 'Virtual Card' are virtual, which stays: make another campaign.",
+      ],
+      [
+        '"amount": "100000.00"',
+        '"amount": "200000.00"',
+        "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference.",
+      ],
+      [
+        '"on": "2026-01-02"',
+        '"on": "2026-01-01"',
+        "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference.",
+      ],
+      [
+        '"id": 5, "name": "Requested by cardholder"',
+        '"id": 6, "name": "Requested by cardholder"',
+        "Stop reason 5 is called 'Requested by cardholder' already: give reason 6 another name.",
+      ],
+      [
+        '"id": 2, "name": "Monthly Maintenance Fee"',
+        '"id": 3, "name": "Monthly Maintenance Fee"',
+        "Fee type 2 is called 'Monthly Maintenance Fee' already: give fee type 3 another name.",
+      ],
+    ]
     for (const [from, to, sentence] of refused)
       // Something that could be changed comes first, and is undone with the rest.
-      expect(await carryOut(programme, changed([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual(['Refused', sentence]) // oxfmt-ignore
+      expect(await carryOut(programme, changed([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual([
+        'Refused',
+        sentence,
+      ])
     expect(await carryOut(programme, changed(['Voyager Travel', 'Harbour']))).toEqual([
       'Refused',
       "Another owner in this database is called 'Harbour': give this one another name.",
@@ -203,7 +275,13 @@ describe('init', () => {
     await db.insertInto('user_group').values(others).execute()
     await carryOut(programme)
     await activate(db, 'ada')
-    expect(await db.selectFrom('user_group').select(['owner_id', 'name', 'permissions']).where('owner_id', '=', 99).execute()).toEqual([others]) // oxfmt-ignore
+    expect(
+      await db
+        .selectFrom('user_group')
+        .select(['owner_id', 'name', 'permissions'])
+        .where('owner_id', '=', 99)
+        .execute(),
+    ).toEqual([others])
     // Another group has User.write in the file, in which nobody is.
     const next = changed(
       ['"User.write", // add', '// add'],
@@ -214,7 +292,11 @@ describe('init', () => {
       'Refused',
       'Nobody else can manage users. Give another active user a group that may do so first. The groups of the file would leave nobody who may.',
     ])
-    const kept = await db.selectFrom('user_group').select('permissions').where('name', '=', 'Programme administrators').executeTakeFirstOrThrow() // oxfmt-ignore
+    const kept = await db
+      .selectFrom('user_group')
+      .select('permissions')
+      .where('name', '=', 'Programme administrators')
+      .executeTakeFirstOrThrow()
     expect(kept.permissions).toContain('User.write')
   })
 })

@@ -32,13 +32,27 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const BEING_ROTATED = /^The keys are being rotated: let npm run programme -- keys rotate come to its end/
 const quiet = { add: () => undefined, end: () => undefined }
 const rotate = (db: Db, more: Partial<Parameters<typeof rotateKeys>[1]> = {}) =>
-  rotateKeys(db, { folder, now: Date.now, progress: () => quiet, audit: () => Promise.resolve(), ...more }) // oxfmt-ignore
+  rotateKeys(db, { folder, now: Date.now, progress: () => quiet, audit: () => Promise.resolve(), ...more })
 
 /** Every value under a key that the rotation knows, as what it stands for: the same before and after. */
 async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
   const rows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows
-  const cards = await rows(sql<{ id: number; pan_cipher: Buffer; cvv_cipher: Buffer; pan_hash: Buffer; pan_prefix_hash: Buffer; pin_hash: Buffer | null }>`SELECT * FROM card ORDER BY id`) // oxfmt-ignore
-  const lines = await rows(sql<{ identifier_cipher: Buffer; identifier_hash: Buffer }>`SELECT * FROM batch_row WHERE identifier_cipher IS NOT NULL ORDER BY batch_id, row_no`) // oxfmt-ignore
+  const cards = await rows(
+    sql<{
+      id: number
+      pan_cipher: Buffer
+      cvv_cipher: Buffer
+      pan_hash: Buffer
+      pan_prefix_hash: Buffer
+      pin_hash: Buffer | null
+    }>`SELECT * FROM card ORDER BY id`,
+  )
+  const lines = await rows(
+    sql<{
+      identifier_cipher: Buffer
+      identifier_hash: Buffer
+    }>`SELECT * FROM batch_row WHERE identifier_cipher IS NOT NULL ORDER BY batch_id, row_no`,
+  )
   const users = await rows(sql<{ draft_key: Buffer }>`SELECT draft_key FROM user_account ORDER BY id`)
   const text = (cipher: Buffer) => secrets.decryptText(cipher)
   return {
@@ -69,13 +83,24 @@ describe('a rotation', () => {
     const { db } = host.database
     const [olive, rita] = [await host.person('olive'), await host.person('rita')]
     const card = demoCard(0)
-    const upload = uploadOf(sampleRows(5), { requestId: randomUUID(), fileContent: Buffer.from('a,b\n').toString('base64') }) // oxfmt-ignore
+    const upload = uploadOf(sampleRows(5), {
+      requestId: randomUUID(),
+      fileContent: Buffer.from('a,b\n').toString('base64'),
+    })
     const uploaded = await olive.call('batchLoadUpload', upload)
     expect(uploaded.resultCode).toBe('0')
     const shown = await rita.call('revealCard', { voucherID: '1' })
     const [code = ''] = await renewCodes(db, testSecrets, olive.id)
-    await db.updateTable('user_account').set({ second_factor_secret: testSecrets.encrypt('SECRET'), second_factor_offer: testSecrets.encrypt('OFFER') }).where('id', '=', rita.id).execute() // oxfmt-ignore
-    const mail = { kind: 'activation' as const, to: { name: 'Pat', email: 'pat@voyager.example', username: 'pat' }, secret: randomUUID() } // oxfmt-ignore
+    await db
+      .updateTable('user_account')
+      .set({ second_factor_secret: testSecrets.encrypt('SECRET'), second_factor_offer: testSecrets.encrypt('OFFER') })
+      .where('id', '=', rita.id)
+      .execute()
+    const mail = {
+      kind: 'activation' as const,
+      to: { name: 'Pat', email: 'pat@voyager.example', username: 'pat' },
+      secret: randomUUID(),
+    }
     await enqueueMail(host.host, db, mail)
     const before = await contentOf(db, testSecrets)
 
@@ -89,7 +114,10 @@ describe('a rotation', () => {
     const beside = await withKeys(host, secrets)
     const [again, ritaAgain] = [await beside.person('olive'), await beside.person('rita')]
     // The answer that was kept, and no second batch.
-    expect(await again.call('batchLoadUpload', upload)).toMatchObject({ resultCode: '0', batchLoadFileID: uploaded.batchLoadFileID }) // oxfmt-ignore
+    expect(await again.call('batchLoadUpload', upload)).toMatchObject({
+      resultCode: '0',
+      batchLoadFileID: uploaded.batchLoadFileID,
+    })
     expect(await again.call('batchLoadUpload', { ...upload, requestId: randomUUID() })).toMatchObject({
       resultText: expect.stringContaining(`The same rows were uploaded as batch ${uploaded.batchLoadFileID}`) as string,
     })
@@ -97,17 +125,34 @@ describe('a rotation', () => {
     expect(Buffer.from(file.base64, 'base64').toString()).toBe('a,b\n')
     expect(await ritaAgain.call('revealCard', { voucherID: '1' })).toEqual(shown)
     for (const searchTerm of [card.pan, card.pan.slice(0, 12)])
-      expect((await ritaAgain.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })).resultCode).toBe('0') // oxfmt-ignore
+      expect((await ritaAgain.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })).resultCode).toBe(
+        '0',
+      )
     expect(await spendCode(db, secrets, olive.id, code, Date.now())).toBe(true)
     expect(await spendCode(db, secrets, olive.id, code, Date.now())).toBe(false)
-    const { second_factor_secret: secret, second_factor_offer: offer } = await db.selectFrom('user_account').select(['second_factor_secret', 'second_factor_offer']).where('id', '=', rita.id).executeTakeFirstOrThrow() // oxfmt-ignore
+    const { second_factor_secret: secret, second_factor_offer: offer } = await db
+      .selectFrom('user_account')
+      .select(['second_factor_secret', 'second_factor_offer'])
+      .where('id', '=', rita.id)
+      .executeTakeFirstOrThrow()
     expect([secret, offer].map((kept) => secrets.decryptText(kept ?? Buffer.of()))).toEqual(['SECRET', 'OFFER'])
-    const { payload } = await db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').orderBy('id', 'desc').executeTakeFirstOrThrow() // oxfmt-ignore
+    const { payload } = await db
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', 'send-mail')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
     expect(JSON.parse(secrets.decryptText(Buffer.from((payload as { sealed: string }).sealed, 'base64')))).toEqual(mail)
     // What guards rows and decisions guards them again.
-    await expect(sql`UPDATE batch_row SET identifier_hash = 'x'`.execute(db)).rejects.toThrow('cannot change after the upload') // oxfmt-ignore
-    await expect(sql`UPDATE batch_file SET fingerprint = repeat('0', 64)`.execute(db)).rejects.toThrow('cannot change after the upload') // oxfmt-ignore
-    await expect(sql`UPDATE card_order SET fingerprint = repeat('0', 64)`.execute(db)).rejects.toThrow('cannot change after the submission') // oxfmt-ignore
+    await expect(sql`UPDATE batch_row SET identifier_hash = 'x'`.execute(db)).rejects.toThrow(
+      'cannot change after the upload',
+    )
+    await expect(sql`UPDATE batch_file SET fingerprint = repeat('0', 64)`.execute(db)).rejects.toThrow(
+      'cannot change after the upload',
+    )
+    await expect(sql`UPDATE card_order SET fingerprint = repeat('0', 64)`.execute(db)).rejects.toThrow(
+      'cannot change after the submission',
+    )
     await beside.close()
   })
 
@@ -159,7 +204,11 @@ describe('a rotation', () => {
     await expect(tryToRotate(db, { folder, progress: () => quiet })).rejects.toThrow(sentence)
     const { secrets, keys } = await openKeys(db, folder)
     expect(keys.generation).toBe(1)
-    expect(secrets.decryptText((await db.selectFrom('card').select('pan_cipher').where('id', '=', 8).executeTakeFirstOrThrow()).pan_cipher)).toBe(demoCard(7).pan) // oxfmt-ignore
+    expect(
+      secrets.decryptText(
+        (await db.selectFrom('card').select('pan_cipher').where('id', '=', 8).executeTakeFirstOrThrow()).pan_cipher,
+      ),
+    ).toBe(demoCard(7).pan)
     await sql`UPDATE card SET cvv_cipher = pan_cipher WHERE id = 7`.execute(db)
     // The keys that were made for the one that was refused are taken for this one.
     expect(await rotate(db)).toMatchObject({ generation: 2 })
@@ -201,7 +250,9 @@ describe('the keys', () => {
     await expect(openKeys(db, join(folder, 'none'))).rejects.toThrow('data.key is missing')
     unlinkSync(join(folder, 'token.key'))
     const { secrets } = await openKeys(db, folder)
-    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM card WHERE pan_hash = ${secrets.panIndex(demoCard(3).pan)}`.execute(db) // oxfmt-ignore
+    const { rows } = await sql<{
+      count: number
+    }>`SELECT count(*)::int AS count FROM card WHERE pan_hash = ${secrets.panIndex(demoCard(3).pan)}`.execute(db)
     expect(rows).toEqual([{ count: 1 }])
     expect(readdirSync(folder)).toContain('token.key')
     await close()
@@ -225,9 +276,40 @@ it('a rotation knows every column that holds what is sealed or hashed', async ()
       SELECT table_name || '.' || column_name AS column FROM information_schema.columns
       WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name IN ('fingerprint', 'answer', 'payload'))
       ORDER BY 1`.execute(database.db)
-  const rotated = ['batch_file.fingerprint', 'batch_row.identifier_cipher', 'batch_row.identifier_hash', 'batch_row.target_cipher', 'batch_row.target_hash', 'batch_uploaded_file.content_cipher', 'report_file_part.content_cipher', 'card.cvv_cipher', 'card.pan_cipher', 'card.pan_hash', 'card.pan_prefix_hash', 'card.pin_hash', 'card_order.fingerprint', 'email_code.code_hash', 'job.payload', 'recovery_code.code_hash', 'request_answer.answer', 'request_answer.link_hash', 'request_answer.params_hash', 'user_account.draft_key', 'user_account.second_factor_offer', 'user_account.second_factor_secret', 'wrong_password.name_key'] // oxfmt-ignore
+  const rotated = [
+    'batch_file.fingerprint',
+    'batch_row.identifier_cipher',
+    'batch_row.identifier_hash',
+    'batch_row.target_cipher',
+    'batch_row.target_hash',
+    'batch_uploaded_file.content_cipher',
+    'report_file_part.content_cipher',
+    'card.cvv_cipher',
+    'card.pan_cipher',
+    'card.pan_hash',
+    'card.pan_prefix_hash',
+    'card.pin_hash',
+    'card_order.fingerprint',
+    'email_code.code_hash',
+    'job.payload',
+    'recovery_code.code_hash',
+    'request_answer.answer',
+    'request_answer.link_hash',
+    'request_answer.params_hash',
+    'user_account.draft_key',
+    'user_account.second_factor_offer',
+    'user_account.second_factor_secret',
+    'wrong_password.name_key',
+  ]
   // A hash of random bits, a public key, and what the rotation keeps for itself.
-  const others = ['access_link.token_hash', 'key_set.data_mark', 'key_set.draft_mark', 'key_set.earlier_index_keys', 'key_set.index_mark', 'passkey.public_key'] // oxfmt-ignore
+  const others = [
+    'access_link.token_hash',
+    'key_set.data_mark',
+    'key_set.draft_mark',
+    'key_set.earlier_index_keys',
+    'key_set.index_mark',
+    'passkey.public_key',
+  ]
   expect(rows.map(({ column }) => column)).toEqual([...rotated, ...others].sort())
   await database.close()
 })

@@ -50,7 +50,9 @@ describe('a programme that goes round', () => {
       await sql`UPDATE card SET name = ${name}, label = ${name} WHERE id = ${index + 1}`.execute(demo.db)
     const first = folderOf()
     const files = await exportProgramme(demo, first, { withNumbers: true, progress })
-    const own = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(({ campaign }) => campaign.ownerId === voyager.ownerId) // oxfmt-ignore
+    const own = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(
+      ({ campaign }) => campaign.ownerId === voyager.ownerId,
+    )
     expect(files.map(({ count }) => count)).toEqual([own.length, own.length, expect.any(Number)])
     expect(own.every(({ pan }) => textOf(first, 'cards').includes(`,${pan},`))).toBe(true)
 
@@ -78,7 +80,9 @@ describe('a programme that goes round', () => {
     const demo = await open('demo')
     const folder = folderOf()
     await exportProgramme(demo, folder, { withNumbers: false, progress })
-    const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')).join('') // oxfmt-ignore
+    const text = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('')
     for (let index = 0; index < demoCardCount; index += 1) expect(text).not.toContain(demoCard(index).pan)
     expect(textOf(folder, 'cards')).not.toContain('CVV')
     expect(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])).toEqual(

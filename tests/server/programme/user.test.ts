@@ -73,7 +73,18 @@ describe('commands about users', () => {
   })
 
   it('limit one to campaigns by their names', async () => {
-    const campaign = { owner_id: 3, name: 'Travel', currency: 'SGD', symbol: 'S$', ica: '1', load_min_cents: 1, load_max_cents: 2, voucher_max_cents: 2, closed_at: null, card_prefix: null } // oxfmt-ignore
+    const campaign = {
+      owner_id: 3,
+      name: 'Travel',
+      currency: 'SGD',
+      symbol: 'S$',
+      ica: '1',
+      load_min_cents: 1,
+      load_max_cents: 2,
+      voucher_max_cents: 2,
+      closed_at: null,
+      card_prefix: null,
+    }
     await host.host.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
     const { id } = await host.host.db.insertInto('campaign').values(campaign).returning('id').executeTakeFirstOrThrow()
     const add = (name: string, campaigns: string) =>
@@ -93,7 +104,12 @@ describe('commands about users', () => {
     ])
     host.host.jobs.wake()
     await host.mail('late@example.test', 2)
-    const links = await host.host.db.selectFrom('access_link').select('replaced_at').where('user_id', '=', (await rowOf('late')).id).orderBy('created_at').execute() // oxfmt-ignore
+    const links = await host.host.db
+      .selectFrom('access_link')
+      .select('replaced_at')
+      .where('user_id', '=', (await rowOf('late')).id)
+      .orderBy('created_at')
+      .execute()
     expect(links.filter(({ replaced_at }) => replaced_at === null)).toHaveLength(1)
     expect(await run('user', 'resend-activation', host.admin.username)).toEqual([
       'Refused',

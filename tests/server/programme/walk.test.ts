@@ -75,7 +75,19 @@ describe('from an empty database to the first approved batch', () => {
   }
 
   it('names settings that there are, each with a value that a host takes', () => {
-    expect(Object.keys(env)).toEqual(expect.arrayContaining(['NODE_ENV', 'CLIENT', 'DATABASE_URL', 'SECRETS_DIR', 'DATA_DIR', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', 'REQUIRE_SECOND_FACTOR'])) // oxfmt-ignore
+    expect(Object.keys(env)).toEqual(
+      expect.arrayContaining([
+        'NODE_ENV',
+        'CLIENT',
+        'DATABASE_URL',
+        'SECRETS_DIR',
+        'DATA_DIR',
+        'PUBLIC_URL',
+        'SMTP_URL',
+        'MAIL_FROM',
+        'REQUIRE_SECOND_FACTOR',
+      ]),
+    )
     const table = readFileSync(join(root, 'docs/running/settings.md'), 'utf8')
     for (const name of Object.keys(env).filter((one) => !['PATH', 'HOME', 'NODE_ENV'].includes(one)))
       expect(table).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
@@ -101,17 +113,28 @@ describe('from an empty database to the first approved batch', () => {
 
     host = spawn('sh', ['-c', `exec ${serve}`], { cwd: folder, env, stdio: 'ignore' })
     const url = `http://127.0.0.1:${port}/voyager/`
-    const isReady = () => fetch(`${url}health`).then((answer) => answer.ok, () => false) // oxfmt-ignore
+    const isReady = () =>
+      fetch(`${url}health`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
     await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: patient, interval: 100 })
 
     const people: Record<string, SignedInClient> = {}
-    for (const [username, address] of [['ada', 'ada.lim@'], ['mia', 'mia@'], ['chen', 'chen@']] as const) {
-      const raw = await vi.waitFor(() => mail.mailsTo(address)[0] ?? Promise.reject(new Error(`no mail to ${address}`)), { timeout: patient }) // oxfmt-ignore
+    for (const [username, address] of [
+      ['ada', 'ada.lim@'],
+      ['mia', 'mia@'],
+      ['chen', 'chen@'],
+    ] as const) {
+      const raw = await vi.waitFor(
+        () => mail.mailsTo(address)[0] ?? Promise.reject(new Error(`no mail to ${address}`)),
+        { timeout: patient },
+      )
       const { link, uuid } = readMail(raw)
       expect(link.startsWith(`${env['PUBLIC_URL']}`)).toBe(true)
       await activateByLink({ url }, uuid, PASSWORD)
       people[username] = await clientFor({ url }, username, PASSWORD)
-    } // oxfmt-ignore
+    }
     const { ada, mia, chen } = people
     if (!ada || !mia || !chen) throw new Error('somebody is missing')
     expect((await ada.call('searchUser', { keyword: '' })).users).toHaveLength(3)
@@ -145,7 +168,10 @@ describe('from an empty database to the first approved batch', () => {
     })
     expect(uploaded.resultCode).toBe('0')
     const [waiting] = (await chen.call('batchLoads', { filter: 1 })).batchLoads
-    const approved = await chen.call('approveBatchLoad', { batchLoadFileID: uploaded.batchLoadFileID, fingerprint: waiting?.FINGERPRINT ?? '' }) // oxfmt-ignore
+    const approved = await chen.call('approveBatchLoad', {
+      batchLoadFileID: uploaded.batchLoadFileID,
+      fingerprint: waiting?.FINGERPRINT ?? '',
+    })
     expect(approved.resultCode).toBe('0')
     const loaded = async () => (await chen.call('batchLoads', { filter: 2 })).batchLoads[0]?.LOADEDCOUNT
     await expect.poll(loaded, { timeout: patient }).toBe(3)

@@ -122,12 +122,22 @@ describe('reports that are asked for', () => {
     it('of days to come is empty', async () => {
       for (const reportName of ['liabilityReport', 'feeReport', 'breakageReport', 'cardOrderReport']) {
         const reportArguments = { startDate: addDays(today, 3), endDate: addDays(today, 9) }
-        expect(await rita.call('getDateRangeReport', { reportName, reportArguments })).toMatchObject({ resultCode: '0', data: [], total: 0, truncated: false }) // oxfmt-ignore
+        expect(await rita.call('getDateRangeReport', { reportName, reportArguments })).toMatchObject({
+          resultCode: '0',
+          data: [],
+          total: 0,
+          truncated: false,
+        })
       }
     })
 
     it('ends where a screen’s rows end, and says how many there are', async () => {
-      const context = { ...host.host, viewer: { userId: rita.id, ownerId: 3 }, correlationId: 'test', concerns: () => undefined } as unknown as SessionContext // oxfmt-ignore
+      const context = {
+        ...host.host,
+        viewer: { userId: rita.id, ownerId: 3 },
+        correlationId: 'test',
+        concerns: () => undefined,
+      } as unknown as SessionContext
       const read = (report: 'fee' | 'cardBalance', rows: number) =>
         readForScreen(context, { report, source: fakeSource({ rows }), ask: march, wanted: undefined })
       expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ total: MAX_REPORT_ROWS, truncated: false })
@@ -138,7 +148,10 @@ describe('reports that are asked for', () => {
       // Ten seconds pass between any two looks at the clock.
       let now = 0
       vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
-      expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ refused: '-20409', text: expect.stringMatching(/^This report takes too long to be shown/) as string }) // oxfmt-ignore
+      expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({
+        refused: '-20409',
+        text: expect.stringMatching(/^This report takes too long to be shown/) as string,
+      })
     })
   })
 
@@ -151,7 +164,7 @@ describe('reports that are asked for', () => {
         const { api, period } = reportOf(report)
         const answer = await rita.call('getDateRangeLimit', { reportName: api })
         if (period === 'range')
-          expect(answer).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) }) // oxfmt-ignore
+          expect(answer).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) })
         else expect(answer).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
       }
       expect(rangeLimits.liability).toBeGreaterThan(rangeLimits.detailedTopup)
@@ -160,11 +173,17 @@ describe('reports that are asked for', () => {
     it('over the limit are refused with the number', async () => {
       const last = addDays(today, -rangeLimits.devalue)
       expect(await ask('devalueReportWithWallet', last, today)).toMatchObject({ resultCode: '0' })
-      expect(await ask('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum timespan of this report is 92 days' }) // oxfmt-ignore
+      expect(await ask('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({
+        resultCode: '-20301',
+        resultText: 'Maximum timespan of this report is 92 days',
+      })
     })
 
     it('that end before they begin are refused, one day is not', async () => {
-      expect(await ask('feeReport', today, addDays(today, -1))).toMatchObject({ resultCode: '-20302', resultText: 'The date filter start date is greater than the end date' }) // oxfmt-ignore
+      expect(await ask('feeReport', today, addDays(today, -1))).toMatchObject({
+        resultCode: '-20302',
+        resultText: 'The date filter start date is greater than the end date',
+      })
       expect(await ask('feeReport', today, today)).toMatchObject({ resultCode: '0' })
     })
 
@@ -173,7 +192,10 @@ describe('reports that are asked for', () => {
       async (day) => {
         const refused = await ask('feeReport', day, '2026-03-01')
         expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })
-        expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'date' }] }) // oxfmt-ignore
+        expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day })).toMatchObject({
+          resultCode: '-20400',
+          errors: [{ path: 'date' }],
+        })
       },
     )
   })
@@ -182,8 +204,12 @@ describe('reports that are asked for', () => {
     it('that are no report’s, or another call’s, are not found', async () => {
       for (const reportName of ['noReport', '__proto__', 'cardBalanceReport', 'chargebackReport', 'qmr'])
         expect(await range(reportName)).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
-      expect(await rita.call('loadReport', { type: 'feeReport', campaignIds: [], date: today })).toMatchObject({ resultCode: '-20404' }) // oxfmt-ignore
-      expect(await rita.call('GetReport', { name: 'feeReport', campaignID: '1', reportDate: today })).toMatchObject({ resultCode: '-20404' }) // oxfmt-ignore
+      expect(await rita.call('loadReport', { type: 'feeReport', campaignIds: [], date: today })).toMatchObject({
+        resultCode: '-20404',
+      })
+      expect(await rita.call('GetReport', { name: 'feeReport', campaignID: '1', reportDate: today })).toMatchObject({
+        resultCode: '-20404',
+      })
     })
 
     it('of another owner answer as those that there are not', async () => {
@@ -192,11 +218,16 @@ describe('reports that are asked for', () => {
       expect(await range('feeReport', 30, NOBODYS_CAMPAIGN)).toEqual(foreign)
       for (const campaignIds of [[HARBOURS_CAMPAIGN], ['1', HARBOURS_CAMPAIGN], [NOBODYS_CAMPAIGN, '1']])
         expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date: today })).toEqual(foreign)
-      expect(await rita.call('GetReport', { name: 'cardholderStatement', campaignID: HARBOURS_CAMPAIGN, reportDate: today })).toEqual(foreign) // oxfmt-ignore
+      expect(
+        await rita.call('GetReport', { name: 'cardholderStatement', campaignID: HARBOURS_CAMPAIGN, reportDate: today }),
+      ).toEqual(foreign)
     })
 
     it('cannot be chosen where the report is of all', async () => {
-      expect(await range('topUpReport', 30, '1')).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }] }) // oxfmt-ignore
+      expect(await range('topUpReport', 30, '1')).toMatchObject({
+        resultCode: '-20400',
+        errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }],
+      })
       expect(await range('topUpReport', 30, '0')).toMatchObject({ resultCode: '0' })
     })
   })
@@ -226,7 +257,9 @@ describe('reports that are asked for', () => {
 
     it('has its csv at an address', async () => {
       for (const id of ['cardholderStatement', 'dailySettlementDetail', 'unsettledTransactions'] as const)
-        expect(await rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today })).toMatchObject({ resultCode: '0', reportURL: `reports/${reports[id].name}_${today}.csv?campaign=2` }) // oxfmt-ignore
+        expect(
+          await rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today }),
+        ).toMatchObject({ resultCode: '0', reportURL: `reports/${reports[id].name}_${today}.csv?campaign=2` })
     })
   })
 

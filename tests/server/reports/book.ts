@@ -5,7 +5,12 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/context.ts'
 import type { CardEventTable } from '#server/db/cards-tables.ts'
 import type { CardOrderTable } from '#server/db/orders-tables.ts'
-import type { AccountTable, CardAuthorisationTable, CardTable, LedgerTransactionTable } from '#server/db/programme-tables.ts' // oxfmt-ignore
+import type {
+  AccountTable,
+  CardAuthorisationTable,
+  CardTable,
+  LedgerTransactionTable,
+} from '#server/db/programme-tables.ts'
 
 export type Card = Selectable<CardTable>
 export type Account = Selectable<AccountTable>

@@ -79,9 +79,24 @@ describe('chargebacks', () => {
     for (const name of [...SUMMARYCOLUMNS, ...HTMLCOLUMNS]) expect(names).toContain(name)
     expect(HTMLCOLUMNS.toSorted()).toEqual(names.toSorted())
     // batches §3, by name where it is named.
-    for (const name of ['CAMPAIGNNAME', 'VOUCHERNUMBER', 'TRACKINGNUMBER', 'NAMEONCARD', 'WALLETREFERENCE', 'TRANSACTIONID', 'POSENTRYMODE',
-      'TRANSACTIONDESCRIPTION', 'ORIGINALTRANSACTIONDATE', 'CHARGEBACKDATE', 'CHARGEBACKPROCESSDATE', 'CHARGEBACKREASONCODE',
-      'CHARGEBACKREJECTED', 'CHARGEBACKREVERSED', 'CHARGEBACKNOTES']) expect(names).toContain(name) // oxfmt-ignore
+    for (const name of [
+      'CAMPAIGNNAME',
+      'VOUCHERNUMBER',
+      'TRACKINGNUMBER',
+      'NAMEONCARD',
+      'WALLETREFERENCE',
+      'TRANSACTIONID',
+      'POSENTRYMODE',
+      'TRANSACTIONDESCRIPTION',
+      'ORIGINALTRANSACTIONDATE',
+      'CHARGEBACKDATE',
+      'CHARGEBACKPROCESSDATE',
+      'CHARGEBACKREASONCODE',
+      'CHARGEBACKREJECTED',
+      'CHARGEBACKREVERSED',
+      'CHARGEBACKNOTES',
+    ])
+      expect(names).toContain(name)
   })
 
   it('begins and ends with the days of the programme’s zone', async () => {
@@ -119,7 +134,12 @@ describe('chargebacks', () => {
       db(),
     )
     expect(rows).toEqual([
-      { method: 'chargebackReport', subject_type: 'report', subject_id: `${name}?campaign=0&rows=${answer.DATA.length}`, result_code: '0' }, // oxfmt-ignore
+      {
+        method: 'chargebackReport',
+        subject_type: 'report',
+        subject_id: `${name}?campaign=0&rows=${answer.DATA.length}`,
+        result_code: '0',
+      },
     ])
     const { entries } = await (
       await host.person('ada')
@@ -133,7 +153,12 @@ describe('chargebacks', () => {
   })
 
   it.each([
-    ['the end before the start', [DAY, addDays(DAY, -1)], '-20302', 'The date filter start date is greater than the end date'], // oxfmt-ignore
+    [
+      'the end before the start',
+      [DAY, addDays(DAY, -1)],
+      '-20302',
+      'The date filter start date is greater than the end date',
+    ],
     ['more days than it may span', [DAY, addDays(DAY, 367)], '-20301', 'Maximum timespan of this report is 366 days'],
     ['a day that there is not', ['2026-02-31', '2026-03-01'], '-20400', undefined],
     ['a campaign of another owner', [DAY, DAY, '5'], '-20404', 'There is no such campaign'],
@@ -171,22 +196,30 @@ interface Raw {
 async function rowsAgain({ database: { db } }: DemoHost, prefix: string, ownerId = 3) {
   const all = async (table: string) => (await sql<Raw>`SELECT * FROM ${sql.table(table)}`.execute(db)).rows
   const byId = (rows: readonly Raw[]) => new Map(rows.map((row) => [row['id'], row]))
-  const [cards, campaigns, transactions] = [byId(await all('card')), byId(await all('campaign')), byId(await all('ledger_transaction'))] // oxfmt-ignore
+  const [cards, campaigns, transactions] = [
+    byId(await all('card')),
+    byId(await all('campaign')),
+    byId(await all('ledger_transaction')),
+  ]
   const accounts = new Map((await all('account')).map((row) => [row['card_id'], row['id']]))
   const entries = await all('ledger_entry')
-  const money = (value: string | number | Date | null | undefined) => (typeof value === 'number' ? (value / 100).toFixed(2) : null) // oxfmt-ignore
-  const moment = (value: string | number | Date | null | undefined) => (value instanceof Date ? value.toISOString() : null) // oxfmt-ignore
+  const money = (value: string | number | Date | null | undefined) =>
+    typeof value === 'number' ? (value / 100).toFixed(2) : null
+  const moment = (value: string | number | Date | null | undefined) =>
+    value instanceof Date ? value.toISOString() : null
   return (await all('chargeback'))
     .filter(
       (row) => String(row['number']).startsWith(prefix) && cards.get(row['card_id'] ?? 0)?.['owner_id'] === ownerId,
-    ) // oxfmt-ignore
+    )
     .toSorted((a, b) => Number(b['requested_at']) - Number(a['requested_at']))
     .map((row) => {
       const card = cards.get(row['card_id'] ?? 0) ?? {}
       const campaign = campaigns.get(card['campaign_id'] ?? 0) ?? {}
       const purchase = transactions.get(row['transaction_id'] ?? 0) ?? {}
       const account = accounts.get(card['id'] ?? 0)
-      const spent = entries.find((entry) => entry['transaction_id'] === purchase['id'] && entry['account_id'] === account) // oxfmt-ignore
+      const spent = entries.find(
+        (entry) => entry['transaction_id'] === purchase['id'] && entry['account_id'] === account,
+      )
       return {
         CHARGEBACKDATE: moment(row['requested_at']),
         CHARGEBACKNUMBER: row['number'],

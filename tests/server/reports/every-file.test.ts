@@ -32,7 +32,14 @@ describe('every file', () => {
     host.clock.now = Date.now()
     token = (await host.addUser({ username: 'reader', permissions: ['Report.read'] })).token
     const { db } = host.host
-    campaign = (await db.selectFrom('campaign').select('id').where('owner_id', '=', voyager.ownerId).orderBy('id').executeTakeFirstOrThrow()).id // oxfmt-ignore
+    campaign = (
+      await db
+        .selectFrom('campaign')
+        .select('id')
+        .where('owner_id', '=', voyager.ownerId)
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+    ).id
   })
   afterAll(() => host.close())
 
@@ -40,7 +47,11 @@ describe('every file', () => {
   const fetchFile = async (report: ReportId, format: 'csv' | 'xlsx') => {
     const { period, campaigns } = reportOf(report)
     const yesterday = addDays(instantToDate(host.clock.now, voyager.timeZone), -1)
-    const name = reportFileToName({ report, format, days: { start: period === 'day' ? yesterday : addDays(yesterday, -60), end: yesterday } }) // oxfmt-ignore
+    const name = reportFileToName({
+      report,
+      format,
+      days: { start: period === 'day' ? yesterday : addDays(yesterday, -60), end: yesterday },
+    })
     const answer = await fetch(`${host.url}reports/${name}${campaigns === 'one' ? `?campaign=${campaign}` : ''}`, {
       headers: { authorization: `Bearer ${token}` },
     })

@@ -42,7 +42,9 @@ function viewOf(book: Book, ask: ReportAsk) {
       entriesByAccount.set(entry.account_id, list)
     }
   const heldBefore = (accountId: number, us: number) =>
-    (entriesByAccount.get(accountId) ?? []).filter((one) => one.us < us).reduce((sum, { entry }) => sum + entry.amount_cents, 0)
+    (entriesByAccount.get(accountId) ?? [])
+      .filter((one) => one.us < us)
+      .reduce((sum, { entry }) => sum + entry.amount_cents, 0)
   const accountOf = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
   const cardHeld = (card: Card, us: number) => heldBefore(accountOf.get(card.id) ?? 0, us)
   /** What is not in the ledger: up to the moment of the ask, with it. */
@@ -50,7 +52,7 @@ function viewOf(book: Book, ask: ReportAsk) {
   const entryOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   return { today, last, days, campaigns, nameOf, cards, transactions, lines, heldBefore, cardHeld, endUs, entryOn }
-} // oxfmt-ignore
+}
 
 const sum = <T>(list: readonly T[], of: (item: T) => number) => list.reduce((total, item) => total + of(item), 0)
 const amount = (list: readonly { entry: Entry }[]) => sum(list, ({ entry }) => entry.amount_cents)

@@ -54,11 +54,20 @@ describe('the figures of reports', () => {
     const { today, border } = host
     const single = (day: CalendarDate) => ({ start: day, end: day })
     if (reportOf(report).looksAhead)
-      return [{ start: addDays(today, -10), end: addMonths(today, 40) }, { start: addMonths(today, 8), end: addMonths(today, 9) }, single(today)] // oxfmt-ignore
+      return [
+        { start: addDays(today, -10), end: addMonths(today, 40) },
+        { start: addMonths(today, 8), end: addMonths(today, 9) },
+        single(today),
+      ]
     const month = (day: CalendarDate) => monthToDays(day.slice(0, 7)) ?? single(day)
     switch (reportOf(report).period) {
       case 'range':
-        return [{ start: addDays(today, -80), end: today }, { start: addDays(border, 1), end: addDays(border, 2) }, single(border), { start: today, end: addDays(today, 30) }] // oxfmt-ignore
+        return [
+          { start: addDays(today, -80), end: today },
+          { start: addDays(border, 1), end: addDays(border, 2) },
+          single(border),
+          { start: today, end: addDays(today, 30) },
+        ]
       case 'day':
         return [border, today, addDays(border, 1), addDays(border, -1), addDays(today, -1)].map(single)
       default:
@@ -77,7 +86,9 @@ describe('the figures of reports', () => {
     for (const days of [longest, ...others] as ReportDays[])
       for (const campaignIds of campaigns) {
         const asked = await ask(days, campaignIds)
-        const wanted = expected[report](book, asked).map((row) => Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]]))) // oxfmt-ignore
+        const wanted = expected[report](book, asked).map((row) =>
+          Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]])),
+        )
         expect(await readAll(report, asked), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
         expect(await sourceOf(report)?.count(host.database.db, asked)).toBe(wanted.length)
       }
@@ -116,7 +127,15 @@ describe('the figures of reports', () => {
     const rows = await readAll('liability', await ask({ start: addDays(host.today, -80), end: host.today }))
     const ends = new Map<unknown, number>()
     for (const row of rows) {
-      const [opening, loaded, spent, fees, devalued, other, closing] = [row.OPENING, row.LOADED, row.SPENT, row.FEES, row.DEVALUED, row.OTHER, row.CLOSING].map(Number) as [number, number, number, number, number, number, number] // oxfmt-ignore
+      const [opening, loaded, spent, fees, devalued, other, closing] = [
+        row.OPENING,
+        row.LOADED,
+        row.SPENT,
+        row.FEES,
+        row.DEVALUED,
+        row.OTHER,
+        row.CLOSING,
+      ].map(Number) as [number, number, number, number, number, number, number]
       expect(closing).toBe(opening + loaded - spent - fees - devalued + other)
       expect(opening).toBe(ends.get(row.CAMPAIGN) ?? opening)
       ends.set(row.CAMPAIGN, closing)
@@ -152,7 +171,9 @@ describe('the figures of reports', () => {
     expect((await of('expiredCards')).some(({ BALANCE }) => Number(BALANCE) > 0)).toBe(true)
     expect((await of('liability')).some(({ OTHER }) => Number(OTHER) !== 0)).toBe(true)
     expect((await of('devalue')).some(({ RETIRED, BATCH }) => RETIRED === true && BATCH !== '')).toBe(true)
-    const overdrawn = (await of('negativeBalance')).filter(({ DATE }) => Number(dayOf(midnightOf(String(DATE))) > host.border)) // oxfmt-ignore
+    const overdrawn = (await of('negativeBalance')).filter(({ DATE }) =>
+      Number(dayOf(midnightOf(String(DATE))) > host.border),
+    )
     expect(new Set(overdrawn.map(({ TRACKINGNUMBER }) => TRACKINGNUMBER)).size).toBeGreaterThan(1)
     expect(new Set((await of('fee')).map(({ FEETYPE }) => FEETYPE))).toEqual(
       new Set(['Batch Load Fee', 'Card Issue Fee', 'Foreign Exchange Fee', 'Monthly Maintenance Fee']),
@@ -161,7 +182,9 @@ describe('the figures of reports', () => {
 
   it('shows a run of an order as one movement of funds, however many chunks it was posted in, and its retry as another', async () => {
     const today = await ask({ start: addDays(host.today, -1), end: host.today })
-    const runs = (await readAll('fundMovement', today)).filter(({ REFERENCE }) => REFERENCE === `Card order ${host.retriedOrder}`) // oxfmt-ignore
+    const runs = (await readAll('fundMovement', today)).filter(
+      ({ REFERENCE }) => REFERENCE === `Card order ${host.retriedOrder}`,
+    )
     const order = book.orders.find(({ id }) => String(id) === host.retriedOrder)
     const fee = order?.issue_fee_cents ?? 0
     expect(fee).toBeGreaterThan(0)
@@ -216,12 +239,19 @@ describe('the figures of reports', () => {
   it('waits for whoever is posting while it is asked', async () => {
     const { db } = host.database
     const account = [...book.accounts.values()].find(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
-    const posting = { ...loadOf(3), postedAt: new Date(host.host.now()), cardId: account?.card_id ?? null, toAccountId: account?.id ?? 0 } // oxfmt-ignore
+    const posting = {
+      ...loadOf(3),
+      postedAt: new Date(host.host.now()),
+      cardId: account?.card_id ?? null,
+      toAccountId: account?.id ?? 0,
+    }
     let asking: Promise<ReportAsk> | undefined
     const [id] = await db.transaction().execute(async (trx) => {
       const ids = await postMovements(trx, [posting])
       // One of another owner is there already, with a later number.
-      await db.transaction().execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }])) // oxfmt-ignore
+      await db
+        .transaction()
+        .execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }]))
       asking = ask({ start: host.today, end: host.today })
       await expect.poll(() => isWaiting(db)).toBe(true)
       return ids

@@ -218,13 +218,16 @@ describe('files under way', () => {
     for (const each of [...given, next]) each.abort()
     // The trail is whole before the next test looks into it.
     const open = async () =>
-      (await trail()).reduce((sum, [method, , code]) => sum + (method === 'downloadReport' ? -1 : Number(code === '0')), 0) // oxfmt-ignore
+      (await trail()).reduce(
+        (sum, [method, , code]) => sum + (method === 'downloadReport' ? -1 : Number(code === '0')),
+        0,
+      )
     await expect.poll(open).toBe(0)
   })
 })
 
 it('a client that takes nothing for too long is left', async () => {
-  const started = await start({ patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } }) // oxfmt-ignore
+  const started = await start({ patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } })
   source = longFile()
   await pausedClient(started)
   const trail = () => trailOf(started.host.host.db)

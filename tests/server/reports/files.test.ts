@@ -69,7 +69,7 @@ describe('files', () => {
         voucher_max_cents: 3,
         closed_at: null,
         card_prefix: null,
-      }) // oxfmt-ignore
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
@@ -250,7 +250,15 @@ describe('files', () => {
 
   describe('made before', () => {
     const bytes = Buffer.from('kept')
-    const found = { rows: 7, size: 4, write: (onRows: (rows: number) => void) => (async function* () { onRows(7); yield bytes })() } // oxfmt-ignore
+    const found = {
+      rows: 7,
+      size: 4,
+      write: (onRows: (rows: number) => void) =>
+        (async function* () {
+          onRows(7)
+          yield bytes
+        })(),
+    }
 
     it('is the report’s own, where the report is one of those', async () => {
       stored.answer = found
@@ -356,7 +364,13 @@ describe('files', () => {
     })
 
     it('tells what is known of one that was made before', async () => {
-      stored.answer = { rows: 7, size: 4, write: () => { throw new Error('nobody asked for its bytes') } } // oxfmt-ignore
+      stored.answer = {
+        rows: 7,
+        size: 4,
+        write: () => {
+          throw new Error('nobody asked for its bytes')
+        },
+      }
       const asked = await get('QMR_4101_2026Q1.xls', { method: 'HEAD' })
       expect(['content-type', 'content-length', 'x-total-rows'].map((name) => asked.headers.get(name))).toEqual([
         'application/vnd.ms-excel',

@@ -10,7 +10,19 @@ import { post } from '#tests/support/call.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource } from './fake-source.ts'
 
-type Files = { reportFiles: { id: string; state: string; reportURL: string; rows: number; total: number; savedName: string; bytes: number; resultText: string; fileName: string }[] } // oxfmt-ignore
+type Files = {
+  reportFiles: {
+    id: string
+    state: string
+    reportURL: string
+    rows: number
+    total: number
+    savedName: string
+    bytes: number
+    resultText: string
+    fileName: string
+  }[]
+}
 
 describe('made', () => {
   let host: InProcessHost
@@ -55,20 +67,38 @@ describe('made', () => {
   const addLedger = async (at: string, ownerId = 3) => {
     await host.host.db
       .insertInto('ledger_transaction')
-      .values({ owner_id: ownerId, kind: 'funding', posted_at: new Date(at), card_id: null, batch_id: null, row_no: null, order_id: null, order_row_no: null, reverses: null, fee_type_id: null })
-      .execute() // oxfmt-ignore
+      .values({
+        owner_id: ownerId,
+        kind: 'funding',
+        posted_at: new Date(at),
+        card_id: null,
+        batch_id: null,
+        row_no: null,
+        order_id: null,
+        order_row_no: null,
+        reverses: null,
+        fee_type_id: null,
+      })
+      .execute()
   }
 
   it('makes a file that is asked for, in parts, and gives it to nobody else', async () => {
     const { id } = await change('makeReportFile', march)
-    expect(await files()).toMatchObject([{ id, state: 'waiting', reportURL: '', fileName: 'TopUpSummaryReport_from2026-03-01_to2026-03-03.csv' }]) // oxfmt-ignore
+    expect(await files()).toMatchObject([
+      { id, state: 'waiting', reportURL: '', fileName: 'TopUpSummaryReport_from2026-03-01_to2026-03-03.csv' },
+    ])
     const source = fakeSource({
       rows: 12_000,
       toRow: (number) => ({ DATE: '2026-03-01', TOPUPS: number, AMOUNT: 105 * number, FEES: 0 }),
     })
     await makeFile(host.host, Number(id), source)
     const [made] = await files()
-    expect(made).toMatchObject({ state: 'made', rows: 12_000, total: 12_000, reportURL: `reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.csv?file=${id}` }) // oxfmt-ignore
+    expect(made).toMatchObject({
+      state: 'made',
+      rows: 12_000,
+      total: 12_000,
+      reportURL: `reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.csv?file=${id}`,
+    })
     const parts = await host.host.db
       .selectFrom('report_file_part')
       .select(['part_no', 'content_cipher'])
@@ -112,7 +142,11 @@ describe('made', () => {
       isGone = true
       await change('discardReportFile', { id })
     }
-    await makeFile(host.host, Number(id), fakeSource({ rows: 20_000, toRow: () => ({ DATE: 'a day that fills some room' }), before: discard })) // oxfmt-ignore
+    await makeFile(
+      host.host,
+      Number(id),
+      fakeSource({ rows: 20_000, toRow: () => ({ DATE: 'a day that fills some room' }), before: discard }),
+    )
     expect(await files()).toEqual([])
     expect(await host.host.db.selectFrom('report_file_part').select('part_no').execute()).toEqual([])
     expect((await change('discardReportFile', { id })).resultCode).toBe('-20404')
@@ -144,7 +178,10 @@ describe('made', () => {
 
   it('makes five at a time for one user', async () => {
     for (let each = 0; each < 5; each++) expect((await change('makeReportFile', march)).resultCode).toBe('0')
-    expect(await change('makeReportFile', march)).toMatchObject({ resultCode: '-20409', resultText: expect.stringContaining('5 files') as string }) // oxfmt-ignore
+    expect(await change('makeReportFile', march)).toMatchObject({
+      resultCode: '-20409',
+      resultText: expect.stringContaining('5 files') as string,
+    })
   })
 
   it('is kept for a week', async () => {
@@ -159,10 +196,20 @@ describe('made', () => {
   it('stores each day and month that is over once, from the first day with a ledger on, also after days without a host', async () => {
     expect(await storeDue(host.host)).toBe(5 + 1 + 4 + 1)
     expect(await storeDue(host.host)).toBe(0)
-    const days = await host.host.db.selectFrom('report_file').select(['report', 'start_day', 'end_day', 'format']).where('owner_id', '=', 3).orderBy('start_day').execute() // oxfmt-ignore
+    const days = await host.host.db
+      .selectFrom('report_file')
+      .select(['report', 'start_day', 'end_day', 'format'])
+      .where('owner_id', '=', 3)
+      .orderBy('start_day')
+      .execute()
     expect(days).toEqual([
       { report: 'monthlyCompliance', start_day: '2026-02-01', end_day: '2026-02-28', format: 'xlsx' },
-      ...['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'].map((day) => ({ report: 'dailySettlementSummary', start_day: day, end_day: day, format: 'csv' })), // oxfmt-ignore
+      ...['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'].map((day) => ({
+        report: 'dailySettlementSummary',
+        start_day: day,
+        end_day: day,
+        format: 'csv',
+      })),
     ])
     host.clock.now += 3 * 86_400_000
     expect(await storeDue(host.host)).toBe(6)
@@ -170,7 +217,8 @@ describe('made', () => {
 
   it('says where a stored report lies once it is made, and that there is none otherwise', async () => {
     const daily = (reportDate: string) => call('getDailyReport', { name: 'dailySettlementSummary', reportDate })
-    const monthly = (reportMonth: string) => call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } }) // oxfmt-ignore
+    const monthly = (reportMonth: string) =>
+      call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } })
     await storeDue(host.host)
     expect(await daily('2026-03-03')).toMatchObject({ resultCode: '0', notFound: true, reportURL: '' })
     const waiting = await host.host.db.selectFrom('report_file').select('id').where('owner_id', '=', 3).execute()
@@ -186,7 +234,10 @@ describe('made', () => {
       reportURL: 'reports/MonthlyComplianceReport_2026-02.xlsx',
     })
     const ofCampaign = (campaign: string) =>
-      call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: '2026-02', campaign } }) // oxfmt-ignore
+      call('getMonthlyReport', {
+        reportName: 'monthlyComplianceReport',
+        reportArguments: { reportMonth: '2026-02', campaign },
+      })
     expect(await ofCampaign('0')).toMatchObject({ resultCode: '0', notFound: false })
     // The file of all campaigns is no answer to a question about one.
     expect(await ofCampaign('1')).toMatchObject({
@@ -218,7 +269,10 @@ describe('made', () => {
     })
     expect((await change('saveReport', { ...saved, id, name: 'Evening', schedule: 'never' })).id).toBe(id)
     expect(await call('savedReports')).toMatchObject({ savedReports: [{ name: 'Evening', nextAt: null }] })
-    expect(await change('saveReport', { ...saved, name: 'Months', period: 'lastQuarter' })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'period' }] }) // oxfmt-ignore
+    expect(await change('saveReport', { ...saved, name: 'Months', period: 'lastQuarter' })).toMatchObject({
+      resultCode: '-20400',
+      errors: [{ path: 'period' }],
+    })
     expect((await change('saveReport', { ...saved, id: '999' })).resultCode).toBe('-20404')
     const other = await addUser()
     expect((await change('deleteSavedReport', { id }, other.token)).resultCode).toBe('-20404')
@@ -243,7 +297,12 @@ describe('made', () => {
     const mails = await host.host.db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').execute()
     expect(mails).toHaveLength(1)
     const { sealed } = (mails[0]?.payload ?? { sealed: '' }) as { sealed: string }
-    expect(JSON.parse(host.host.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({ kind: 'reportReady', name: 'Morning', title: 'Fee Report', to: { username: rita.username } }) // oxfmt-ignore
+    expect(JSON.parse(host.host.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({
+      kind: 'reportReady',
+      name: 'Morning',
+      title: 'Fee Report',
+      to: { username: rita.username },
+    })
   })
 
   it('makes nothing for whoever may read no reports any more', async () => {

@@ -11,7 +11,15 @@ import { ownerAccountId, VOYAGER } from '#server/demo/campaigns.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
-import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId } from '#tests/support/demo-host.ts' // oxfmt-ignore
+import {
+  approve,
+  type DemoHost,
+  devalueOf,
+  type Person,
+  startDemoHost,
+  transferOf,
+  uploadedId,
+} from '#tests/support/demo-host.ts'
 import { approveOrder, orderVirtual, VIRTUAL_CAMPAIGN, virtualOrder } from '../orders/order-host.ts'
 import { midnightOf } from './book.ts'
 
@@ -161,7 +169,11 @@ async function actToday(host: DemoHost): Promise<void> {
   }
   const [one, two] = [await holding('active', 20), await holding('stopped', 0)]
   const done = [
-    await ada.call('stopCard', { trackingNumber: one.trackingNumber, activationData: await activationOf(ada, one.id), stopReasonID: 1 }), // oxfmt-ignore
+    await ada.call('stopCard', {
+      trackingNumber: one.trackingNumber,
+      activationData: await activationOf(ada, one.id),
+      stopReasonID: 1,
+    }),
     await ada.call('unstopCard', { cardNumber: two.pan }),
     await ada.call('devalueCard', { cardNumber: (await holding('active', 22)).pan }),
   ]
@@ -202,8 +214,21 @@ async function moveBatches(host: DemoHost): Promise<void> {
   const [from] = rich
   const to = rich.find(({ campaign_id }) => campaign_id !== from?.campaign_id)
   const uploads = [
-    uploadedId(await olive.call('batchDevalueUpload', devalueOf(empty.map(({ pan }) => ({ identifier: pan, amount: '0.00' })), { retire: true }))), // oxfmt-ignore
-    uploadedId(await olive.call('batchTransferUpload', transferOf([{ identifier: panOf(from?.card_id), identifierTo: panOf(to?.card_id), amount: '20.00' }]))), // oxfmt-ignore
+    uploadedId(
+      await olive.call(
+        'batchDevalueUpload',
+        devalueOf(
+          empty.map(({ pan }) => ({ identifier: pan, amount: '0.00' })),
+          { retire: true },
+        ),
+      ),
+    ),
+    uploadedId(
+      await olive.call(
+        'batchTransferUpload',
+        transferOf([{ identifier: panOf(from?.card_id), identifierTo: panOf(to?.card_id), amount: '20.00' }]),
+      ),
+    ),
   ]
   for (const id of uploads) {
     await approve(host, amir, id)

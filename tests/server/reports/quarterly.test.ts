@@ -17,7 +17,8 @@ const midnight = (day: CalendarDate) => Date.parse(`${day}T00:00:00Z`) - 8 * 3_6
 
 /** The first day of the quarter under way, and of the last one that has ended. */
 const now = new Date(Date.now() + 8 * 3_600_000)
-const thisQuarter = `${now.getUTCFullYear()}-${String(now.getUTCMonth() - (now.getUTCMonth() % 3) + 1).padStart(2, '0')}-01` as CalendarDate // oxfmt-ignore
+const thisQuarter =
+  `${now.getUTCFullYear()}-${String(now.getUTCMonth() - (now.getUTCMonth() % 3) + 1).padStart(2, '0')}-01` as CalendarDate
 const lastQuarter = addMonths(thisQuarter, -3)
 const nameOf = (start: CalendarDate, ica = '4101') =>
   `QMR_${ica}_${start.slice(0, 4)}Q${(Number(start.slice(5, 7)) + 2) / 3}.xls`
@@ -50,7 +51,11 @@ async function get(host: DemoHost, name: string, { method = 'GET', ...asking }: 
 async function bearerOf(host: DemoHost, { username = 'rita', at = Date.now() }: Asking = {}): Promise<string> {
   host.clock.now = at
   const { db } = host.database
-  const user = await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow() // oxfmt-ignore
+  const user = await db
+    .selectFrom('user_account')
+    .select(['id', 'username'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
   return `Bearer ${await startSession(db, host.host, user)}`
 }
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
@@ -108,7 +113,9 @@ describe('quarterly', () => {
     })
     const bytes = await bytesOf(answer)
     expect(bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
-    expect(Buffer.compare(bytes, await bytesOf(await get(host, nameOf(lastQuarter), { at: Date.UTC(2098, 0, 1) })))).toBe(0) // oxfmt-ignore
+    expect(
+      Buffer.compare(bytes, await bytesOf(await get(host, nameOf(lastQuarter), { at: Date.UTC(2098, 0, 1) }))),
+    ).toBe(0)
   })
 
   it('names the campaigns of the owner that have the number, never another owner’s', async () => {
@@ -144,7 +151,9 @@ describe('quarterly', () => {
 
   it('is in the trail, with its lines, once it is fetched', async () => {
     const { lines } = readFile(await bytesOf(await get(host, nameOf(lastQuarter))))
-    const { rows } = await sql<{ id: number }>`SELECT id FROM user_account WHERE username = 'rita'`.execute(host.database.db) // oxfmt-ignore
+    const { rows } = await sql<{ id: number }>`SELECT id FROM user_account WHERE username = 'rita'`.execute(
+      host.database.db,
+    )
     const last = (await trail(host)).at(-1)
     expect(last).toMatchObject({ user_id: rows[0]?.id, result_code: '0' })
     expect(last?.subject_id).toContain(nameOf(lastQuarter))
@@ -199,7 +208,14 @@ async function addRareMovements({ database: { db } }: DemoHost): Promise<void> {
   const account = async (cardId: number) =>
     (await db.selectFrom('account').select('id').where('card_id', '=', cardId).executeTakeFirstOrThrow()).id
   const own = async (kind: 'funding' | 'fee') =>
-    (await db.selectFrom('account').select('id').where('owner_id', '=', VOYAGER).where('kind', '=', kind).executeTakeFirstOrThrow()).id // oxfmt-ignore
+    (
+      await db
+        .selectFrom('account')
+        .select('id')
+        .where('owner_id', '=', VOYAGER)
+        .where('kind', '=', kind)
+        .executeTakeFirstOrThrow()
+    ).id
   const cards = await db
     .selectFrom('card')
     .select(['id', 'campaign_id'])
@@ -210,9 +226,19 @@ async function addRareMovements({ database: { db } }: DemoHost): Promise<void> {
   const [first, second, virtual] = [ofCampaign(1), ofCampaign(2), ofCampaign(3)]
   const start = addMonths(thisQuarter, -3)
   const move = (at: number, more: Partial<Movement>): Movement => ({
-    ownerId: VOYAGER, kind: 'load', postedAt: new Date(at), cardId: first, fromAccountId: 0, toAccountId: 0, amountCents: cents(1_00), feeTypeId: null,
-    description: 'Test', merchantId: '', authNumber: '', ...more,
-  }) // oxfmt-ignore
+    ownerId: VOYAGER,
+    kind: 'load',
+    postedAt: new Date(at),
+    cardId: first,
+    fromAccountId: 0,
+    toAccountId: 0,
+    amountCents: cents(1_00),
+    feeTypeId: null,
+    description: 'Test',
+    merchantId: '',
+    authNumber: '',
+    ...more,
+  })
   const [funding, fee] = [await own('funding'), await own('fee')]
   const [one, two, three] = [await account(first), await account(second), await account(virtual)]
   const load = { fromAccountId: funding, toAccountId: one }
@@ -228,12 +254,30 @@ async function addRareMovements({ database: { db } }: DemoHost): Promise<void> {
       move(midnight(start) + 1, { kind: 'transfer', fromAccountId: one, toAccountId: two, amountCents: cents(7) }),
       move(midnight(start) + 2, { kind: 'transfer', fromAccountId: one, toAccountId: three, amountCents: cents(11) }),
       move(midnight(start) + 3, { kind: 'devalue', fromAccountId: one, toAccountId: funding, amountCents: cents(13) }),
-      move(midnight(start) + 4, { kind: 'fee', fromAccountId: one, toAccountId: fee, amountCents: cents(17), feeTypeId: 2 }), // oxfmt-ignore
+      move(midnight(start) + 4, {
+        kind: 'fee',
+        fromAccountId: one,
+        toAccountId: fee,
+        amountCents: cents(17),
+        feeTypeId: 2,
+      }),
       // What the programme pays for a card: nothing of it is on the card.
-      move(midnight(start) + 5, { kind: 'fee', fromAccountId: funding, toAccountId: fee, amountCents: cents(19), feeTypeId: 5 }), // oxfmt-ignore
+      move(midnight(start) + 5, {
+        kind: 'fee',
+        fromAccountId: funding,
+        toAccountId: fee,
+        amountCents: cents(19),
+        feeTypeId: 5,
+      }),
     ])
     await postMovements(trx, [
-      move(midnight(addMonths(start, 1)) + 6, { kind: 'reversal', fromAccountId: fee, toAccountId: one, amountCents: cents(17), reverses: ids[9] ?? 0 }), // oxfmt-ignore
+      move(midnight(addMonths(start, 1)) + 6, {
+        kind: 'reversal',
+        fromAccountId: fee,
+        toAccountId: one,
+        amountCents: cents(17),
+        reverses: ids[9] ?? 0,
+      }),
     ])
   })
   // One retired the moment a month ended, one a moment before.
@@ -242,7 +286,9 @@ async function addRareMovements({ database: { db } }: DemoHost): Promise<void> {
   await sql`UPDATE card SET retired_at = ${new Date(boundary - 1)} WHERE id = ${ofCampaign(1, 2)}`.execute(db)
   // One valid until the last day of a month, one until the day before; one issued at the first moment of a month.
   await sql`UPDATE card SET expires_on = ${dayBefore(addMonths(start, 1))} WHERE id = ${ofCampaign(1, 3)}`.execute(db)
-  await sql`UPDATE card SET expires_on = ${dayBefore(dayBefore(addMonths(start, 1)))} WHERE id = ${ofCampaign(1, 4)}`.execute(db) // oxfmt-ignore
+  await sql`UPDATE card SET expires_on = ${dayBefore(dayBefore(addMonths(start, 1)))} WHERE id = ${ofCampaign(1, 4)}`.execute(
+    db,
+  )
   await sql`UPDATE card SET issued_at = ${new Date(boundary)} WHERE id = ${ofCampaign(1, 5)}`.execute(db)
   await sql`
     INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency, reason_code,
@@ -263,9 +309,13 @@ function readFile(bytes: Buffer) {
   const head = Object.fromEntries(
     rows
       .slice(1, heads)
-      .flatMap(([label, value]) => (label === undefined ? [] : [[String(label), value instanceof Date ? value.toISOString() : value]])), // oxfmt-ignore
+      .flatMap(([label, value]) =>
+        label === undefined ? [] : [[String(label), value instanceof Date ? value.toISOString() : value]],
+      ),
   ) as Readonly<Record<string, unknown>>
-  const lines = Object.fromEntries(rows.slice(heads + 1).map(([label, ...values]) => [String(label), values as number[]])) // oxfmt-ignore
+  const lines = Object.fromEntries(
+    rows.slice(heads + 1).map(([label, ...values]) => [String(label), values as number[]]),
+  )
   return { head, lines: lines as Lines }
 }
 
@@ -292,7 +342,8 @@ async function countAgain({ database: { db } }: DemoHost, ica: string, start: Ca
     WHERE p.owner_id = ${VOYAGER}`.execute(db)
 
   const days = [0, 1, 2, 3].map((month) => addMonths(start, month))
-  const within = (at: number, month: number) => at >= midnight(days[month] ?? start) && at < midnight(days[month + 1] ?? start) // oxfmt-ignore
+  const within = (at: number, month: number) =>
+    at >= midnight(days[month] ?? start) && at < midnight(days[month + 1] ?? start)
   const months = [0, 1, 2]
   const withSum = (values: number[]) => [...values, values.reduce((sum, value) => sum + value, 0)]
   const inMoney = (values: number[]) => values.map((value) => value / 100)
@@ -300,7 +351,9 @@ async function countAgain({ database: { db } }: DemoHost, ica: string, start: Ca
     const each = months.map((month) => given.filter((entry) => entry.ica === ica && within(entry.at, month)))
     return {
       [`${label}, number`]: withSum(each.map(({ length }) => length)),
-      [`${label}, amount`]: inMoney(withSum(each.map((list) => list.reduce((sum, { cents: each }) => sum + sign * each, 0)))), // oxfmt-ignore
+      [`${label}, amount`]: inMoney(
+        withSum(each.map((list) => list.reduce((sum, { cents: each }) => sum + sign * each, 0))),
+      ),
     }
   }
   const of = (kind: string) => entries.filter((entry) => entry.kind === kind)
@@ -309,7 +362,10 @@ async function countAgain({ database: { db } }: DemoHost, ica: string, start: Ca
   const own = cards.filter((card) => card.ica === ica)
   const circulating = months.map((month) => {
     const next = days[month + 1] ?? start
-    return own.filter(({ issued, retired, expires }) => issued < midnight(next) && (retired === null || retired >= midnight(next)) && expires >= dayBefore(next)).length // oxfmt-ignore
+    return own.filter(
+      ({ issued, retired, expires }) =>
+        issued < midnight(next) && (retired === null || retired >= midnight(next)) && expires >= dayBefore(next),
+    ).length
   })
   const balances = days.map(held)
   return {
@@ -320,11 +376,21 @@ async function countAgain({ database: { db } }: DemoHost, ica: string, start: Ca
     ...pair('Purchases', of('purchase'), -1),
     ...pair('Reversals', of('reversal')),
     ...pair('Fees paid by cards', of('fee'), -1),
-    ...pair('Transfers to cards', of('transfer').filter((entry) => entry.cents > 0)), // oxfmt-ignore
-    ...pair('Transfers from cards', of('transfer').filter((entry) => entry.cents < 0), -1), // oxfmt-ignore
+    ...pair(
+      'Transfers to cards',
+      of('transfer').filter((entry) => entry.cents > 0),
+    ),
+    ...pair(
+      'Transfers from cards',
+      of('transfer').filter((entry) => entry.cents < 0),
+      -1,
+    ),
     ...pair('Devalues', of('devalue'), -1),
     'Balance at the end': inMoney([...balances.slice(1), balances[3] ?? 0]),
-    ...pair('Fees paid by the programme', fees.filter((fee) => !fee.paid_by_card)), // oxfmt-ignore
+    ...pair(
+      'Fees paid by the programme',
+      fees.filter((fee) => !fee.paid_by_card),
+    ),
     ...pair('Chargebacks', disputes),
   }
 }

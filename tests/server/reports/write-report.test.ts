@@ -82,7 +82,18 @@ describe('a report as csv', () => {
 })
 
 describe('a report as a workbook', () => {
-  const header = ['Posted', 'Campaign', 'Tracking Number', 'Card Number', 'Customer Reference', 'Batch', 'Reference', 'Amount', 'Fees', 'Balance'] // oxfmt-ignore
+  const header = [
+    'Posted',
+    'Campaign',
+    'Tracking Number',
+    'Card Number',
+    'Customer Reference',
+    'Batch',
+    'Reference',
+    'Amount',
+    'Fees',
+    'Balance',
+  ]
 
   it('holds amounts and times to reckon with, and identifiers as text', async () => {
     const bytes = await collect(write(fakeSource({ rows: 2 }), 'xlsx'))
@@ -92,7 +103,18 @@ describe('a report as a workbook', () => {
     const { TRACKINGNUMBER: tracking } = loadOf(1)
     expect(XLSX.utils.sheet_to_json(sheet, { header: 1, raw: true, defval: '' })).toEqual([
       header,
-      [expect.closeTo(46_082 + (8 * 60 + 1) / 1440, 9), 'Travel', tracking, '900001••••••0017', 'REF-1', '2', 'Load 1', 1.05, 0.5, 0.01], // oxfmt-ignore
+      [
+        expect.closeTo(46_082 + (8 * 60 + 1) / 1440, 9),
+        'Travel',
+        tracking,
+        '900001••••••0017',
+        'REF-1',
+        '2',
+        'Load 1',
+        1.05,
+        0.5,
+        0.01,
+      ],
       expect.arrayContaining(['REF-2', 2.1, -0.02]),
     ])
     const cell = (at: string) => sheet[at] as XLSX.CellObject

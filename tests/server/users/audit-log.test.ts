@@ -22,9 +22,17 @@ describe('audit log', () => {
       .insertInto('audit_event')
       .values(
         events.map((event) => ({
-          at: new Date(host.clock.now), user_id: host.admin.id, owner_id: 3, method: 'approveBatchLoad',
-          subject_type: 'batch', subject_id: '7', result_code: '0', correlation_id: 'c', request_id: null, ...event,
-        })), // oxfmt-ignore
+          at: new Date(host.clock.now),
+          user_id: host.admin.id,
+          owner_id: 3,
+          method: 'approveBatchLoad',
+          subject_type: 'batch',
+          subject_id: '7',
+          result_code: '0',
+          correlation_id: 'c',
+          request_id: null,
+          ...event,
+        })),
       )
       .execute()
 
@@ -51,7 +59,14 @@ describe('audit log', () => {
 
   it('says what changed of a user, and nothing of what stayed', async () => {
     const [makers, readers] = [await host.group(['User.settings']), await host.group(['User.settings', 'Report.read'])]
-    const nameOf = async (id: string) => (await host.host.db.selectFrom('user_group').select('name').where('id', '=', Number(id)).executeTakeFirstOrThrow()).name // oxfmt-ignore
+    const nameOf = async (id: string) =>
+      (
+        await host.host.db
+          .selectFrom('user_group')
+          .select('name')
+          .where('id', '=', Number(id))
+          .executeTakeFirstOrThrow()
+      ).name
     const yan = { username: 'yan', firstname: 'Yan', lastname: 'Ong', email: 'yan@example.test', groupId: makers }
     const id = String((await host.save(yan))['userId'])
     await host.save({ ...yan, userId: id, isNew: false, groupId: readers, lastname: 'Ang' })
@@ -108,13 +123,23 @@ describe('audit log', () => {
       'stopped card 41',
     ])
     const words = (await entries()).map(({ what }) => what)
-    for (const said of ['found 1 card', 'downloaded the report of 4,812 rows', 'tried to reject a batch', 'gone thing x'])
-      expect(words).toContain(said) // oxfmt-ignore
+    for (const said of [
+      'found 1 card',
+      'downloaded the report of 4,812 rows',
+      'tried to reject a batch',
+      'gone thing x',
+    ])
+      expect(words).toContain(said)
   })
 
   it('is asked by person, act and thing together', async () => {
     const other = await host.addUser({ username: 'other', permissions })
-    await write([{}, { user_id: other.id }, { user_id: other.id, method: 'rejectBatchLoad' }, { user_id: other.id, subject_id: '8' }]) // oxfmt-ignore
+    await write([
+      {},
+      { user_id: other.id },
+      { user_id: other.id, method: 'rejectBatchLoad' },
+      { user_id: other.id, subject_id: '8' },
+    ])
     const ids = async (asked: object) => (await entries(asked)).map(({ userId, what }) => `${userId} ${what}`)
     expect(await ids({ userId: String(other.id) })).toHaveLength(3)
     expect(

@@ -37,7 +37,12 @@ describe('change user', () => {
   it.each(all)(
     '%s knows no user of another owner, none who was deleted, none who never was',
     async (method, params) => {
-      const foreign = await host.addUser({ username: newName(), ownerId: harbour.ownerId, secondFactor: 'email', locked: true }) // oxfmt-ignore
+      const foreign = await host.addUser({
+        username: newName(),
+        ownerId: harbour.ownerId,
+        secondFactor: 'email',
+        locked: true,
+      })
       const gone = await host.addUser({ username: newName(), secondFactor: 'email', locked: true })
       await users(gone.id).set({ deleted_at: new Date() }).execute()
       for (const id of [foreign.id, gone.id, 999_999, '999999999999999999'])
@@ -78,7 +83,12 @@ describe('change user', () => {
       ])
       const done = answers.filter(({ resultCode }) => resultCode === '0')
       expect(done).toHaveLength(1)
-      const left = await own.host.db.selectFrom('user_account').select('id').where('id', 'in', [other.id, own.admin.id]).where('deleted_at', 'is', null).execute() // oxfmt-ignore
+      const left = await own.host.db
+        .selectFrom('user_account')
+        .select('id')
+        .where('id', 'in', [other.id, own.admin.id])
+        .where('deleted_at', 'is', null)
+        .execute()
       expect(left).toHaveLength(1)
     } finally {
       await own.close()
@@ -169,7 +179,10 @@ describe('change user', () => {
     await users(user.id)
       .set({ second_factor_enrolled_at: new Date(), second_factor_secret: Buffer.from('secret') })
       .execute()
-    await host.host.db.insertInto('recovery_code').values({ user_id: user.id, code_hash: Buffer.from('x'), used_at: null }).execute() // oxfmt-ignore
+    await host.host.db
+      .insertInto('recovery_code')
+      .values({ user_id: user.id, code_hash: Buffer.from('x'), used_at: null })
+      .execute()
     await addPasskey(user.id)
     expect((await host.logIn(user.username)).resultCode).toBe('-20150')
     const answer = await host.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
@@ -188,7 +201,9 @@ describe('change user', () => {
     const byPasskey = await host.addUser({ username: newName() })
     await addPasskey(byPasskey.id)
     for (const user of [byMail, byPasskey]) {
-      expect((await host.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })).resultCode).toBe('0') // oxfmt-ignore
+      expect(
+        (await host.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })).resultCode,
+      ).toBe('0')
       const next = await host.logIn(user.username)
       expect(next).toMatchObject({ resultCode: '-20150', factor: 'email' })
       expect(next['passkey']).toBeUndefined()

@@ -28,7 +28,15 @@ describe('of deleted', () => {
 
     const groups = await ada.call('AllUserGroups', { ownerId: 3 })
     const groupId = groups.userGroups.find(({ GROUPDESCRIPTION }) => GROUPDESCRIPTION === 'Batch makers')?.GROUPID ?? ''
-    const user = { username: 'Olive', firstname: 'Olivia', lastname: '', email: 'olivia@voyager.example', ownerId: 3, groupId, isNew: true } // oxfmt-ignore
+    const user = {
+      username: 'Olive',
+      firstname: 'Olivia',
+      lastname: '',
+      email: 'olivia@voyager.example',
+      ownerId: 3,
+      groupId,
+      isNew: true,
+    }
     const answer = await ada.call('saveUser', { user })
     expect(answer.resultCode).toBe('0')
     expect(answer.userId).not.toBe(String(people.olive.id))

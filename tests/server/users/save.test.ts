@@ -45,7 +45,15 @@ describe('save', () => {
     expect(await audited(id)).toEqual([{ method: 'saveUser', user_id: host.admin.id, result_code: '0' }])
     const { uuid, text } = await host.mail('dora@example.test')
     expect(text).toContain('Dora.Lee')
-    const set = { requestId: randomUUID(), userId: id, ownerId: 3, userUUID: uuid, password: PASSWORD, confirmPassword: PASSWORD, reset: false } // oxfmt-ignore
+    const set = {
+      requestId: randomUUID(),
+      userId: id,
+      ownerId: 3,
+      userUUID: uuid,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      reset: false,
+    }
     expect((await host.ask('savePassword', set)).resultCode).toBe('0')
     expect((await host.ask('activateUser', { requestId: randomUUID(), user: id, token: uuid })).resultCode).toBe('0')
     expect((await host.logIn('dora.lee', { password: PASSWORD })).resultCode).toBe('0')
@@ -53,7 +61,15 @@ describe('save', () => {
 
   it('adds a user once, however often the same request is sent', async () => {
     const requestId = randomUUID()
-    const user = { username: 'once', firstname: '', lastname: '', email: 'once@example.test', ownerId: 3, groupId: await host.group([]), isNew: true } // oxfmt-ignore
+    const user = {
+      username: 'once',
+      firstname: '',
+      lastname: '',
+      email: 'once@example.test',
+      ownerId: 3,
+      groupId: await host.group([]),
+      isNew: true,
+    }
     const first = await host.call('saveUser', { requestId, user })
     expect(await host.call('saveUser', { requestId, user })).toEqual(first)
     await host.quiet()
@@ -63,16 +79,51 @@ describe('save', () => {
   it.each([
     ['no username', { username: ' ' }, 'username', 'Enter a username'],
     ['a username of 101 characters', { username: 'a'.repeat(101) }, undefined, undefined],
-    ['a space in the username', { username: 'dora lee' }, 'username', 'A username has letters A to Z, digits and . _ - @ + and no spaces'], // oxfmt-ignore
-    ['a letter that reads like another', { username: 'аda' }, 'username', 'A username has letters A to Z, digits and . _ - @ + and no spaces'], // oxfmt-ignore
-    ['a card number as username', { username: '4111111111111111' }, 'username', 'This holds a card number. Leave it out: names are shown and exported as they are'], // oxfmt-ignore
+    [
+      'a space in the username',
+      { username: 'dora lee' },
+      'username',
+      'A username has letters A to Z, digits and . _ - @ + and no spaces',
+    ],
+    [
+      'a letter that reads like another',
+      { username: 'аda' },
+      'username',
+      'A username has letters A to Z, digits and . _ - @ + and no spaces',
+    ],
+    [
+      'a card number as username',
+      { username: '4111111111111111' },
+      'username',
+      'This holds a card number. Leave it out: names are shown and exported as they are',
+    ],
     ['no email', { email: '' }, 'email', 'Enter an email address'],
     ['no address', { email: 'dora' }, 'email', 'Enter an email address like name@company.com'],
-    ['an address without a domain', { email: 'dora@localhost' }, 'email', 'Enter an email address like name@company.com'], // oxfmt-ignore
+    [
+      'an address without a domain',
+      { email: 'dora@localhost' },
+      'email',
+      'Enter an email address like name@company.com',
+    ],
     ['two addresses', { email: 'a@b.test,c@d.test' }, 'email', 'Enter an email address like name@company.com'],
-    ['a line end in the address', { email: 'a@b.test\nBcc: c@d.test' }, 'email', 'Enter an email address like name@company.com'], // oxfmt-ignore
-    ['a line end in a name', { firstname: 'Dora\nLee' }, 'firstname', 'The first name holds characters that cannot be seen. Type it again'], // oxfmt-ignore
-    ['a mark that turns the direction', { lastname: '\u202eeeL' }, 'lastname', 'The last name holds characters that cannot be seen. Type it again'], // oxfmt-ignore
+    [
+      'a line end in the address',
+      { email: 'a@b.test\nBcc: c@d.test' },
+      'email',
+      'Enter an email address like name@company.com',
+    ],
+    [
+      'a line end in a name',
+      { firstname: 'Dora\nLee' },
+      'firstname',
+      'The first name holds characters that cannot be seen. Type it again',
+    ],
+    [
+      'a mark that turns the direction',
+      { lastname: '\u202eeeL' },
+      'lastname',
+      'The last name holds characters that cannot be seen. Type it again',
+    ],
     ['a name of 101 characters', { lastname: 'a'.repeat(101) }, undefined, undefined],
   ])('refuses %s, at its field', async (_, values, field, message) => {
     const before = await count(host)
@@ -104,7 +155,9 @@ describe('save', () => {
       ],
     })
     const other = await activeUser()
-    expect((await host.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } })).resultCode).toBe('-20409') // oxfmt-ignore
+    expect(
+      (await host.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } })).resultCode,
+    ).toBe('-20409')
   })
 
   it('lets one of two at the same moment have a name', async () => {
@@ -223,7 +276,10 @@ describe('save', () => {
     expect((await host.save({ groupId: '999999' })).resultCode).toBe('-20404')
     const foreign = await host.addUser({ username: 'foreign', ownerId: harbour.ownerId })
     const values = { ...(await valuesOf(foreign.id)), ownerId: 3 }
-    expect(await host.call('saveUser', { user: values })).toMatchObject({ resultCode: '-20404', resultText: 'There is no such user' }) // oxfmt-ignore
+    expect(await host.call('saveUser', { user: values })).toMatchObject({
+      resultCode: '-20404',
+      resultText: 'There is no such user',
+    })
     expect((await host.call('userInfo', { id: String(foreign.id) })).resultCode).toBe('-20404')
     // Names are one owner's alone.
     expect((await host.save({ username: 'foreign', email: 'foreign@example.test' })).resultCode).toBe('0')
@@ -233,7 +289,10 @@ describe('save', () => {
     const user = await activeUser()
     const values = { ...(await valuesOf(user.id)), ownerId: 3 }
     await host.call('deleteUser', { deleteUserID: String(user.id) })
-    expect(await host.call('saveUser', { user: values })).toMatchObject({ resultCode: '-20404', resultText: 'There is no such user' }) // oxfmt-ignore
+    expect(await host.call('saveUser', { user: values })).toMatchObject({
+      resultCode: '-20404',
+      resultText: 'There is no such user',
+    })
     expect((await audited(user.id)).at(-1)).toMatchObject({ method: 'saveUser', result_code: '-20404' })
   })
 

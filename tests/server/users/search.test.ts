@@ -42,9 +42,16 @@ describe('search', () => {
   it('says of each what administrators need to know', async () => {
     const [olive] = await find('olive')
     expect(olive).toMatchObject({
-      userName: 'olive', firstName: 'Olive', lastName: 'Tan', email: 'o.tan@example.test',
-      lastLogin: null, isLocked: false, isActivated: false, secondFactor: 'none', isEnrolled: false,
-    }) // oxfmt-ignore
+      userName: 'olive',
+      firstName: 'Olive',
+      lastName: 'Tan',
+      email: 'o.tan@example.test',
+      lastLogin: null,
+      isLocked: false,
+      isActivated: false,
+      secondFactor: 'none',
+      isEnrolled: false,
+    })
     await host.logIn('zed')
     const [zed, zoe] = await find('z')
     expect(zoe).toMatchObject({ isLocked: true, isActivated: true, secondFactor: 'email', isEnrolled: true })
@@ -59,9 +66,15 @@ describe('search', () => {
     try {
       const groupId = Number(await own.group([]))
       const many = Array.from({ length: 1000 }, (_, n) => ({
-        owner_id: 3, username: `u${n}`, firstname: '', lastname: '', email: `u${n}@example.test`, group_id: groupId,
-        draft_key: Buffer.from('k'), created_at: new Date(),
-      })) // oxfmt-ignore
+        owner_id: 3,
+        username: `u${n}`,
+        firstname: '',
+        lastname: '',
+        email: `u${n}@example.test`,
+        group_id: groupId,
+        draft_key: Buffer.from('k'),
+        created_at: new Date(),
+      }))
       await own.host.db.insertInto('user_account').values(many).execute()
       const answer = await own.call('searchUser', { keyword: '' })
       expect([(answer['users'] as unknown[]).length, answer['truncated']]).toEqual([1000, true])

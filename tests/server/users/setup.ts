@@ -45,7 +45,15 @@ export async function startUsersHost(settings: Partial<Settings> = {}, maxConnec
     group,
     save: (values = {}, by) => {
       const name = `dora-${randomUUID().slice(0, 8)}`
-      const user = { username: name, firstname: 'Dora', lastname: 'Lee', email: `${name}@example.test`, ownerId: 3, groupId: usual, isNew: true } // oxfmt-ignore
+      const user = {
+        username: name,
+        firstname: 'Dora',
+        lastname: 'Lee',
+        email: `${name}@example.test`,
+        ownerId: 3,
+        groupId: usual,
+        isNew: true,
+      }
       return call('saveUser', { user: { ...user, ...values } }, by)
     },
     row: async (id) => ({

@@ -10,7 +10,18 @@ import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
 const file = {
-  headings: ['First name', 'Family', 'Staff no.', 'Amount (S$)', 'Deliver to', 'Mobile', 'Address line 1', 'Postcode', 'Department', ''], // oxfmt-ignore
+  headings: [
+    'First name',
+    'Family',
+    'Staff no.',
+    'Amount (S$)',
+    'Deliver to',
+    'Mobile',
+    'Address line 1',
+    'Postcode',
+    'Department',
+    '',
+  ],
   samples: [
     ['Ann', 'Bo', 'Cy'],
     ['Lee', 'Ng', 'Tan'],

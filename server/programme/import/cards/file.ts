@@ -59,7 +59,17 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
 
   const read = (n: number, fields: readonly string[]): CardToStage | string => {
     row.begin(fields)
-    row.require('trackingNumber', 'cardNumber', 'campaign', 'sequenceNumber', 'issued', 'expiry', 'state', 'currency', 'balance') // oxfmt-ignore
+    row.require(
+      'trackingNumber',
+      'cardNumber',
+      'campaign',
+      'sequenceNumber',
+      'issued',
+      'expiry',
+      'state',
+      'currency',
+      'balance',
+    )
     const campaignId = readId(row, 'campaign', campaigns)
     if (row.raw('currency') !== '' && row.raw('currency') !== context.currency)
       row.add(`Currency is ${row.raw('currency')}, and the programme is in ${context.currency}.`)
@@ -76,7 +86,6 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       ['Stopped', state.stoppedAt],
       ['Retired', state.retiredAt],
     ] as const)
-      // oxfmt-ignore
       if (at && at > now) row.add(`${name} is in the future.`)
     const card = {
       n,
@@ -115,7 +124,11 @@ type State = Pick<CardToStage, 'activatedAt' | 'stopReasonId' | 'stoppedAt' | 'i
 function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: Named): State {
   const state = row.choice('state', cardStates)
   const stopReasonId = readId(row, 'stopReason', stopReasons) ?? null
-  const [activatedAt = null, stoppedAt = null, retiredAt = null] = [row.moment('activated'), row.moment('stopped'), row.moment('retired')] // oxfmt-ignore
+  const [activatedAt = null, stoppedAt = null, retiredAt = null] = [
+    row.moment('activated'),
+    row.moment('stopped'),
+    row.moment('retired'),
+  ]
   if (state === 'stopped' && row.isEmpty('stopReason')) row.add('Stop Reason is empty, and the card is stopped.')
   if (stoppedAt && row.isEmpty('stopReason')) row.add('Stopped has a time without a Stop Reason.')
   if (!row.isEmpty('stopReason') && (state === 'active' || state === 'not activated'))

@@ -57,7 +57,9 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
       }),
     end: () => dropCardStage(db),
     says: () =>
-      reader.newTags.length === 0 ? [] : [`${counted(reader.newTags.length, 'tag is', 'tags are')} new: ${reader.newTags.join(', ')}.`], // oxfmt-ignore
+      reader.newTags.length === 0
+        ? []
+        : [`${counted(reader.newTags.length, 'tag is', 'tags are')} new: ${reader.newTags.join(', ')}.`],
   }
 }
 

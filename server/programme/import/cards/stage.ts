@@ -68,14 +68,46 @@ export async function dropCardStage(db: Db): Promise<void> {
 }
 
 const columns = [
-  'n', 'id', 'account_id', 'owner_id', 'campaign_id', 'pan_cipher', 'pan_hash', 'pan_prefix_hash', 'pan_masked', 'tracking_number',
-  'cvv_cipher', 'pin_hash', 'sequence_number', 'customer_reference', 'label', 'activation_data', 'expires_on', 'issued_at',
-  'activated_at', 'stop_reason_id', 'stopped_at', 'is_retired', 'retired_at', 'kyc_passed', 'magstripe_enabled', 'tags',
-  'balance_cents', 'name', 'phone', 'id_number', 'customer_id',
-] as const // oxfmt-ignore
+  'n',
+  'id',
+  'account_id',
+  'owner_id',
+  'campaign_id',
+  'pan_cipher',
+  'pan_hash',
+  'pan_prefix_hash',
+  'pan_masked',
+  'tracking_number',
+  'cvv_cipher',
+  'pin_hash',
+  'sequence_number',
+  'customer_reference',
+  'label',
+  'activation_data',
+  'expires_on',
+  'issued_at',
+  'activated_at',
+  'stop_reason_id',
+  'stopped_at',
+  'is_retired',
+  'retired_at',
+  'kyc_passed',
+  'magstripe_enabled',
+  'tags',
+  'balance_cents',
+  'name',
+  'phone',
+  'id_number',
+  'customer_id',
+] as const
 
 export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage[]): Promise<void> =>
-  copyRows(db, 'import_card', columns, cards.map((card) => cardToRow(secrets, card))) // oxfmt-ignore
+  copyRows(
+    db,
+    'import_card',
+    columns,
+    cards.map((card) => cardToRow(secrets, card)),
+  )
 
 function cardToRow(secrets: Secrets, card: CardToStage): SetValue[] {
   const { pan, known, holder } = card

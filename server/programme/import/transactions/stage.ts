@@ -68,9 +68,24 @@ export const stageTorn = (db: Db, cards: readonly TornCard[]): Promise<void> =>
   )
 
 const columns = [
-  'n', 'tracking_number', 'pan_hash', 'kind', 'posted_at', 'amount', 'description', 'merchant_id', 'auth_number',
-  'fee_type_id', 'number', 'reverses', 'released_at', 'error_code', 'method', 'manager', 'card_balance',
-] as const // oxfmt-ignore
+  'n',
+  'tracking_number',
+  'pan_hash',
+  'kind',
+  'posted_at',
+  'amount',
+  'description',
+  'merchant_id',
+  'auth_number',
+  'fee_type_id',
+  'number',
+  'reverses',
+  'released_at',
+  'error_code',
+  'method',
+  'manager',
+  'card_balance',
+] as const
 
 export const stageTransactions = (db: Db, transactions: readonly TransactionToStage[]): Promise<void> =>
   copyRows(

@@ -57,4 +57,8 @@ export function ActionButtons({ file, onDecide, barred, ...look }: ActionButtons
   )
 }
 
-const weights: Partial<Record<BatchAction['key'], 'main' | 'quiet'>> = { approve: 'main', retry: 'main', reject: 'quiet' } // oxfmt-ignore
+const weights: Partial<Record<BatchAction['key'], 'main' | 'quiet'>> = {
+  approve: 'main',
+  retry: 'main',
+  reject: 'quiet',
+}

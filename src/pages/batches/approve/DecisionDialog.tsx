@@ -13,7 +13,14 @@ import { FreshNotes } from './ApprovalNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
 import { type Deciding, decisions } from './decisions.ts'
 import { type Draft, type DraftFault, draftToDetails, draftToFault, fileToDraft } from './draft.ts'
-import { approvalEffect, closingEffect, rejectionEffect, retryEffect, schedulingEffect, withdrawalEffect } from './effects.ts' // oxfmt-ignore
+import {
+  approvalEffect,
+  closingEffect,
+  rejectionEffect,
+  retryEffect,
+  schedulingEffect,
+  withdrawalEffect,
+} from './effects.ts'
 import { sizeOf } from './rows.ts'
 import { scheduleFieldIds } from './ScheduleFields.tsx'
 import { type FreshDetails, useFreshDetails } from './useFreshDetails.ts'

@@ -18,7 +18,11 @@ export function usePinChanged(voucherID: string): boolean {
   if (isKnown || !session) return isKnown
   const since = tokenToIssuedAt(session.token)
   const { username } = session.user
-  return events?.some((event) => event.kind === 'pinChanged' && event.username === username && Date.parse(event.at) >= since) ?? false // oxfmt-ignore
+  return (
+    events?.some(
+      (event) => event.kind === 'pinChanged' && event.username === username && Date.parse(event.at) >= since,
+    ) ?? false
+  )
 }
 
 export const markPinChanged = (voucherID: string): void => changed.set(new Set([...changed.get(), voucherID]))

@@ -87,7 +87,9 @@ const TOO_LARGE = say.enterAmountOfAtMost(centsToText(cents(MAX_AMOUNT_CENTS)))
 // Another version of the portal may have kept something else.
 function readTyped(kept: unknown): TypedFee | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
-  const { identifierType, identifier, amount, feeId, isProposed, lostComma } = kept as Partial<Record<keyof TypedFee, unknown>> // oxfmt-ignore
+  const { identifierType, identifier, amount, feeId, isProposed, lostComma } = kept as Partial<
+    Record<keyof TypedFee, unknown>
+  >
   const isSound =
     (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
     [identifier, amount, feeId].every((text) => typeof text === 'string') &&

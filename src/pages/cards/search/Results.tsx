@@ -119,7 +119,9 @@ function StatementLink({ row, onOpen }: OpenProps) {
   )
 }
 
-const amount = (key: 'CARDBALANCE' | 'AVAILABLEFUNDS' | 'LOADEDAMOUNT' | 'AUTHORIZEDAMOUNT' | 'SETTLEDAMOUNT') => (row: FoundRow) => dollars(row[key]) // oxfmt-ignore
+const amount =
+  (key: 'CARDBALANCE' | 'AVAILABLEFUNDS' | 'LOADEDAMOUNT' | 'AUTHORIZEDAMOUNT' | 'SETTLEDAMOUNT') => (row: FoundRow) =>
+    dollars(row[key])
 
 const cells = {
   CAMPAIGNNAME: (row: FoundRow) => <span className="whitespace-nowrap">{row.CAMPAIGNNAME}</span>,

@@ -62,7 +62,6 @@ function Content({
   readonly order: VirtualCardOrdersBatchLoad
   readonly fresh: FreshOrder
 }) {
-  // oxfmt-ignore
   const viewerId = useSession()?.user.userId ?? ''
   const refusal = order.state === 'awaiting' ? refuseOrderDecision(toDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'

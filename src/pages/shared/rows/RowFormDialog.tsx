@@ -193,8 +193,7 @@ function changeNote(field: RowField, before: string, after: string): string | un
   return before.includes(',') && !after.includes(',') ? say.commasWereRemoved : undefined
 }
 
-const cutNote = ({ maxLength = 0 }: RowField, over: number): string =>
-  say.onlyCharactersFit(maxLength, over) // oxfmt-ignore
+const cutNote = ({ maxLength = 0 }: RowField, over: number): string => say.onlyCharactersFit(maxLength, over)
 
 const emptyWords = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : say.enterFirst(listAnd(fields.map(({ label }) => label.toLowerCase())))

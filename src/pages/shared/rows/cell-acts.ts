@@ -47,7 +47,11 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   const from = rows.kind().displayed(rows.row(first).values)
   const values = Object.fromEntries(chosenFields(rows, cells).map(({ name }) => [name, from[name] ?? '']))
   const there = others.filter((id) => !rows.isRemoved(id))
-  edits.writeBlock('filling', there.map((id) => ({ id, values })), []) // oxfmt-ignore
+  edits.writeBlock(
+    'filling',
+    there.map((id) => ({ id, values })),
+    [],
+  )
 }
 
 interface PastePlace {
@@ -94,7 +98,10 @@ export function addRow(
     return
   }
   const kind = rows.kind()
-  const values = toValues(kind, kind.fields.map(({ name }) => (texts[name] ?? '').trim())) // oxfmt-ignore
+  const values = toValues(
+    kind,
+    kind.fields.map(({ name }) => (texts[name] ?? '').trim()),
+  )
   const first = rows.count
   edits.append([checkRow(kind, { rowNumber: 0, values, fieldCount: kind.wanted.length })])
   onAdded([first])

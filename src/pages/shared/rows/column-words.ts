@@ -9,7 +9,10 @@ const SHOWN = 3
 
 /** 'Ann · Bo · Cy': the first values of a column, card numbers masked. */
 export const sampleText = (values: readonly string[]): string =>
-  values.slice(0, SHOWN).map((value) => maskCardNumbers(value.replace(/\s+/g, ' '))).join(' · ') // oxfmt-ignore
+  values
+    .slice(0, SHOWN)
+    .map((value) => maskCardNumbers(value.replace(/\s+/g, ' ')))
+    .join(' · ')
 
 /** What is wrong with the column of a field and what to do. */
 export function problemWords(

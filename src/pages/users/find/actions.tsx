@@ -46,7 +46,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     fits: always,
     refuse: refuseFactorReset,
     question: ({ userName }) => say.resetTwoFactorOtpOfUser(userName),
-    effect: (user) => say.resetEffect(nameOf(user), afterReset[user.secondFactor], user.email), // oxfmt-ignore
+    effect: (user) => say.resetEffect(nameOf(user), afterReset[user.secondFactor], user.email),
     verb: () => say.resetTwoFactorOtp,
   },
   deleteUser: {
@@ -56,7 +56,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     fits: always,
     refuse: refuseDeletion,
     question: ({ userName }) => say.deleteUser(userName),
-    effect: (user) => say.deletionEffect(nameOf(user)), // oxfmt-ignore
+    effect: (user) => say.deletionEffect(nameOf(user)),
     verb: ({ userName }) => say.deleteUserUserName(userName),
   },
 }
