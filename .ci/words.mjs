@@ -18,9 +18,9 @@ export const apart = {
   'server/access/common-passwords.ts': 'passwords',
   'server/db': 'SQL, and lines at the start of a host for whoever runs it',
   'server/demo': 'data of the demo programme',
-  'server/host.ts': 'lines at the start of a host, for whoever runs it',
-  'server/keys.ts': 'lines at the start of a host, for whoever runs it',
-  'server/lacks.ts': 'lines at the start of a host, for whoever runs it',
-  'server/production.ts': 'lines at the start of a server, for its administrator',
+  'server/server.ts': 'lines at the start of a host, for whoever runs it',
+  'server/keys/database-keys.ts': 'lines at the start of a host, for whoever runs it',
+  'server/config/warnings.ts': 'lines at the start of a host, for whoever runs it',
+  'server/config/production.ts': 'lines at the start of a server, for its administrator',
   'server/programme': 'commands, for whoever runs the host',
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/demo/seed.ts'
-import { textToSecrets } from '#server/secrets.ts'
+import { textToSecrets } from '#server/keys/secrets.ts'
 
 export const secrets = textToSecrets('bench')
 

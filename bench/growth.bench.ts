@@ -2,7 +2,7 @@
 // ten thousand and at the end of 250,000 postings against their beginning (G16), and four batches at once that are paid from one
 // funding account (G17).
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { freshDatabase, secrets, withDemo } from './databases.ts'

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { cents, sumCents, wireToCents } from '#domain/money.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { time } from './figure.ts'
 
 let made = 0

@@ -2,7 +2,7 @@
 import { type CompiledQuery, type QueryResult, sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import { judgeFile } from '#server/batches/judged.ts'
-import type { Db, SessionContext } from '#server/context.ts'
+import type { Db, SessionContext } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { columnsToSet } from '#server/db/sets.ts'

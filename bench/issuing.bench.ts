@@ -2,7 +2,7 @@
 // tags and ledger lines that come of it. On each database there is.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { post } from '#tests/support/call.ts'

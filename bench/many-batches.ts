@@ -2,7 +2,7 @@
 // meanwhile: the batches are for reading alone, none of their rows stands in the ledger.
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 export const ROWS_A_BATCH = 10
 const MINUTES = 18 * 30 * 24 * 60

@@ -1,7 +1,7 @@
 // A million cards in minutes: the demo programme's, each copied with its history under values of its own. The ledger's triggers
 // rest meanwhile, so the copies are for reading alone: their money has no other side.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 /** Copies every card until there are `cardCount`; that must be a whole multiple of what is there. */
 export async function multiplyCards(db: Db, cardCount: number): Promise<void> {

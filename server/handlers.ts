@@ -2,7 +2,7 @@
 import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
-import type { Handlers } from './context.ts'
+import type { Handlers } from './operations/context.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { findThings } from './overview/find-things.ts'

@@ -1,7 +1,7 @@
 // Structured logs with an allow-list of fields: what is not named here cannot be logged, so no card data, password or token
 // can slip into a line by being part of some object (threats T22). Parameters are never logged at all.
 import { pino, type DestinationStream, type Logger } from 'pino'
-import type { Settings } from './settings.ts'
+import type { Settings } from './config/settings.ts'
 
 const allowed = new Set([
   'method',

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { demoToLines } from './demo/where-allowed.ts'
-import { startHost, type StartedHost } from './host.ts'
-import { addressFault, pagesFault } from './lacks.ts'
-import { refuseFaults } from './production.ts'
-import { environmentToSettings, type Settings, StartError } from './settings.ts'
+import { startHost, type StartedHost } from './server.ts'
+import { addressFault, pagesFault } from './config/warnings.ts'
+import { refuseFaults } from './config/production.ts'
+import { environmentToSettings, type Settings, StartError } from './config/settings.ts'
 
 /** Longer than any clean stop takes; then the process ends all the same. */
 const STOP_TIMEOUT_MS = 10_000

@@ -1,4 +1,4 @@
-// What the sheets worker can be asked, and its answers: the agreement between the worker and src/services/sheets-worker.ts.
+// What the sheets worker can be asked, and its answers: the agreement between the worker and src/services/files/sheets-worker.ts.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'

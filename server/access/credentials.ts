@@ -3,12 +3,17 @@
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
 import { lockFor } from '#domain/access/lockout.ts'
-import { callToOrigin, writeAudit } from '#server/audit.ts'
-import { type CallContext, type Refusal, refuse } from '#server/context.ts'
-import { addressToKey } from '#server/limits.ts'
-import { isPassword } from '#server/passwords.ts'
-import { createQueues } from '#server/queues.ts'
-import { forgetWrongPasswords, nameToKey, noteWrongPassword, wrongPasswordsOf } from '#server/wrong-passwords.ts'
+import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
+import { type CallContext, type Refusal, refuse } from '#server/operations/context.ts'
+import { addressToKey } from '#server/http/rate-limits.ts'
+import { isPassword } from '#server/sessions/passwords.ts'
+import { createQueues } from '#server/operations/queues.ts'
+import {
+  forgetWrongPasswords,
+  nameToKey,
+  noteWrongPassword,
+  wrongPasswordsOf,
+} from '#server/sessions/wrong-passwords.ts'
 import { tooManyRequests as TOO_MANY } from '#words/server.ts'
 import * as say from '#words/server/access.ts'
 import { neededFactor } from './needed-factor.ts'

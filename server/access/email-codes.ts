@@ -3,9 +3,9 @@
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import type { CallContext, Db } from '#server/context.ts'
+import type { CallContext, Db } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import * as say from '#words/server/access.ts'
 import type { Candidate } from './queries.ts'
 

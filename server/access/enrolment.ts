@@ -2,8 +2,8 @@
 // up, only an administrator can have it set up anew there; whoever is signed in can replace it in My Settings (own-authenticator.ts).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { callToOrigin, writeAudit } from '#server/audit.ts'
-import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
+import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
+import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/access.ts'
 import { checkAndNote, type Credentials, LOCKED } from './credentials.ts'

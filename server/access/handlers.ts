@@ -1,6 +1,6 @@
 // The operations of access and who answers them.
 import type { accessOperations } from '#contract/access.ts'
-import type { Handlers } from '#server/context.ts'
+import type { Handlers } from '#server/operations/context.ts'
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'
 import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } from './links.ts'
 import { logIn } from './log-in.ts'

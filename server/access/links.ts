@@ -2,12 +2,12 @@
 // §8). The link says whose password it is; a user named beside it is only compared (threats T14).
 import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
-import { type Db, type Handler, type LinkContext, type Refusal, refuse } from '#server/context.ts'
-import { endLinks, findLink, type Link, type LinkKind, linkState, spendLink } from '#server/links.ts'
+import { type Db, type Handler, type LinkContext, type Refusal, refuse } from '#server/operations/context.ts'
+import { endLinks, findLink, type Link, type LinkKind, linkState, spendLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { hashPassword } from '#server/passwords.ts'
-import { endSessionsOf } from '#server/sessions.ts'
-import { forgetWrongPasswordsOfUser } from '#server/wrong-passwords.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
+import { endSessionsOf } from '#server/sessions/sessions.ts'
+import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import * as say from '#words/server/access.ts'
 import { refuseNewPassword } from './refuse-password.ts'
 

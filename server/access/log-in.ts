@@ -1,9 +1,9 @@
 // Signing in: password, then the second factor where one is needed, then a token (access §4 "Login outcome by result code").
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { CODE_RESENT, CODE_WRONG as WRONG_CODE } from '#domain/access/login-outcomes.ts'
-import { callToOrigin, writeAudit } from '#server/audit.ts'
-import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
-import { startSession } from '#server/sessions.ts'
+import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
+import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
+import { startSession } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
 import { checkCredentials, LOCKED } from './credentials.ts'
 import { sendCode } from './email-codes.ts'

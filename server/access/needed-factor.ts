@@ -1,6 +1,6 @@
 // Which second factor has to follow a user's password.
 import { type NeededFactor, neededFactor as factorOf } from '#domain/access/second-factor.ts'
-import type { CallContext } from '#server/context.ts'
+import type { CallContext } from '#server/operations/context.ts'
 import type { Candidate } from './queries.ts'
 
 export interface FactorNeed {

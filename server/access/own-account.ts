@@ -1,11 +1,11 @@
 // What a user does about their own account (access §2 My Settings, Change Password): the password, what is told about its security,
 // new recovery codes. The password is asked again, other sessions end, a notice is sent.
 import { codes } from '#contract/codes.ts'
-import { type Handler, refuse } from '#server/context.ts'
-import { endLinks } from '#server/links.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
+import { endLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { hashPassword } from '#server/passwords.ts'
-import { endSessionsOf } from '#server/sessions.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
+import { endSessionsOf } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
 import { findApp, isRemovable } from './own-authenticator.ts'
 import { findUser } from './queries.ts'

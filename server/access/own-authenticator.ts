@@ -3,7 +3,7 @@
 import { codes } from '#contract/codes.ts'
 import { neededFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import { type Db, type Handler, refuse } from '#server/context.ts'
+import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import * as say from '#words/server/access.ts'
 import { LOCKED } from './credentials.ts'
 import { setUpApp } from './enrolment.ts'

@@ -1,8 +1,8 @@
 // What a user sets for themselves: which e-mails they get, and where they are logged in (access §2 My Settings).
 import { codes } from '#contract/codes.ts'
 import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
-import { type Handler, refuse } from '#server/context.ts'
-import { endSession } from '#server/sessions.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
+import { endSession } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
 
 export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer }) => {

@@ -5,7 +5,7 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
-import { type CallContext, type Db, type Handler, refuse } from '#server/context.ts'
+import { type CallContext, type Db, type Handler, refuse } from '#server/operations/context.ts'
 import * as say from '#words/server/access.ts'
 import { checkAndNote } from './credentials.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'

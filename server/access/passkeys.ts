@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
-import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import * as say from '#words/server/access.ts'
 import { refuseAskedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'

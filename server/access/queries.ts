@@ -1,6 +1,6 @@
 // What access asks of the database.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 /** A user of this owner who is not deleted, with the permissions of the group. */
 export async function findUser(db: Db, ownerId: number, userId: number) {

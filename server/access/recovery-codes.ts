@@ -1,7 +1,7 @@
 // Codes on paper for the day the phone is gone: shown once, stored as keyed hashes, each good for one sign-in.
 import { randomInt } from 'node:crypto'
-import type { Db } from '#server/context.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 
 const COUNT = 10
 /** Crockford's letters: nothing that reads as something else. Ten of them are 50 bits. */

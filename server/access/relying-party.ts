@@ -1,6 +1,6 @@
 // Who the portal is to a passkey: its address. A passkey made for one address answers no other, which is why it cannot be phished.
 import * as z from 'zod'
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 
 export type ChallengePurpose = 'registration' | 'login'
 

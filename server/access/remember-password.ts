@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { REMINDER_SENT } from '#domain/access/links.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { type Db, type Handler, type Host, refuse } from '#server/context.ts'
-import { createLink } from '#server/links.ts'
+import { type Db, type Handler, type Host, refuse } from '#server/operations/context.ts'
+import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
 const ANSWER = refuse(codes.reminderSent, REMINDER_SENT)

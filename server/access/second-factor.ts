@@ -1,6 +1,6 @@
 // The second factor: whether what was given is one. No path gives a token without it.
 import type { NeededFactor } from '#domain/access/second-factor.ts'
-import type { CallContext, Db } from '#server/context.ts'
+import type { CallContext, Db } from '#server/operations/context.ts'
 import { countTry, spendEmailCode } from './email-codes.ts'
 import { isPasskeyAnswer } from './passkey-login.ts'
 import { type Candidate, countCodeAttempt } from './queries.ts'

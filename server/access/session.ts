@@ -1,7 +1,7 @@
 // The session and whose it is: ending it, how long it lasts, and the user with what they may do (access §4, §7).
 import { codes } from '#contract/codes.ts'
-import { type Handler, refuse } from '#server/context.ts'
-import { endSession, textsToPermissions } from '#server/sessions.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
+import { endSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
 

@@ -1,5 +1,5 @@
 // The mail to somebody who has just changed how they sign in.
-import type { SessionContext } from '#server/context.ts'
+import type { SessionContext } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUser } from './queries.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/batch/states.ts'
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
-import { type Handler, refuse, type Refusal } from '#server/context.ts'
+import { type Handler, refuse, type Refusal } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './process.ts'
 import { changeFile } from './change-file.ts'
 

@@ -1,8 +1,8 @@
 // Holds a batch for a change of its state: of two at the same moment one waits, and is then judged by what the other left.
 import { codes } from '#contract/codes.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
-import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
-import { money } from '#server/audit-fields.ts'
+import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { money } from '#server/audit/audit-fields.ts'
 import { type HeldBatch, holdBatch } from '#server/ledger/hold-batch.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { rowToProgress } from './to-wire.ts'

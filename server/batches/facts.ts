@@ -1,10 +1,10 @@
 // Looks up the cards that a file names: one statement for 5,000 identifiers, which travel packed in one parameter.
 import { sql } from 'kysely'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
-import { inScope, type Scope } from '#server/scope.ts'
-import type { Secrets } from '#server/secrets.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface FoundCard extends CardFactsRow {
   readonly card_id: number

@@ -12,7 +12,7 @@ import type { CardFacts, RowToFingerprint } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
-import type { SessionContext } from '#server/context.ts'
+import type { SessionContext } from '#server/operations/context.ts'
 import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledger/card-facts.ts'
 import { findCards, type FoundCard } from './facts.ts'
 

@@ -1,6 +1,6 @@
 // Processing an approved batch, as a durable job (threats T40).
 import * as z from 'zod'
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { enqueueBatchMail, registerBatchMail } from './mail.ts'
 import { registerPreflight } from './preflight.ts'

@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import type { Db } from '#server/context.ts'
-import { type DayRange, withinDays } from '#server/day-range.ts'
+import type { Db } from '#server/operations/context.ts'
+import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { stateIs } from '#server/db/batch-states.ts'
-import { batchesInScope, type Scope } from '#server/scope.ts'
-import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
+import { batchesInScope, type Scope } from '#server/operations/scope.ts'
+import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/operations/paging.ts'
 
 export interface BatchFileRow {
   readonly id: number

@@ -7,7 +7,7 @@ import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { addFinding, errorsOf, type FindingSet, hasFinding, withoutFindings } from '#domain/rows/findings.ts'
 import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText } from '#domain/money.ts'
-import { refuse, type Refusal } from '#server/context.ts'
+import { refuse, type Refusal } from '#server/operations/context.ts'
 import * as say from '#words/server/batches.ts'
 import type { JudgedRow } from './judged.ts'
 

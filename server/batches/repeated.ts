@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 
 /** Long enough for a corrected file after a weekend; too short for the weekly allowance to cry wolf each time. */

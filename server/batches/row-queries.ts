@@ -1,9 +1,9 @@
 // The rows of a batch as they are asked for, with the facts of their cards now.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 
 /** A row as it was uploaded, with what became of it. */
 export interface BatchRow {

@@ -3,7 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
-import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { enqueuePreflight } from './preflight.ts'
 import { PROCESS_BATCH } from './process.ts'
 

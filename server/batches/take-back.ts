@@ -10,7 +10,7 @@ import {
   refuseWithdrawal,
   scheduledOn,
 } from '#domain/batch/states.ts'
-import { type Handler, refuse } from '#server/context.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
 import { changeFile } from './change-file.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { enqueueBatchMail } from './mail.ts'

@@ -1,9 +1,9 @@
 // The file that a batch was read from: kept as it was, sealed, and given to nobody but whoever uploaded it.
 import { codes } from '#contract/codes.ts'
-import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
-import { fileToAnswer } from '#server/download.ts'
+import { fileToAnswer } from '#server/operations/file-answer.ts'
 import * as say from '#words/server/batches.ts'
 
 export async function keepUploadedFile(

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
-import type { Db, Handler } from '#server/context.ts'
-import { inScope, type Scope } from '#server/scope.ts'
-import type { Secrets } from '#server/secrets.ts'
-import { flagToWire, moneyToWire } from '#server/to-wire.ts'
+import type { Db, Handler } from '#server/operations/context.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
+import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import { type CardSums, cardSums, NO_SUCH_CARD } from './one-card.ts'
 
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {

@@ -1,7 +1,7 @@
 // The operations of the card area and who answers them.
 import type { cardActionOperations } from '#contract/card-actions.ts'
 import type { cardOperations } from '#contract/cards.ts'
-import type { Handlers } from '#server/context.ts'
+import type { Handlers } from '#server/operations/context.ts'
 import { setCardStatus } from './activate.ts'
 import { cardBalanceHistory, failedTransactionSearch, getSettlementChargebacks } from './beside-the-statement.ts'
 import { changePin, retireCard, stopCard, toggleMagstripe, unstopCard } from './change-state.ts'

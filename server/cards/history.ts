@@ -2,8 +2,8 @@
 // (migration 0004).
 import { sql } from 'kysely'
 import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
-import type { Handler, SessionContext } from '#server/context.ts'
-import { moneyToWire } from '#server/to-wire.ts'
+import type { Handler, SessionContext } from '#server/operations/context.ts'
+import { moneyToWire } from '#server/operations/to-wire.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
 
 interface EventRow {

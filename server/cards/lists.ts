@@ -1,6 +1,6 @@
 // The short lists that card screens choose from: the owner's tags, stop reasons, fee types.
-import type { Handler } from '#server/context.ts'
-import { moneyToWire } from '#server/to-wire.ts'
+import type { Handler } from '#server/operations/context.ts'
+import { moneyToWire } from '#server/operations/to-wire.ts'
 
 export const getCardTags: Handler<'getCardTags'> = async ({ db, viewer }) => {
   const tags = await db

@@ -7,9 +7,9 @@ import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { flagsToStatus } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { type AuditFacts, money } from '#server/audit-fields.ts'
-import { type Refusal, refuse, type SessionContext } from '#server/context.ts'
-import { inScope } from '#server/scope.ts'
+import { type AuditFacts, money } from '#server/audit/audit-fields.ts'
+import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
+import { inScope } from '#server/operations/scope.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
 
 export interface LockedCard extends ActionFacts {

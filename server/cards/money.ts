@@ -12,8 +12,8 @@ import {
   reversedText,
 } from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
-import { money } from '#server/audit-fields.ts'
-import { type Db, type Handler, type Refusal, refuse, type SessionContext } from '#server/context.ts'
+import { money } from '#server/audit/audit-fields.ts'
+import { type Db, type Handler, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
-import { type Handler, refuse } from '#server/context.ts'
-import { inScope } from '#server/scope.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
+import { inScope } from '#server/operations/scope.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
 export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, voucherId }) => {

@@ -2,8 +2,8 @@
 // entries add up to.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { type Db, refuse } from '#server/context.ts'
-import { inScope, type Scope } from '#server/scope.ts'
+import { type Db, refuse } from '#server/operations/context.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 
 /** Of another owner or of nobody, in the same words (threats T03). */

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { callToOrigin, writeAudit } from '#server/audit.ts'
-import { type Db, type Handler, refuse } from '#server/context.ts'
-import { inScope } from '#server/scope.ts'
+import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
+import { type Db, type Handler, refuse } from '#server/operations/context.ts'
+import { inScope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 

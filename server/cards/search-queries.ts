@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { WHOLE_NUMBER } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/phones.ts'
-import type { Db } from '#server/context.ts'
-import { inScope, type Scope } from '#server/scope.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Db } from '#server/operations/context.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { type CardSums, cardSums } from './one-card.ts'
 
 export interface FoundRow extends CardSums {

@@ -12,9 +12,9 @@ import {
   termToValues,
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { type Handler, refuse, type SessionContext } from '#server/context.ts'
-import type { Secrets } from '#server/secrets.ts'
-import { flagToWire, moneyToWire } from '#server/to-wire.ts'
+import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
+import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/cards.ts'
 import {
   foundCards,

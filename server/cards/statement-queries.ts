@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { isShown, shownAmount } from '#server/ledger/openings.ts'
 
 export interface TransactionRow {

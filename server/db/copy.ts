@@ -2,7 +2,7 @@
 // beside the statement, as its one parameter. Nothing of it touches a file.
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { SetValue } from './sets.ts'
 
 /** Rows in COPY's text form, for `COPY … FROM STDIN`. */

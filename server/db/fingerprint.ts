@@ -4,9 +4,9 @@ import { batchToFingerprintText, batchToNamedText, type RowToFingerprint } from 
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { orderToFingerprintText } from '#domain/order/fingerprint.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 /** Each of 64 hexadecimal digits. */
 export interface Fingerprints {

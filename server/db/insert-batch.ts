@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { type AdditionalValidation, batchKinds, type BatchOption, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface NewBatch {
   readonly ownerId: number

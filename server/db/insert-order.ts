@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import { HOURS_TO_CANCEL, orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from './sets.ts'
 
 export interface NewOrder {

@@ -1,8 +1,8 @@
 // Brings the database to this version: numbered migrations, each in one transaction together with its record. Kysely's Migrator is
 // no faster and brings tables and a lock of its own beside those that are released (decision 144).
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
-import { StartError } from '#server/settings.ts'
+import type { Db } from '#server/operations/context.ts'
+import { StartError } from '#server/config/settings.ts'
 import { platform } from './migrations/0001-platform.ts'
 import { programme } from './migrations/0002-programme.ts'
 import { access } from './migrations/0003-access.ts'

@@ -1,7 +1,7 @@
 // The columns of migration 0001 as Kysely sees them. Ids are numbers (int8, refused beyond 2^53), dates 'yyyy-mm-dd',
 // instants Date, bytea Buffer, numeric a string.
 import type { ColumnType, Generated } from 'kysely'
-import type { Change } from '#server/audit-fields.ts'
+import type { Change } from '#server/audit/audit-fields.ts'
 
 /** Written as any bytes, read as a Buffer. */
 export type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>

@@ -1,6 +1,6 @@
 // The names of an owner's tags: those it has are taken in whatever case they are written, new ones as they are written first.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from './sets.ts'
 
 export interface TagNames {

@@ -1,7 +1,7 @@
 // The demo programme's owners, campaigns, fees and other small tables (contract "Demo programme").
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { carryOut, ownAccounts } from '#server/programme/init/carry-out.ts'
 import type { CampaignPlan, ProgrammePlan } from '#server/programme/init/plan.ts'

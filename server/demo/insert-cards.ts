@@ -2,14 +2,14 @@
 // of their own, PINs and holders.
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import {
   type CardToStage,
   insertStagedCards,
   nextStagedCards,
   stageCards,
 } from '#server/programme/import/cards/stage.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { cardTags } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
 

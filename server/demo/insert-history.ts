@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { postStagedHistory } from '#server/programme/import/transactions/post.ts'

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { cents, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { orderFingerprint } from '#server/db/fingerprint.ts'
 import { insertOrder } from '#server/db/insert-order.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { demoCampaigns, VOYAGER } from './campaigns.ts'
 import { createRandom } from './random.ts'
 

@@ -1,6 +1,6 @@
 // The demo programme's users and their groups (contract "Demo programme"). They share one password, since it is a demo.
-import type { Db } from '#server/context.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { insertUserRow } from '#server/users/insert-user.ts'
 import { HARBOUR, VOYAGER } from './campaigns.ts'
 

@@ -1,15 +1,15 @@
 // When the demo programme may be seeded, and what the start says of it (contract "Demo programme"): its users share a password
 // that everybody can read, so it never meets real data, a production setting or a network by accident.
 import { join } from 'node:path'
-import type { Db, Host } from '#server/context.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Db, Host } from '#server/operations/context.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { VOYAGER } from './campaigns.ts'
 import { DEMO_PASSWORD, demoUsers } from './people.ts'
 import { writeSampleFiles } from './sample-files.ts'
 import { isEmptyDatabase, seedDemo } from './seed.ts'
-import { createLink } from '#server/links.ts'
+import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { isLoopback, type Settings } from '#server/settings.ts'
+import { isLoopback, type Settings } from '#server/config/settings.ts'
 
 /** Why the demo programme is not seeded, or undefined where it may be. */
 export function refuseDemo(

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Host } from '#server/context.ts'
+import type { Host } from '#server/operations/context.ts'
 import { type CheckPosition, checkPart, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { keepWhole, proveNews, wholeProvedAt } from '#server/ledger/proof.ts'

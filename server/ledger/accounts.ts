@@ -1,6 +1,6 @@
 // The accounts of an owner that are not cards, and the order in which everybody locks accounts: these first, then cards by id.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 export interface OwnerAccount {
   readonly id: number

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CardToJudge } from '#domain/batch/judge.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE } from './fee-types.ts'
 
 /** The columns every query for facts returns; all null where there is no such card. */

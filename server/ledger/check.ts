@@ -2,7 +2,7 @@
 // (threats T44). A part is a transaction of its own, so that others get their turn in between, and the whole can go on later
 // where it stopped: what is written stays as it is, and what comes meanwhile belongs to the next proof.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import {
   accountFaults,
   addFaults,

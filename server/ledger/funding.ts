@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { batchKinds, type StoredBatchType, storedBatchTypes } from '#domain/batch/kinds.ts'
 import type { FundingAccount } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 /** Kinds of batches whose rows the funding account pays. */
 const funded: readonly StoredBatchType[] = storedBatchTypes.filter((type) => batchKinds[type].moves.from === 'funding')

@@ -1,8 +1,8 @@
 // The one way to hold a batch: whoever decides about it, runs it or closes it begins here.
 import { sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
-import type { Db } from '#server/context.ts'
-import { batchesInScope, type Scope } from '#server/scope.ts'
+import type { Db } from '#server/operations/context.ts'
+import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
 /** What the rules look at, and what its run needs. */
 export interface HeldBatch {

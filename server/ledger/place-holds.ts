@@ -1,6 +1,6 @@
 // Holds: money that a merchant has been promised and that stays on the card until it is settled.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 /**
  * Keeps the holds and takes them off what their cards have available; the balance does not change. `holds` is a query of (card_id,

@@ -3,7 +3,7 @@
 // still has to pay: fees lie in the fee income, purchases in the settlement, and their reversals come from there.
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import * as say from '#words/server/ledger.ts'
 import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
 import { isLoad } from './load-kinds.ts'

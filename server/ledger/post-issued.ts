@@ -2,7 +2,7 @@
 // income, both from the funding account.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import type { OwnerAccounts } from './accounts.ts'
 import { CARD_ISSUE_FEE } from './fee-types.ts'

@@ -1,7 +1,7 @@
 // Posts movements between two accounts each, in the order given and all at once: opening balances, purchases, fees and what
 // is done to single cards.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { columnsToSet } from '#server/db/sets.ts'

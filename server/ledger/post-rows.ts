@@ -2,7 +2,7 @@
 // is in the kind's row of the table.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
 import { type BatchPart, isOfPart } from './waiting-rows.ts'
 import { writeLines } from './write-lines.ts'

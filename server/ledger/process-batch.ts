@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { campaignRules, type CampaignRules } from './card-facts.ts'
 import { type HeldBatch, holdBatch } from './hold-batch.ts'
 import { type PartOutcome, postPart, type PostOutcome } from './post-part.ts'

@@ -1,7 +1,7 @@
 // How far the ledger is proved, kept in the database, so that a start proves what came since and takes no longer at ten
 // million entries than at ten thousand. What is found broken is kept too, until a check of the whole finds all in order.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { checkLedger, checkNew, newestTransaction } from './check.ts'
 import { addFaults, type LedgerFault, totalFaults } from './rules.ts'
 

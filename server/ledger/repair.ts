@@ -1,7 +1,7 @@
 // Makes the sums of loads anew from the ledger. Entries, balances, batches and orders are never touched: what is broken there has no
 // second source to repair it from.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
 import { derivedRules, type LedgerFault } from './rules.ts'
 

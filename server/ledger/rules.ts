@@ -3,7 +3,7 @@
 // since they were counted last (a plan that suits a thousand entries reads ten million of them again and again).
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
 
 /** One thing that should never be; `count` says how often it is. */

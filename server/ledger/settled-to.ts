@@ -1,7 +1,7 @@
 // Up to where the ledger is written for good, for whoever reads it part after part while others post.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 const POLL_MS = 20
 

@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
-import { inScope, type Scope } from '#server/scope.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { CardFactsRow } from './card-facts.ts'
 
 export interface PostedBatch extends Scope {

@@ -1,7 +1,7 @@
 // Which e-mails a user has switched off (My Settings). Asked when a mail is written, so that a change counts from then on.
 import { sql } from 'kysely'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { Mail } from './messages.ts'
 
 /** What is not named here is always sent. */

@@ -5,7 +5,7 @@ import { batchMails, batchMailToContent } from './batch-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
 import { type MessageContent, recipient } from './parts.ts'
 import { reportMails, reportMailToContent } from './report-messages.ts'
-import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/links.ts'
+import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/sessions/mailed-links.ts'
 import * as say from '#words/server/mail.ts'
 
 const to = recipient

@@ -1,7 +1,7 @@
 // E-mails leave through the job queue, enqueued in the transaction of the change that they tell of: no mail without its
 // change, no change without its mail. They wait encrypted, since they carry links and codes (threats T14).
 import * as z from 'zod'
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
 import { type Alert, isSwitchedOff } from './alerts.ts'
 import { type Mail, mailSchema } from './messages.ts'

@@ -1,10 +1,10 @@
 // Whom the host writes to: users by what they may do, and users by name.
 import { sql } from 'kysely'
 import type { Permission } from '#domain/access/permissions.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { Recipient } from './parts.ts'
 import { userToRecipient } from './queue.ts'
-import { worksWith } from '#server/scope.ts'
+import { worksWith } from '#server/operations/scope.ts'
 
 type Person = Parameters<typeof userToRecipient>[0]
 

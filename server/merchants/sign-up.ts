@@ -11,7 +11,7 @@ import {
   tidyMerchant,
 } from '#domain/merchants/entry.ts'
 import { merchantToQr } from '#domain/merchants/qr.ts'
-import { type Handler, refuse } from '#server/context.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
 
 export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
   const merchant = tidyMerchant(params)

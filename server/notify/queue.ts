@@ -3,7 +3,7 @@
 // may be sent once more, under the same id.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
 import type { Notifier } from './transport.ts'
 import * as say from '#words/server/notify.ts'

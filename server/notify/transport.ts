@@ -1,7 +1,7 @@
 // How a short message leaves: to the address of a gateway where NOTIFY_URL is set; otherwise as a text file in the outbox.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Host } from '#server/context.ts'
+import type { Host } from '#server/operations/context.ts'
 import * as say from '#words/server/notify.ts'
 
 export interface Notification {

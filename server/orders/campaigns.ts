@@ -4,10 +4,10 @@ import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type CampaignToOrder, refuseCampaignKind, refuseClosedCampaign } from '#domain/order/campaign-rules.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
-import { campaignsInScope, type Scope } from '#server/scope.ts'
-import { moneyToWire } from '#server/to-wire.ts'
+import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
+import { moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/orders.ts'
 
 const NO_SUCH_CAMPAIGN = say.thereIsNoSuchCampaign

@@ -3,8 +3,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { identifierKinds, PAN, TRACKING_NUMBER, withCheckDigit } from '#domain/cards/identifiers.ts'
-import type { Db } from '#server/context.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface NewNumbers {
   /** 16 digits, with the campaign's prefix and Luhn's check digit. */

@@ -1,8 +1,8 @@
 // Locks an order for a change of its state: of two at the same moment one waits, and is then judged by what the other left.
 import { codes } from '#contract/codes.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
-import { money } from '#server/audit-fields.ts'
-import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { money } from '#server/audit/audit-fields.ts'
+import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { orderRowToState } from '#server/db/order-states.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { holdOrder, type OrderRow } from './queries.ts'

@@ -4,10 +4,10 @@
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
-import { type Db, type Handler, refuse } from '#server/context.ts'
+import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
-import { inScope, type Scope } from '#server/scope.ts'
-import type { Secrets } from '#server/secrets.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import * as say from '#words/server/orders.ts'
 import { type ProducerCard, producerFile } from './producer-file.ts'
 

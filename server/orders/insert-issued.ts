@@ -3,10 +3,10 @@
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import { makeTagNames } from '#server/db/tag-names.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import type { NewNumbers } from './card-numbers.ts'
 
 export interface NewCard extends NewNumbers {

@@ -1,6 +1,6 @@
 // Issuing as durable jobs (threats T40): of a virtual order that was approved, and of a physical one that has become final.
 import * as z from 'zod'
-import type { Host } from '#server/context.ts'
+import type { Host } from '#server/operations/context.ts'
 import { enqueueNotifications } from '#server/notify/queue.ts'
 import { issueOrder } from './issue-order.ts'
 import { FINALISE_ORDER, ISSUE_ORDER } from './jobs.ts'

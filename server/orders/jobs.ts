@@ -1,5 +1,5 @@
 // The jobs that orders leave behind them: enqueued with the change that they follow, so that there is none without the other.
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 
 /** Issues the cards of an approved order, or those that could not be issued before. Its payload: { orderId }. */
 export const ISSUE_ORDER = 'issue-order'

@@ -1,7 +1,7 @@
 // Holds an order while its cards are issued, with what its campaign says about new cards.
 import { sql } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 export interface OrderToIssue {
   readonly id: number

@@ -1,10 +1,10 @@
 // The files that the card producer gets: which there are, and who has fetched each.
 import { sql } from 'kysely'
-import type { Db, Handler } from '#server/context.ts'
+import type { Db, Handler } from '#server/operations/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
-import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
-import { inScope, type Scope } from '#server/scope.ts'
-import { instantToWire } from '#server/to-wire.ts'
+import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/operations/paging.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
+import { instantToWire } from '#server/operations/to-wire.ts'
 
 interface ProducerFileRow extends Placed {
   readonly producer_file_name: string

@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import type { Db } from '#server/context.ts'
-import { type DayRange, withinDays } from '#server/day-range.ts'
+import type { Db } from '#server/operations/context.ts'
+import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { orderPlaced, virtualOrderLists } from '#server/db/order-states.ts'
-import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
-import { inScope, type Scope } from '#server/scope.ts'
+import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/operations/paging.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
 
 export interface OrderRow {
   readonly id: number

@@ -5,7 +5,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { isCancellable } from '#domain/order/states.ts'
 import { orderRowToState, totalFee } from '#server/db/order-states.ts'
 import { nameOf } from '#server/mail/recipients.ts'
-import { instantToWire } from '#server/to-wire.ts'
+import { instantToWire } from '#server/operations/to-wire.ts'
 import type { OrderCardRow, OrderRow } from './queries.ts'
 import { storedToFields, toStoredRow } from './stored-row.ts'
 

@@ -2,7 +2,7 @@
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import { coverRows, fundingToWire, fundsFor, toFunding } from '#domain/funding.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import type { Handler, Refusal, SessionContext } from '#server/context.ts'
+import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import { campaignOf } from './campaigns.ts'
 import { earlierOrders, earlierToWire } from './earlier.ts'

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import type { Handler } from '#server/context.ts'
-import { batchesInScope, inScope } from '#server/scope.ts'
+import type { Handler } from '#server/operations/context.ts'
+import { batchesInScope, inScope } from '#server/operations/scope.ts'
 
 /** More of them nobody chooses from in a palette. */
 const MOST = 6

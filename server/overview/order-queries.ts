@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { fileWaits, orderAwaits, orderPlaced } from '#server/db/order-states.ts'
 import { RECENT_EVENTS, type Viewed } from './queries.ts'
-import { inScope } from '#server/scope.ts'
+import { inScope } from '#server/operations/scope.ts'
 
 const orderedSince = ({ since, timeZone }: Viewed) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`

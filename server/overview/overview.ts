@@ -4,8 +4,8 @@ import { foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
-import type { Handler } from '#server/context.ts'
-import { instantToWire, moneyToWire } from '#server/to-wire.ts'
+import type { Handler } from '#server/operations/context.ts'
+import { instantToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import {
   RECENT_EVENTS,
   type BatchEvent,

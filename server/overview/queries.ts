@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { stateIs } from '#server/db/batch-states.ts'
-import { batchesInScope, inScope, type Scope } from '#server/scope.ts'
+import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
 /** Who looks, and from which day on. */
 export interface Viewed extends Scope {

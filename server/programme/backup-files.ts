@@ -6,7 +6,7 @@ import { proveWhole } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
 import { openBackup, proveBackup, restore, type Restored } from './backup/restore.ts'
 import { defineCommand } from './command.ts'
-import { factsToChanges } from '#server/audit-fields.ts'
+import { factsToChanges } from '#server/audit/audit-fields.ts'
 import { auditForAll } from './owner.ts'
 
 export const backup = defineCommand({

@@ -1,7 +1,7 @@
 // What a command of the programme is: a row of the table in commands.ts, with its name, its words for the help and its work. The
 // work that other parts of the product do as well (the demo programme above all) stands apart, in functions that take a database.
-import type { Host } from '#server/context.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Host } from '#server/operations/context.ts'
+import type { Settings } from '#server/config/settings.ts'
 import type { Progress } from './console.ts'
 
 /** What was given, or what there is, does not allow it: a sentence each on stderr, nothing is done, and the end is 1. */

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 import { counted } from '#words/figures.ts'
 import { type Call, defineCommand, Refused } from './command.ts'
 import { createCardExport } from './export/cards.ts'
@@ -11,7 +11,7 @@ import { createCsvWriter } from './export/csv-writer.ts'
 import { createHolderExport } from './export/holders.ts'
 import { cardPages } from './export/pages.ts'
 import { createTransactionExport } from './export/transactions.ts'
-import { factsToChanges } from '#server/audit-fields.ts'
+import { factsToChanges } from '#server/audit/audit-fields.ts'
 import { auditCommand, ownerThatIsThere } from './owner.ts'
 
 export const exportFiles = defineCommand({

@@ -1,15 +1,15 @@
 // Opens the database for a command as the server does: the same settings, migrations and keys. A dry run is a transaction that is
 // rolled back; keys that do not exist yet are in memory only, and so is a database, in a temporary folder.
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { beAlone, bePresent } from '#server/db/presence.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
-import { claimForClient } from '#server/installed-client.ts'
-import { openKeys } from '#server/keys.ts'
-import { type Settings, StartError } from '#server/settings.ts'
+import { claimForClient } from '#server/db/installed-client.ts'
+import { openKeys } from '#server/keys/database-keys.ts'
+import { type Settings, StartError } from '#server/config/settings.ts'
 import type { HowToOpen, Programme } from './command.ts'
 
 export interface OpenProgramme {

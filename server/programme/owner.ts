@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { codes } from '#contract/codes.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
-import { writeAudit } from '#server/audit.ts'
-import type { Change } from '#server/audit-fields.ts'
-import type { Db, Host } from '#server/context.ts'
+import { writeAudit } from '#server/audit/audit.ts'
+import type { Change } from '#server/audit/audit-fields.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 import { Refused } from './command.ts'
 
 /** The ids of campaigns by their names, in one order. Throws Refused for a name that there is not. */

@@ -2,7 +2,7 @@
 // 2 for a call that is wrong itself.
 import { isLineLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
-import { environmentToSettings, StartError } from '#server/settings.ts'
+import { environmentToSettings, StartError } from '#server/config/settings.ts'
 import { type Call, Refused, type Summary, WrongCall } from './command.ts'
 import { createProgress, type Terminal } from './console.ts'
 import { commandHelp, listOfCommands } from './help.ts'

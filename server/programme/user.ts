@@ -13,8 +13,8 @@ import {
   type UserState,
 } from '#domain/users/rules.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
-import { type Change, factsToChanges } from '#server/audit-fields.ts'
-import type { Db } from '#server/context.ts'
+import { type Change, factsToChanges } from '#server/audit/audit-fields.ts'
+import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { factorFacts, resetFactor, resetFacts, unlock } from '#server/users/change-user.ts'
 import { insertUser, sendActivation } from '#server/users/insert-user.ts'

@@ -6,12 +6,12 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
-import { type Db, type Host, refuse, type Refusal } from '#server/context.ts'
+import { type Db, type Host, refuse, type Refusal } from '#server/operations/context.ts'
 import { settledTo } from '#server/ledger/settled-to.ts'
 import * as say from '#words/server/reports.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import type { ReportAsk } from './source.ts'
-import { campaignsInScope, type Scope } from '#server/scope.ts'
+import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
 /** Another owner's campaign gets the same answer as one that does not exist, so that nobody learns of it. */
 const NO_SUCH_CAMPAIGN = refuse(codes.notFound, say.thereIsNoSuchCampaign)

@@ -11,14 +11,14 @@ import {
   chargebackFileName,
   chargebackList,
 } from '#domain/reports/chargebacks.ts'
-import { downloadToSubject } from '#server/audit.ts'
-import { type Db, type Handler, refuse } from '#server/context.ts'
-import { type DayRange, withinDays } from '#server/day-range.ts'
+import { downloadToSubject } from '#server/audit/audit.ts'
+import { type Db, type Handler, refuse } from '#server/operations/context.ts'
+import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
+import { flagToWire, instantToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/reports.ts'
 import { refuseDays, reportScope } from './ask.ts'
-import { inScope, type Scope } from '#server/scope.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
 
 /** Of the set of columns: increase it when they change. */
 const VERSION = '1'

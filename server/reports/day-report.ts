@@ -1,7 +1,7 @@
 // Reports of a single day: the answer for the screen, or the address of the day's csv.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport } from '#domain/reports/reports.ts'
-import type { Handler } from '#server/context.ts'
+import type { Handler } from '#server/operations/context.ts'
 import { NO_SUCH_REPORT, reportScope, toAsk } from './ask.ts'
 import { readForScreen, reportAddress } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 
 /** What a line of the report counts: a number of things and their amount in minor units. */

@@ -6,12 +6,12 @@ import { type Zone } from '#domain/instants.ts'
 import { type CalendarDate, monthToText } from '#domain/calendar.ts'
 import { addMonths, instantToDate } from '#domain/dates.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { writeXls } from '#sheets/write-xls.ts'
 import * as say from '#words/server/reports.ts'
 import type { FindFile } from './files.ts'
 import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
-import { campaignsInScope, type Scope } from '#server/scope.ts'
+import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
 /** What a quarterly report covers. */
 interface Quarterly {

@@ -1,7 +1,7 @@
 // Reports over a range of days: the answer for the screen, and how many days the range can span.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
-import type { Handler } from '#server/context.ts'
+import type { Handler } from '#server/operations/context.ts'
 import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope, toAsk } from './ask.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'

@@ -5,9 +5,9 @@ import { namesToColumns, reportColumns, typeNames } from '#domain/reports/column
 import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
 import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
-import { downloadToSubject } from '#server/audit.ts'
-import { type Host, type Refusal, refuse, type SessionContext } from '#server/context.ts'
-import { moneyToWire } from '#server/to-wire.ts'
+import { downloadToSubject } from '#server/audit/audit.ts'
+import { type Host, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
+import { moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/reports.ts'
 import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
 

@@ -1,5 +1,5 @@
 // Registers the background jobs of reports.
-import type { Host } from '#server/context.ts'
+import type { Host } from '#server/operations/context.ts'
 import { registerMakeReport } from './made/make.ts'
 import { registerSavedReports } from './made/saved.ts'
 import { registerStoredReports } from './made/stored.ts'

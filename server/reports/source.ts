@@ -2,8 +2,8 @@
 // blocks other calls.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportColumnName } from '#domain/reports/columns.ts'
-import type { Db } from '#server/context.ts'
-import type { Scope } from '#server/scope.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { Scope } from '#server/operations/scope.ts'
 
 /** What a report is asked for; made by `toAsk` (ask.ts). */
 export interface ReportAsk extends Scope {

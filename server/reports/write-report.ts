@@ -2,7 +2,7 @@
 // consumed and no further, so that a million rows are never in memory.
 import { namesToColumns } from '#domain/reports/columns.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { tableToLines, tableToSheet } from '#sheets/write-table.ts'
 import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
 import { createSemaphore } from './semaphore.ts'

@@ -2,8 +2,8 @@
 // limits of the user and those of the group come together.
 import { codes } from '#contract/codes.ts'
 import { CAMPAIGNS_BEYOND_VIEWER, NO_CAMPAIGN_LEFT, NO_SUCH_CAMPAIGN, OWN_CAMPAIGNS } from '#domain/users/rules.ts'
-import type { Db, SessionContext } from '#server/context.ts'
-import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#server/scope.ts'
+import type { Db, SessionContext } from '#server/operations/context.ts'
+import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#server/operations/scope.ts'
 import { sql } from 'kysely'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 

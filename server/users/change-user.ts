@@ -15,11 +15,18 @@ import {
   USER_UNLOCKED,
   type UserState,
 } from '#domain/users/rules.ts'
-import type { AuditFacts } from '#server/audit-fields.ts'
-import { type Db, type Handler, type Host, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import {
+  type Db,
+  type Handler,
+  type Host,
+  refuse,
+  type Refusal,
+  type SessionContext,
+} from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { endSessionsOf } from '#server/sessions.ts'
-import { forgetWrongPasswordsOfUser } from '#server/wrong-passwords.ts'
+import { endSessionsOf } from '#server/sessions/sessions.ts'
+import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { isWithinViewer } from './groups.ts'
 import { sendActivation } from './insert-user.ts'
 import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'

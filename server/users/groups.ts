@@ -2,9 +2,9 @@
 import { codes } from '#contract/codes.ts'
 import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words.ts'
 import { mapToTexts } from '#domain/access/permissions.ts'
-import { type Db, type Handler, refuse, type Viewer } from '#server/context.ts'
+import { type Db, type Handler, refuse, type Viewer } from '#server/operations/context.ts'
 import * as say from '#words/server/users.ts'
-import { isWithin } from '#server/scope.ts'
+import { isWithin } from '#server/operations/scope.ts'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 
 const NO_SUCH_OWNER = say.noSuchOwner

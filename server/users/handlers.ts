@@ -1,6 +1,6 @@
 // The operations of user administration and who answers them.
 import type { userOperations } from '#contract/users.ts'
-import type { Handlers } from '#server/context.ts'
+import type { Handlers } from '#server/operations/context.ts'
 import { auditLog } from './audit-log.ts'
 import { deleteUser, reset2FAEnrolment, resendActivation, unlockUser } from './change-user.ts'
 import { AllUserGroups } from './groups.ts'

@@ -1,9 +1,9 @@
 // A user as a row: not active, without a password, which the mailed link brings. Whoever makes users makes them here.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 import type { UserAccountTable } from '#server/db/platform-tables.ts'
-import { createLink } from '#server/links.ts'
+import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
 export interface NewUser {

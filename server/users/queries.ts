@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { neededFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
 import type { UserState } from '#domain/users/rules.ts'
-import type { AuditFacts } from '#server/audit-fields.ts'
-import type { Db, Host } from '#server/context.ts'
-import { limitsToCampaigns } from '#server/scope.ts'
+import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import type { Db, Host } from '#server/operations/context.ts'
+import { limitsToCampaigns } from '#server/operations/scope.ts'
 
 /** Until the transaction ends nobody else changes users of this owner; signing in and all else goes on. */
 export async function holdUsers(db: Db, ownerId: number): Promise<void> {

@@ -15,8 +15,8 @@ import {
   USER_SAVED,
   USERNAME_TAKEN,
 } from '#domain/users/rules.ts'
-import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
-import { endLinks } from '#server/links.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { endLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/users.ts'
 import { limitsToSet } from './campaign-limits.ts'

@@ -1,7 +1,7 @@
 // Find User (batches §2): by a part of the username, the first or last name or the e-mail address, among the viewer's owner.
 import type { ListedUser } from '#contract/users.ts'
-import type { Handler, SessionContext } from '#server/context.ts'
-import { instantToWire } from '#server/to-wire.ts'
+import type { Handler, SessionContext } from '#server/operations/context.ts'
+import { instantToWire } from '#server/operations/to-wire.ts'
 import { isWithinViewer } from './groups.ts'
 import { rowToState, type UserRow, usersWith } from './queries.ts'
 

@@ -3,17 +3,17 @@ import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import * as say from '#words/app.ts'
-import { useFreshUser } from './freshUser.ts'
-import { Gate } from './Gate.tsx'
-import { otherRoutes, useRoutes } from './known-routes.ts'
-import { patternOf } from './route.ts'
-import { RoutePage } from './RoutePage.tsx'
-import { Shell } from './Shell.tsx'
+import { useFreshUser } from './routes/freshUser.ts'
+import { Gate } from './routes/Gate.tsx'
+import { otherRoutes, useRoutes } from './routes/known-routes.ts'
+import { patternOf } from './routes/route.ts'
+import { RoutePage } from './routes/RoutePage.tsx'
+import { Shell } from './frame/Shell.tsx'
 
 // Not before the sign-in page, which must be light.
 const Launches = lazy(async () => {
   await navigator.serviceWorker.ready
-  return import('./Launches.tsx')
+  return import('./opened-files/Launches.tsx')
 })
 
 export function App() {

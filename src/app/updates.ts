@@ -18,7 +18,7 @@ export async function registerServiceWorker(): Promise<void> {
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`, { scope: import.meta.env.BASE_URL })
   workbox.addEventListener('waiting', () => {
-    void import('#services/updates.ts').then(({ offerUpdate }) =>
+    void import('#services/device/updates.ts').then(({ offerUpdate }) =>
       offerUpdate(() => {
         workbox.addEventListener('controlling', () => location.reload())
         workbox.messageSkipWaiting()

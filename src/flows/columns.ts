@@ -3,9 +3,9 @@
 import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { columnMemory } from '#services/column-memory.ts'
-import { ownerUserOf, sessionStore } from '#services/session.ts'
-import type { SheetsWorker } from '#services/sheets-worker.ts'
+import { columnMemory } from '#services/files/column-memory.ts'
+import { ownerUserOf, sessionStore } from '#services/session/session.ts'
+import type { SheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>

@@ -1,6 +1,6 @@
 // What a page holds open for its user, one at a time: the one before is closed first, so that its draft is saved and free. A page that
 // is left closes it, unless something would be lost by that.
-import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session.ts'
+import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
 /** What is asked of a thing that is held open. */
 interface Holding<Thing> {

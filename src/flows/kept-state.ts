@@ -2,7 +2,7 @@
 // or a card number: sealed on this device under the user's key, for this tab alone, and gone at the sign-out.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
-import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { keepAnswer, readAnswer } from '#storage/kept.ts'
 
 export interface KeptState<State> {

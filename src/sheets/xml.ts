@@ -122,8 +122,8 @@ const escapeEach = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    // oxlint-disable-next-line no-control-regex
     .replace(
+      // oxlint-disable-next-line no-control-regex
       /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
       (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`,
     )

@@ -1,9 +1,9 @@
 // A message that belongs to the page and stays: information, a warning, a failure, or that the line is down.
 import { CircleAlert, Info, type LucideIcon, TriangleAlert, WifiOff, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from './buttons/Button.tsx'
 import { cx } from './cx.ts'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from './buttons/IconButton.tsx'
 import * as say from '#words/ui.ts'
 
 export type BannerKind = 'info' | 'warning' | 'critical' | 'offline'

@@ -1,8 +1,8 @@
 // Codes that are shown once and never again: copied, downloaded or printed, and then said to be kept.
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from './Button.tsx'
-import { Checkbox } from './Checkbox.tsx'
+import { Button } from './buttons/Button.tsx'
+import { Checkbox } from './forms/Checkbox.tsx'
 import * as say from '#words/ui/once-codes.ts'
 
 interface OnceCodesProps {

@@ -1,7 +1,7 @@
 // What is told to somebody who does something else meanwhile: what came since the host was asked before, and nothing that names a card,
 // a batch or an amount.
 import { expect, test } from 'vitest'
-import { alertsSince } from '#app/alerts.ts'
+import { alertsSince } from '#app/alerts/alerts.ts'
 
 type Overview = Parameters<typeof alertsSince>[0]
 

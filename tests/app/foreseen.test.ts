@@ -1,6 +1,6 @@
 // What a look ahead has found is said once, while the run is still to come.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tellForeseen } from '#app/foreseen.ts'
+import { tellForeseen } from '#app/alerts/foreseen.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
 
 const NOW = Date.parse('2026-11-22T06:00:00Z')

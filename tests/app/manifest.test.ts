@@ -1,8 +1,8 @@
 // What the installed portal offers by itself: its shortcuts lead to pages that are there.
 import { matchPath } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { patternOf } from '#app/route.ts'
-import { routes } from '#app/routes.tsx'
+import { patternOf } from '#app/routes/route.ts'
+import { routes } from '#app/routes/routes.tsx'
 import { clients } from '#brand/clients.ts'
 import { manifestOf } from '#tools/vite/manifest.ts'
 

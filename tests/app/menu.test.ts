@@ -1,10 +1,10 @@
 // The left menu shows what the user may open, and the search offers the same.
 import { matchPath } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { menuOf } from '#app/menu.ts'
-import { patternOf } from '#app/route.ts'
-import { routes } from '#app/routes.tsx'
-import { searchSources } from '#app/search.ts'
+import { menuOf } from '#app/frame/menu.ts'
+import { patternOf } from '#app/routes/route.ts'
+import { routes } from '#app/routes/routes.tsx'
+import { searchSources } from '#app/search/search.ts'
 import { voyager } from '#brand/voyager.ts'
 import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 
@@ -76,7 +76,7 @@ test.each([true, false])(
   async (hideFees) => {
     vi.resetModules()
     vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
-    const menu = await import('#app/menu.ts')
+    const menu = await import('#app/frame/menu.ts')
     const found = menu.menuOf({ Card: ['write'] }).flatMap(({ items }) => items.map(({ path }) => path))
     expect(found.includes('/card/insertfee')).toBe(!hideFees)
   },

@@ -1,6 +1,6 @@
 // Where a sign-in leads back to (threats T57): only within the portal, only for the user who left.
 import { expect, test } from 'vitest'
-import { returnPathOf } from '#app/returnPath.ts'
+import { returnPathOf } from '#app/routes/returnPath.ts'
 
 test.each([
   ['a page with its search', { returnTo: '/batchloads?filter=2' }, '/batchloads?filter=2'],

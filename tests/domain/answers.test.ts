@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { earlierOf, isAnswerKept, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
-import { KEEP_ANSWERS_MS } from '#server/housekeeping.ts'
+import { KEEP_ANSWERS_MS } from '#server/jobs/housekeeping.ts'
 
 const sentAt = '2026-03-04T08:00:00.000Z'
 const HOUR_MS = 60 * 60 * 1000

@@ -5,7 +5,7 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { columnsToText, readByColumns, rememberColumns } from '#flows/columns.ts'
-import { sessionStore } from '#services/session.ts'
+import { sessionStore } from '#services/session/session.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // What a page held open tells its user once the page is gone: how the work ended that was under way, once, and nobody else.
 import { beforeEach, expect, it } from 'vitest'
 import { createHeldOpen } from '#flows/held-open.ts'
-import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
+import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 
 const sessionOf = (userId: string): Session => ({
   token: `token-${userId}`,

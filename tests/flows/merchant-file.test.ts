@@ -7,14 +7,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
-import type { ReadRules } from '#services/sheets-worker.ts'
+import type { ReadRules } from '#services/files/sheets-worker.ts'
 import type { DraftChunkRow, DraftRow } from '#storage/db.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { createLocks, type Locks } from '#tests/support/locks.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 // Outside of a browser there are no workers: files are read here.
-vi.mock('#services/sheets-worker.ts', () => ({
+vi.mock('#services/files/sheets-worker.ts', () => ({
   sheetsWorker: {
     readRows: (file: File, { rules, ...others }: ReadRules) =>
       readRows(rowKindOf(rules), { ...others, fileName: file.name, file }),
@@ -35,13 +35,13 @@ async function openTab(userId = OLIVE) {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
   const keys = await import('#storage/keys.ts')
-  const { sessionStore, ownerUserOf } = await import('#services/session.ts')
+  const { sessionStore, ownerUserOf } = await import('#services/session/session.ts')
   const { leaveMerchantFile, openMerchantFile } = await import('#flows/merchants/open-file.ts')
   const list = await import('#flows/merchants/list.ts')
   const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
   const { askAgain } = await import('#flows/unanswered/send.ts')
   const { readAllUnanswered } = await import('#flows/unanswered/store.ts')
-  const { reportReached } = await import('#services/connection.ts')
+  const { reportReached } = await import('#services/server/connection.ts')
   const { currentNotices } = await import('#services/notices.ts')
   const session = {
     token: 't',

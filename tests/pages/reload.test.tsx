@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
-import { ownerUserOf } from '#services/session.ts'
+import { ownerUserOf } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
 import { readAnswer } from '#storage/kept.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
@@ -102,11 +102,11 @@ afterEach(async () => {
 async function openTab() {
   cleanup()
   vi.resetModules()
-  const { routes } = await import('#app/routes.tsx')
-  const { patternOf } = await import('#app/route.ts')
-  const { Gate } = await import('#app/Gate.tsx')
-  const { queryClient } = await import('#services/queries.ts')
-  const { sheetsWorker } = await import('#services/sheets-worker.ts')
+  const { routes } = await import('#app/routes/routes.tsx')
+  const { patternOf } = await import('#app/routes/route.ts')
+  const { Gate } = await import('#app/routes/Gate.tsx')
+  const { queryClient } = await import('#services/server/queries.ts')
+  const { sheetsWorker } = await import('#services/files/sheets-worker.ts')
   readFilesHere(sheetsWorker)
   return {
     /** Shows the page at an address, or what stands there. */
@@ -200,7 +200,7 @@ it('whatever was typed and not sent yet is there again, and nothing of it was in
 it('the list of notices is there again, below what this page has said, for this tab and user alone, and readable nowhere', async () => {
   const openList = async () => {
     await openTab()
-    const { NoticeHistory } = await import('#app/NoticeHistory.tsx')
+    const { NoticeHistory } = await import('#app/frame/NoticeHistory.tsx')
     render(<NoticeHistory />)
     fireEvent.click(screen.getByRole('button', { name: 'Notices' }))
     return import('#services/notices.ts')
@@ -235,9 +235,9 @@ it('the list of notices is there again, below what this page has said, for this 
 
 it('the list of notices ends with the session, also for the same user', async () => {
   await openTab()
-  await import('#app/NoticeHistory.tsx')
+  await import('#app/frame/NoticeHistory.tsx')
   const { notify, currentNotices } = await import('#services/notices.ts')
-  const { sessionStore } = await import('#services/session.ts')
+  const { sessionStore } = await import('#services/session/session.ts')
   const { startSession, signOut } = await import('#flows/access/session.ts')
   const stop = startSession()
   const session = sessionStore.get()

@@ -2,13 +2,13 @@
 // goes, goes on when the text is there, and is nobody else's.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetWaiting, handOver } from '#services/opened-file.ts'
-import { sheetsWorker } from '#services/sheets-worker.ts'
+import { forgetWaiting, handOver } from '#services/files/opened-file.ts'
+import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { watchPresses } from '#ui/press.ts'
+import { watchPresses } from '#ui/buttons/press.ts'
 
 beforeEach(() => {
   readFilesHere(sheetsWorker)

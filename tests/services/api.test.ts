@@ -1,10 +1,10 @@
 // What the request layer makes of answers: success, refusal, and everything that is neither (contract "The wire", threats T55).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { ask, askOpen, change } from '#services/api.ts'
-import { connectionState } from '#services/connection.ts'
-import { pendingCalls } from '#services/pending.ts'
-import { type Session, sessionStore } from '#services/session.ts'
+import { ask, askOpen, change } from '#services/server/api.ts'
+import { connectionState } from '#services/server/connection.ts'
+import { pendingCalls } from '#services/server/pending.ts'
+import { type Session, sessionStore } from '#services/session/session.ts'
 import { startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const session: Session = {

@@ -1,7 +1,7 @@
 // When a question that the host has put off is asked again.
 import { expect, it } from 'vitest'
-import { unreachable } from '#services/api.ts'
-import { isBusy, pauseMs } from '#services/busy.ts'
+import { unreachable } from '#services/server/api.ts'
+import { isBusy, pauseMs } from '#services/server/busy.ts'
 
 const refused = (code: string, retryAfter?: number) =>
   ({

@@ -1,7 +1,7 @@
 // A choice of columns comes back for the same headings, the same user and the same kind of row, and nothing of a file is kept.
 import { beforeEach, expect, test } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
-import { columnMemory } from '#services/column-memory.ts'
+import { columnMemory } from '#services/files/column-memory.ts'
 import { tenFields } from '#tests/support/ten-fields.ts'
 
 const columns = { headings: ['Who', 'Family', 'Money', ''], samples: [['Ann'], ['Lee'], ['5'], []] }

@@ -1,7 +1,13 @@
 // The state of the line: known from calls, from the browser's events, and from a probe that does not take a proxy for the host.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { writePreference } from '#services/preference.ts'
-import { connectionState, probeNow, reportReached, reportUnreachable, watchConnection } from '#services/connection.ts'
+import { writePreference } from '#services/device/preference.ts'
+import {
+  connectionState,
+  probeNow,
+  reportReached,
+  reportUnreachable,
+  watchConnection,
+} from '#services/server/connection.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 
 let health: () => Response

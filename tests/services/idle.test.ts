@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 // The unattended desk: warning, end, staying, other tabs, a machine that slept, a clock that was put back (threats T16).
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { SessionLeft } from '#services/idle.ts'
-import type { Session } from '#services/session.ts'
+import type { SessionLeft } from '#services/session/idle.ts'
+import type { Session } from '#services/session/session.ts'
 
 const MINUTE = 60_000
 const KEY = 'portal:/voyager/:activity'
@@ -25,8 +25,8 @@ afterEach(() => {
 
 /** A page of a signed-in user whose host gives that answer; the session ends as the portal's does. */
 async function openPage(left: SessionLeft = { secondsLeft: 900, endsBy: 'idle' }) {
-  const { sessionStore } = await import('#services/session.ts')
-  const idle = await import('#services/idle.ts')
+  const { sessionStore } = await import('#services/session/session.ts')
+  const idle = await import('#services/session/idle.ts')
   const openedAt = Date.now()
   // The longest time does not start anew; the idle time does.
   const gone = () => (left.endsBy === 'limit' ? Math.floor((Date.now() - openedAt) / 1000) : 0)
@@ -127,7 +127,7 @@ it('counts from now where the clock was put back', async () => {
 it('leaves no stamp behind', async () => {
   await openPage()
   expect(localStorage.getItem(KEY)).not.toBeNull()
-  const { sessionStore } = await import('#services/session.ts')
+  const { sessionStore } = await import('#services/session/session.ts')
   sessionStore.clear('logout')
   expect(localStorage.getItem(KEY)).toBeNull()
 })

@@ -1,7 +1,7 @@
 // A requestId is a UUID, also where the browser has no randomUUID.
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import { newRequestId } from '#services/request-id.ts'
+import { newRequestId } from '#services/server/request-id.ts'
 
 it('is a UUID of version 4, another one each time', () => {
   expect(z.uuidv4().safeParse(newRequestId()).success).toBe(true)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // The session in this browser: kept over a reload, ended in every tab, never believed when it is malformed (threats T17).
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Session } from '#services/session.ts'
+import type { Session } from '#services/session/session.ts'
 
 const KEY = 'portal:/voyager/:session'
 const olive: Session = {
@@ -13,7 +13,7 @@ const olive: Session = {
 /** The module as a page that was just loaded has it. */
 async function loadPage() {
   vi.resetModules()
-  const page = await import('#services/session.ts')
+  const page = await import('#services/session/session.ts')
   stops.push(page.watchSession())
   return page
 }

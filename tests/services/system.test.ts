@@ -1,9 +1,9 @@
 // What the portal asks of the system around it: once where it asks a person, and nothing where the browser knows of nothing.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { showBadge } from '#services/app-badge.ts'
-import { useInstall, watchInstall } from '#services/install.ts'
-import { keepStorage } from '#services/persistence.ts'
+import { showBadge } from '#services/device/app-badge.ts'
+import { useInstall, watchInstall } from '#services/device/install.ts'
+import { keepStorage } from '#services/device/persistence.ts'
 
 /** Gives the browser something that jsdom's has not, until the test ends. */
 function give(name: string, value: unknown): void {

@@ -1,9 +1,9 @@
 // The seeded programme that the servers of browser tests get copies of: made once per run, since seeding takes several seconds.
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { startHost } from '#server/host.ts'
+import { startHost } from '#server/server.ts'
 import { storeDue } from '#server/reports/made/stored.ts'
-import { environmentToSettings } from '#server/settings.ts'
+import { environmentToSettings } from '#server/config/settings.ts'
 import { forTests, type Seed } from './host.ts'
 import { addressOf, withServer } from './templates.ts'
 

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import type { ReadingMethod } from '#contract/facts.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import {

@@ -1,7 +1,7 @@
 // Files read in the test's own thread: jsdom has no workers.
 import { vi } from 'vitest'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import type { sheetsWorker } from '#services/sheets-worker.ts'
+import type { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
 /** Until the end of the test. `worker`: that of the portal which the test has loaded. */

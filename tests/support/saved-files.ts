@@ -1,6 +1,6 @@
 // The files that a page saves, where the browser only pretends: jsdom has no downloads and no workers.
 import { beforeEach, vi } from 'vitest'
-import { exportsWorker } from '#services/exports-worker.ts'
+import { exportsWorker } from '#services/files/exports-worker.ts'
 import { base64ToBytes } from '#workers/pdf/base64.ts'
 
 interface SavedFile {

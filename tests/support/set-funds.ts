@@ -1,7 +1,7 @@
 // Pays into the funding account of the demo programme, or out of it.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 
 /** What the funding account of owner 3 holds, in minor units. */

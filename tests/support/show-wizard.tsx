@@ -4,7 +4,7 @@ import { render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
-import { queryClient } from '#services/queries.ts'
+import { queryClient } from '#services/server/queries.ts'
 
 export function showWizard(type: UploadType): void {
   const Wizard = wizardOf(type)

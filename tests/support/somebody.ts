@@ -1,7 +1,7 @@
 // Somebody who is signed in where a page is tested alone: another person each time, since drafts, answers and whatever is
 // unanswered are kept by user, and the files of one worker share the device.
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { type Session, sessionStore } from '#services/session.ts'
+import { type Session, sessionStore } from '#services/session/session.ts'
 
 const people = { olive: ['Olive', 'Tan'], amir: ['Amir', 'Lee'], ada: ['Ada', 'Lim'] } as const
 

@@ -1,7 +1,7 @@
 // The keys that every test knows: those of the templates' demo programme.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyNames, textToKeys, textToSecrets } from '#server/secrets.ts'
+import { keyNames, textToKeys, textToSecrets } from '#server/keys/secrets.ts'
 
 /** The keys that the template's cards are encrypted and indexed with. */
 export const testSecrets = textToSecrets('tests')

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { environmentToSettings } from '#server/settings.ts'
+import { environmentToSettings } from '#server/config/settings.ts'
 import { readRuns, toPage } from '#tools/bench-table.mjs'
 
 const root = join(import.meta.dirname, '../..')

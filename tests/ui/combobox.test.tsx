@@ -2,8 +2,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type Choice, choicesFor } from '#ui/choices.ts'
-import { Combobox } from '#ui/Combobox.tsx'
+import { type Choice, choicesFor } from '#ui/forms/choices.ts'
+import { Combobox } from '#ui/forms/Combobox.tsx'
 
 const currencies: readonly Choice[] = [
   { value: '036', label: 'Australian Dollar (AUD)' },

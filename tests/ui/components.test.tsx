@@ -3,9 +3,9 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createPortal } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import type { Column } from '#domain/columns.ts'
-import { DataTable } from '#ui/DataTable.tsx'
-import { FileDrop } from '#ui/FileDrop.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
+import { DataTable } from '#ui/tables/DataTable.tsx'
+import { FileDrop } from '#ui/forms/FileDrop.tsx'
+import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
 
 const csv = (name: string) => new File(['1,2'], name, { type: 'text/csv' })

@@ -2,8 +2,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { DateField } from '#ui/DateField.tsx'
-import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { DateField } from '#ui/forms/DateField.tsx'
+import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 
 const FORM = /^Enter a date as yyyy-mm-dd/
 const box = (name: string) => screen.getByRole('textbox', { name })

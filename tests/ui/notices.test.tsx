@@ -2,9 +2,9 @@
 // wait. Where they are on screen is in tests/e2e/gallery.spec.ts.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Dialog } from '#ui/Dialog.tsx'
-import { NoticePlace } from '#ui/NoticePlace.tsx'
-import { type ToastNotice, Toasts } from '#ui/Toasts.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { NoticePlace } from '#ui/overlays/NoticePlace.tsx'
+import { type ToastNotice, Toasts } from '#ui/overlays/Toasts.tsx'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test } from 'vitest'
-import { DateRangeField } from '#ui/DateRangeField.tsx'
-import { watchPresses } from '#ui/press.ts'
-import { TextField } from '#ui/TextField.tsx'
+import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
+import { watchPresses } from '#ui/buttons/press.ts'
+import { TextField } from '#ui/forms/TextField.tsx'
 
 beforeAll(watchPresses)
 

@@ -1,7 +1,7 @@
 // Thousands of rows while they pass by: only what comes into view is drawn, and what stays is left as it is (figure G8).
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { VirtualTable } from '#ui/VirtualTable.tsx'
+import { VirtualTable } from '#ui/grid/VirtualTable.tsx'
 
 const ROW_PX = 36
 const rows = Array.from({ length: 1000 }, (_, index) => index)

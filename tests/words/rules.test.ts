@@ -13,7 +13,7 @@ import { chargebackFieldNames, chargebackFieldOf, chargebackGroups } from '#doma
 import { newUserThing, saveToChange } from '#flows/users/changes.ts'
 import { detailToRow, rowFilters } from '#pages/batches/approve/details.ts'
 import { verdictOf } from '#pages/batches/mine/saveResults.ts'
-import { menuGroupKeys } from '#app/route.ts'
+import { menuGroupKeys } from '#app/routes/route.ts'
 import { refuseNewPassword } from '#server/access/refuse-password.ts'
 import { fingerprintsOf, orderFingerprint } from '#server/db/fingerprint.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'

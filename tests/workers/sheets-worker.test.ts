@@ -2,7 +2,7 @@
 // The worker is a real thread boundary (a message channel) around the real reader, or around one that dies or hangs.
 import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'
-import { type Spawned, createSheetsWorker } from '#services/sheets-worker.ts'
+import { type Spawned, createSheetsWorker } from '#services/files/sheets-worker.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { SheetsApi } from '#workers/sheets-api.ts'

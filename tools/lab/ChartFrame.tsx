@@ -1,6 +1,6 @@
 // The window onto a chart: the whole of it, or its own size with the current state in the middle.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Checkbox } from '#ui/Checkbox.tsx'
+import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { cx } from '#ui/cx.ts'
 import type { Drawing } from './chart.ts'
 

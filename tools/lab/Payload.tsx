@@ -1,8 +1,8 @@
 // What an event carries, or an answer brings, as text that can be changed before it is sent.
 import { useState } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { Select } from '#ui/Select.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Select } from '#ui/forms/Select.tsx'
+import { TextArea } from '#ui/forms/TextArea.tsx'
 
 interface PayloadProps {
   /** 'submit', or the work whose end this is. */

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { catalogue } from '#machines/catalogue/all.ts'
 import type { MachineEntry } from '#machines/catalogue/entry.ts'
-import { CHANNEL, type FromPortal, type ToPortal } from '#services/inspect-channel.ts'
+import { CHANNEL, type FromPortal, type ToPortal } from '#services/inspect/channel.ts'
 
 export interface LiveActor {
   readonly id: string

@@ -7,7 +7,7 @@ const SIGN_IN_PAGE = '/src/pages/access/LoginPage.tsx'
 /** Where the pages stand that need nobody to be signed in. */
 const OPEN_PAGES = '/src/pages/access/'
 /** What is looked into at an address that may be a page's, before anybody is sent to sign in. */
-const ROUTES = '/src/app/routes.tsx'
+const ROUTES = '/src/app/routes/routes.tsx'
 
 /**
  * What everybody needs, what signing in needs besides, the table of routes, what the other open pages have in common, and what three

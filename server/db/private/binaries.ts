@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { StartError } from '#server/settings.ts'
+import { StartError } from '#server/config/settings.ts'
 import { canRun, type RunAs } from './run-as.ts'
 
 export interface Binaries {

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '#server/settings.ts'
+import { StartError } from '#server/config/settings.ts'
 
 /** What `spawn` needs to run as somebody else. */
 export interface RunAs {

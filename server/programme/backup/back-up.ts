@@ -1,9 +1,9 @@
 // Writes a database into a backup: all tables as of one moment, also while hosts go on.
 import { sql } from 'kysely'
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 import { copyOut, quoted } from '#server/db/copy.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
-import { installedClients } from '#server/installed-client.ts'
+import { installedClients } from '#server/db/installed-client.ts'
 import type { Progress } from '../console.ts'
 import { createSealedWriter, type SealedWriter } from './sealed-file.ts'
 import { backupTables, type BackupTable } from './tables.ts'

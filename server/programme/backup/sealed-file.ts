@@ -16,7 +16,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { Refused } from '../command.ts'
 
 /** In clear, at the beginning of the file. */

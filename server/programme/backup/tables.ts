@@ -1,7 +1,7 @@
 // What of a database is in a backup: every table there is, those first that others refer to, so that a table of a later version needs
 // no word here.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 /**
  * Left out: the record of migrations, which stands in the head; how far the ledger is proved, since a restore proves all of it; and

@@ -4,8 +4,8 @@ import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
 import { faultOf, type Finding, right, wrong } from './finding.ts'
-import { addressFault, pagesFault } from '#server/lacks.ts'
-import type { Settings } from '#server/settings.ts'
+import { addressFault, pagesFault } from '#server/config/warnings.ts'
+import type { Settings } from '#server/config/settings.ts'
 
 export const check = defineCommand({
   name: 'check',

@@ -1,8 +1,8 @@
 // What `check` finds about one thing.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type ProductionFault, productionFaults } from '#server/production.ts'
-import type { Settings } from '#server/settings.ts'
+import { type ProductionFault, productionFaults } from '#server/config/production.ts'
+import type { Settings } from '#server/config/settings.ts'
 
 export interface Finding {
   readonly what: string

@@ -1,7 +1,7 @@
 // Whether mails would leave: the mail server is greeted and signed in to, without sending anything.
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/config/settings.ts'
 import { faultOf, type Finding, isWritable, right, wrong } from './finding.ts'
 
 const WHAT = 'Mail'

@@ -1,8 +1,8 @@
 // The cards of an owner as rows of the file that `import cards` reads.
 import { sql } from 'kysely'
 import { cents, centsToWire } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import { cardColumns, type cardStates } from '../import/cards/file.ts'
 import { instantToField, type Page } from './pages.ts'
 

@@ -1,6 +1,6 @@
 // The holders of an owner's cards as rows of the file that `import holders` reads; cards without one are left out.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { holderColumns } from '../import/holders/import.ts'
 import type { Page } from './pages.ts'
 

@@ -1,6 +1,6 @@
 // The cards of an owner, some thousand at a time in the order of their ids: what is exported of each goes along with it.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 
 /** Ids of cards: those after one, up to another and with it. */
 export interface Page {

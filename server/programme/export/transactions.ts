@@ -2,7 +2,7 @@
 // the balance, then what merchants have been promised, then what was tried in vain. Openings are left out: they follow from the rest.
 import { sql } from 'kysely'
 import { cents, centsToWire } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { transactionColumns } from '../import/transactions/file.ts'
 import { instantToField, type Page } from './pages.ts'
 

@@ -1,6 +1,6 @@
 // The cards that the rows of a file are about: each row names its card by the tracking number, the card number, or both.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { Refusals } from './refusals.ts'
 import type { RowReader } from './row-reader.ts'
 import type { ImportContext } from './import-file.ts'

@@ -1,6 +1,6 @@
 // Things of the programme that a file names in words: campaigns, reasons, types of fee.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { RowReader } from './row-reader.ts'
 
 export interface Named {

@@ -1,5 +1,5 @@
 // What setting up a programme has done: sentences for whoever runs the command, and values for the audit trail.
-import { type Change, factsToChanges } from '#server/audit-fields.ts'
+import { type Change, factsToChanges } from '#server/audit/audit-fields.ts'
 
 /** What was done; nothing if the programme was so already. */
 export interface Done {

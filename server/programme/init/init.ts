@@ -1,6 +1,6 @@
 // `init FILE`: makes the programme what a file says, from an empty database or from what is there.
 import { readFileSync } from 'node:fs'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { LAST_WAY_IN } from '#domain/users/rules.ts'
 import { waitForOthers } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'

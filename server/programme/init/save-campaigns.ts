@@ -1,7 +1,7 @@
 // The campaigns of a plan with their fees: what differs is changed and said by its name.
 import type { Selectable } from 'kysely'
 import { type Cents, centsToText } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { CampaignTable } from '#server/db/programme-tables.ts'
 import { Refused } from '../command.ts'
 import { type Done, note } from './done.ts'

@@ -1,6 +1,6 @@
 // What a rotation does with single values: from the keys before to the keys after.
-import type { OpenedKeys } from '#server/keys.ts'
-import { fingerprintAgain, hashAgain, keysToSecrets, type KeySet, type Secrets } from '#server/secrets.ts'
+import type { OpenedKeys } from '#server/keys/database-keys.ts'
+import { fingerprintAgain, hashAgain, keysToSecrets, type KeySet, type Secrets } from '#server/keys/secrets.ts'
 
 export interface Rekeying {
   readonly before: Secrets

@@ -2,10 +2,10 @@
 // ones removed at the end. What was done and where it goes on stands in the database, in the transaction of each portion, so that a
 // rotation can be cut off anywhere and goes on. No host may run meanwhile: it would search and write by the old keys.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { otherGenerations, readKeys, removeKeys } from '#server/key-files.ts'
-import { insertKeySet, keptKeySets, type KeptKeySet, openKeys, openMarked } from '#server/keys.ts'
+import { otherGenerations, readKeys, removeKeys } from '#server/keys/key-files.ts'
+import { insertKeySet, keptKeySets, type KeptKeySet, openKeys, openMarked } from '#server/keys/database-keys.ts'
 import { Refused } from '../command.ts'
 import type { Progress } from '../console.ts'
 import { createRekeying, type Rekeying } from './rekeying.ts'

@@ -1,6 +1,6 @@
 // Everything in the database that hangs on a key, table by table. A new column of that kind is a line here, or a step.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { columnsToSet, type SetType, type SetValue } from '#server/db/sets.ts'
 import { orNull, type Rekeying } from './rekeying.ts'
 

@@ -5,10 +5,10 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
-import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import * as say from '#words/server/reports/made.ts'
 import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope } from '../ask.ts'
-import { isWithin } from '#server/scope.ts'
+import { isWithin } from '#server/operations/scope.ts'
 import { addressOf, askForFile, canBeMade, storedFileOf } from './store.ts'
 
 const MAX_WAITING = 5

@@ -5,7 +5,7 @@ import { reportFileToName } from '#domain/reports/files.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Db, Host } from '#server/context.ts'
+import type { Db, Host } from '#server/operations/context.ts'
 
 /** A user's file is kept for a week. */
 const KEPT_MS = 7 * 24 * HOUR_MS

@@ -1,6 +1,6 @@
 // The campaigns of a report, in the order of its rows.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { ReportAsk, ReportRow } from '../source.ts'
 import type { Day, DayGroup } from './day-sums.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { cardStatusWords, cardToStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { heldBefore } from './balances.ts'

@@ -1,6 +1,6 @@
 // Goes through the cards of campaigns in windows of ids, ordered by campaign name and card id.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk } from '../source.ts'
 import { campaignsOf, type ReportCampaign } from './campaigns.ts'

@@ -1,6 +1,6 @@
 // What an auditor asks for each month, by campaign: cards, loads, purchases, reversals, and the balance at the end.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { campaignsOf, inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, daySums } from './day-sums.ts'

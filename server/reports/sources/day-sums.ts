@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'

@@ -2,10 +2,10 @@
 // and one for each other transaction.
 import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { placeOf } from '#server/pages.ts'
+import { placeOf } from '#server/operations/paging.ts'
 import * as say from '#words/server/reports/sources.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { heldBefore } from './balances.ts'

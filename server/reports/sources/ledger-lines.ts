@@ -1,9 +1,9 @@
 // Reports with a row for each ledger entry on a card, oldest first. A report adds which transactions and which columns.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { placeOf } from '#server/pages.ts'
+import { placeOf } from '#server/operations/paging.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { ledgerWindows, type Place } from './ledger-windows.ts'

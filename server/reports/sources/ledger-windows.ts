@@ -2,9 +2,9 @@
 // many transactions there are and however few of them belong to the report.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { placeOf } from '#server/pages.ts'
+import { placeOf } from '#server/operations/paging.ts'
 import type { ReportAsk } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
 

@@ -2,7 +2,7 @@
 // summed card by card; every other day opens with the closing balance of the day before.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { campaignsOf, type ReportCampaign } from './campaigns.ts'
 import { daySums } from './day-sums.ts'

@@ -1,7 +1,7 @@
 // The number of cards of campaigns at the start of a report and their balance, and the cards issued on each day since.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportAsk } from '../source.ts'
 import { heldBefore } from './balances.ts'

@@ -1,7 +1,7 @@
 // Authorisations that were neither settled nor released by the end of a day, oldest first.
 import { type RawBuilder, sql } from 'kysely'
 import { byKeys } from '#server/ledger/rules.ts'
-import { placeOf } from '#server/pages.ts'
+import { placeOf } from '#server/operations/paging.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { dayOf, endOf } from './days.ts'

@@ -6,9 +6,9 @@ import type { Result } from '#contract/operations.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { inspecting } from '#services/inspect.ts'
-import { ask, change } from '#services/api.ts'
-import { createKeptId } from '#services/kept-id.ts'
+import { inspecting } from '#services/inspect/inspect.ts'
+import { ask, change } from '#services/server/api.ts'
+import { createKeptId } from '#services/server/reused-request-id.ts'
 
 /** What it came to: done with what it gives, or why not. */
 export type Outcome<T = unknown> =
@@ -71,7 +71,7 @@ export async function removeAuthenticator(password: string): Promise<Outcome> {
 export async function addPasskey(name: string, password: string): Promise<Outcome> {
   const asked = await ask('passkeyRegistrationOptions', { password })
   if (!asked.ok) return { ok: false, text: asked.text }
-  const browser = await import('#services/passkeys.ts').catch(() => undefined)
+  const browser = await import('#services/session/passkeys.ts').catch(() => undefined)
   if (!browser) return { ok: false, text: CANNOT_CONNECT }
   const made = await browser.makePasskey(asked.result.options)
   if (made.kind === 'failed') return { ok: false, text: made.text }

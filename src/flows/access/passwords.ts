@@ -5,9 +5,9 @@ import { client } from '#brand/current.ts'
 import { type LinkAnswer, type LinkKind, REMINDER_SENT, REMINDER_SENT_CODE } from '#domain/access/links.ts'
 import { type ForgotContext, forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
 import { type ChangeAnswer, type LinkLook, setPasswordMachine } from '#machines/set-password.ts'
-import { inspecting } from '#services/inspect.ts'
-import { type Answer, askOpen } from '#services/api.ts'
-import { createKeptId } from '#services/kept-id.ts'
+import { inspecting } from '#services/inspect/inspect.ts'
+import { type Answer, askOpen } from '#services/server/api.ts'
+import { createKeptId } from '#services/server/reused-request-id.ts'
 
 const forgot = forgotPasswordMachine.provide({
   actors: { remind: fromPromise(({ input, signal }) => remind(input.account, signal)) },

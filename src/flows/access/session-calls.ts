@@ -10,8 +10,8 @@ import type {
 } from '#machines/session-steps.ts'
 import { readPermissions } from '#domain/access/permissions.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { ask, askOpen } from '#services/api.ts'
-import type { SessionLeft } from '#services/idle.ts'
+import { ask, askOpen } from '#services/server/api.ts'
+import type { SessionLeft } from '#services/session/idle.ts'
 
 export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginAnswer> {
   const { username, password, challenge, resend, passkey } = input
@@ -61,7 +61,7 @@ export async function askPasskey(
   const answer = await askOpen('passkeyLoginOptions', { username, password, ownerID: client.ownerId }, { signal })
   if (!answer.ok) return { kind: 'failed', text: answer.text }
   try {
-    const { answerWithPasskey } = await import('#services/passkeys.ts')
+    const { answerWithPasskey } = await import('#services/session/passkeys.ts')
     return await answerWithPasskey(answer.result.options)
   } catch {
     return { kind: 'failed', text: CANNOT_CONNECT }

@@ -3,8 +3,8 @@
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
-import { forgetAnswers } from '#services/kept-answers.ts'
-import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
+import { forgetAnswers } from '#services/server/stored-answers.ts'
+import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import * as say from '#words/flows/access.ts'
 
 /** The key is in its place before anything can ask for it. Without storage the session opens all the same. */

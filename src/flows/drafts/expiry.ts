@@ -3,7 +3,7 @@
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
-import { readText, writePreference } from '#services/preference.ts'
+import { readText, writePreference } from '#services/device/preference.ts'
 import { dropDraftsBefore, listDrafts } from '#storage/drafts.ts'
 import * as say from '#words/flows/drafts.ts'
 import { readAllUnanswered } from '../unanswered/store.ts'

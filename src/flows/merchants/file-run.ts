@@ -1,8 +1,8 @@
 // Signing up the merchants of a file, one after the other: a line that is lost is waited for, a host that asks for a pause is given
 // it, and each is sent by an id of its own, so that none comes into the list twice.
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
-import { MAX_WAIT_SECONDS } from '#services/busy.ts'
-import { connectionState } from '#services/connection.ts'
+import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
+import { connectionState } from '#services/server/connection.ts'
 import { type WaitsFor, waitToAskAgain } from '../rows/patience.ts'
 import type { Ending } from '../unanswered/send.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'

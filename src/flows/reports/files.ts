@@ -5,9 +5,9 @@ import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { download, type FileToDownload } from '#flows/downloads/downloads.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
-import { ask, type Failure, isMissing } from '#services/api.ts'
+import { ask, type Failure, isMissing } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
-import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import * as say from '#words/flows/reports.ts'
 
 /** The whole report as a file; `address` where the host has named it. */

@@ -2,7 +2,7 @@
 // nothing there are none.
 import { useEffect, useState } from 'react'
 import { type ReportId, reportIds } from '#domain/reports/reports.ts'
-import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { recentReportRecords } from '#storage/recent-reports.ts'
 
 const MAX_SHOWN = 5

@@ -1,7 +1,7 @@
 // Writes open rows as a draft on this device: the head whole, of the rows the chunks that changed.
 import { rowsToChunk } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
-import { keepStorage } from '#services/persistence.ts'
+import { keepStorage } from '#services/device/persistence.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { type DraftSeal, saveDraft } from '#storage/drafts.ts'
 import { keepDraftKeys } from '#storage/keys.ts'

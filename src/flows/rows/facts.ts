@@ -2,7 +2,7 @@
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { namesColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import type { SheetsWorker } from '#services/sheets-worker.ts'
+import type { SheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/rows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>

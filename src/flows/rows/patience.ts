@@ -1,7 +1,7 @@
 // Waiting until the host can be asked again: for the line where it is down, for the pause that the host has named where it is busy,
 // and longer each time.
-import { pauseAfterMs } from '#services/busy.ts'
-import { connectionState, subscribeConnection } from '#services/connection.ts'
+import { pauseAfterMs } from '#services/server/busy.ts'
+import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 
 /** What is waited for: the line, the time that the host has named, or a while where no answer came though the line is up. */
 export type WaitsFor = 'line' | 'host' | 'while'

@@ -18,12 +18,12 @@ import {
   type Said,
   type Sending,
 } from '#machines/change.ts'
-import { type Answer, change as callToChange } from '#services/api.ts'
-import { saveWireFile, type WireFile } from '#services/download.ts'
-import { inspecting } from '#services/inspect.ts'
+import { type Answer, change as callToChange } from '#services/server/api.ts'
+import { saveWireFile, type WireFile } from '#services/files/download.ts'
+import { inspecting } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
-import { refreshAnswers } from '#services/queries.ts'
-import { holdUpdates } from '#services/updates.ts'
+import { refreshAnswers } from '#services/server/queries.ts'
+import { holdUpdates } from '#services/device/updates.ts'
 import * as say from '#words/flows/unanswered.ts'
 import {
   type AnyWanted,

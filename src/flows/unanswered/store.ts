@@ -4,9 +4,9 @@
 import { useSyncExternalStore } from 'react'
 import { earlierOf } from '#domain/answers.ts'
 import { type Cell, createCell } from '#services/cell.ts'
-import { refreshAnswers } from '#services/queries.ts'
-import { newRequestId } from '#services/request-id.ts'
-import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { refreshAnswers } from '#services/server/queries.ts'
+import { newRequestId } from '#services/server/request-id.ts'
+import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import {
   dropUnanswered,
   inTurn,

@@ -1,6 +1,6 @@
 // A submitted upload as an unanswered change: its wizard's chart holds the steps and its draft the rows; that it was sent,
 // when, and until which answer it counts as unanswered is kept with all other changes.
-import type { Failure, Refused } from '#services/api.ts'
+import type { Failure, Refused } from '#services/server/api.ts'
 import type { Sent } from './kinds.ts'
 import { answerToOutcome } from './send.ts'
 import { forget, record } from './store.ts'

@@ -9,7 +9,7 @@ import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
 import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders, orderToAnswer } from '#rows/order-elements.ts'
 import type { AnyRows, RowAnswer } from '#rows/rows.ts'
-import { ask, type Failure } from '#services/api.ts'
+import { ask, type Failure } from '#services/server/api.ts'
 
 export interface AboutRows {
   readonly rows: AnyRows

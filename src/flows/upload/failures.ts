@@ -1,6 +1,6 @@
 // A call that brought no answer, as the wizard's chart understands it.
-import type { Failure } from '#services/api.ts'
-import { sessionStore } from '#services/session.ts'
+import type { Failure } from '#services/server/api.ts'
+import { sessionStore } from '#services/session/session.ts'
 
 /** Nothing is known, the session is over, or the host has said no in its words. */
 export function failureToOutcome(failure: Failure) {

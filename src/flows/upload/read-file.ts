@@ -13,7 +13,7 @@ import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.
 import { takePlainAmounts } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
-import { type SheetsWorker, sheetsWorker } from '#services/sheets-worker.ts'
+import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/upload.ts'
 import { readByHeadings } from '../columns.ts'
 import { readFactsToDamage } from '../rows/facts.ts'

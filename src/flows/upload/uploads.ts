@@ -5,7 +5,7 @@ import type { StoredUpload, SubmitOutcome } from '#machines/upload-steps.ts'
 import { idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders } from '#rows/order-elements.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { type Answer, change, type Failure } from '#services/api.ts'
+import { type Answer, change, type Failure } from '#services/server/api.ts'
 import { isUploadUnknown, ofRow } from '../unanswered/uploads.ts'
 import { failureToOutcome } from './failures.ts'
 

@@ -1,6 +1,6 @@
 // Around every page of access: one narrow column, beside the programme's scene on a wide screen.
 import type { ReactNode } from 'react'
-import { useSession } from '#services/session.ts'
+import { useSession } from '#services/session/session.ts'
 import { BrandScene } from './BrandScene.tsx'
 
 export function AccessFrame({ children }: { readonly children: ReactNode }) {

@@ -2,12 +2,12 @@
 // a passkey.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
-import { TextField } from '#ui/TextField.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/access/code.ts'
 import { AccessHeading } from './AccessFrame.tsx'
-import { useAnsweredField } from '#ui/useAnsweredField.ts'
+import { useAnsweredField } from '#ui/forms/useAnsweredField.ts'
 
 interface CodeFormProps {
   readonly message: string

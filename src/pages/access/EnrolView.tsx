@@ -2,7 +2,7 @@
 import type { useSignIn } from '#flows/access/session.ts'
 import { AppCodeForm, AppSecret } from '#pages/shared/AppSetup.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/access.ts'
 import { AccessHeading } from './AccessFrame.tsx'

@@ -1,8 +1,8 @@
 // 'Enrolment Successful' (access §2), and the recovery codes, which are shown here and never again.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { OnceCodes } from '#ui/OnceCodes.tsx'
 import * as phrases from '#words/pages/access.ts'
 

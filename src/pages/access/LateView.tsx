@@ -1,7 +1,7 @@
 // A part of a page that is loaded when it is needed, and says so when it cannot be had: unlike React's lazy it can try again.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/access/log-in.ts'
 

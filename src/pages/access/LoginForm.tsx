@@ -3,11 +3,11 @@
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { endedAt } from '#services/session.ts'
+import { endedAt } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { PasswordField } from '#ui/forms/PasswordField.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/access/log-in.ts'
 
 interface LoginFormProps {

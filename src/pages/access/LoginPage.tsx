@@ -3,7 +3,7 @@
 import { useInterruptedStep } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/access/log-in.ts'
 import { AccessFrame } from './AccessFrame.tsx'
 import { CodeForm } from './CodeForm.tsx'

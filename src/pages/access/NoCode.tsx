@@ -1,6 +1,6 @@
 // The one-time-code view while no code can be right: none was sent, since too many were, and the last one is no longer valid.
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/access/code.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 

@@ -1,8 +1,8 @@
 // How the portal looks on this device: light or dark, and how close the rows of tables stand.
-import { densities, type Density, useDensity } from '#services/density.ts'
-import { themeLabels, themes, useTheme } from '#services/theme.ts'
+import { densities, type Density, useDensity } from '#services/device/density.ts'
+import { themeLabels, themes, useTheme } from '#services/device/theme.ts'
 import { Panel } from '#ui/Panel.tsx'
-import { RadioGroup } from '#ui/RadioGroup.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import * as say from '#words/pages/account.ts'
 
 export function Appearance() {

@@ -1,8 +1,8 @@
 // /user/detail (access §2, My Settings): who one is here, read-only, what protects the account, which e-mails come, and how it looks.
 import { KeyRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { useSession } from '#services/session.ts'
-import { Button } from '#ui/Button.tsx'
+import { useSession } from '#services/session/session.ts'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'

@@ -1,8 +1,8 @@
 // Stands in for a part of My Settings that the host has not told: nothing of it is kept on this device.
-import { useConnection } from '#services/connection.ts'
-import type { Failure } from '#services/api.ts'
+import { useConnection } from '#services/server/connection.ts'
+import type { Failure } from '#services/server/api.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/account.ts'
 

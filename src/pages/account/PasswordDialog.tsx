@@ -1,11 +1,11 @@
 // Asks for the password again before something that opens the account or takes a way in away.
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
-import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import * as say from '#words/pages/account.ts'
 
 interface PasswordDialogProps {

@@ -1,6 +1,6 @@
 // Whether the system tells on this device what happens while one does something else.
-import { type SystemNoticeState, useSystemNotices } from '#services/system-notices.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
+import { type SystemNoticeState, useSystemNotices } from '#services/device/system-notices.ts'
+import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import * as say from '#words/pages/account.ts'
 
 export function SystemNotices() {

@@ -1,6 +1,6 @@
 // What the portal may do on this device beyond its pages: stand among its apps, and notify.
-import { useInstall } from '#services/install.ts'
-import { Button } from '#ui/Button.tsx'
+import { useInstall } from '#services/device/install.ts'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SystemNotices } from './SystemNotices.tsx'
 import * as say from '#words/pages/account.ts'

@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
-import { useSession } from '#services/session.ts'
+import { useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/batches.ts'

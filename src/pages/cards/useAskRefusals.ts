@@ -1,8 +1,8 @@
 // Why an operation cannot be asked for now: the user's permission, then the connection.
 import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
 import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
-import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
-import { useSession } from '#services/session.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { useSession } from '#services/session/session.ts'
 
 export function useAskRefusals(): (method: GuardedMethod) => string | undefined {
   const session = useSession()

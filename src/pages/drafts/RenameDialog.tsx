@@ -1,8 +1,8 @@
 // A name for a draft, by which it is found again; what is in it is not touched.
 import { useRef, useState } from 'react'
 import { type Draft, renameDraft } from '#flows/drafts/drafts.ts'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/drafts.ts'
 
 interface RenameDialogProps {

@@ -5,8 +5,8 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { countToWords } from '#domain/batch/words.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { type Cents, sumCents, wireToCents } from '#domain/money.ts'
-import { Button } from '#ui/Button.tsx'
-import type { DayAmount } from '#ui/day-chart.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import type { DayAmount } from '#ui/drawings/day-chart.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { DateText } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -14,7 +14,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/home.ts'
-const DayChart = lazy(() => import('#ui/DayChart.tsx'))
+const DayChart = lazy(() => import('#ui/drawings/DayChart.tsx'))
 
 interface VolumeDay extends DayAmount {
   readonly count: number

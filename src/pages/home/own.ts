@@ -1,7 +1,7 @@
 // The user's own batches and orders, asked for once for all parts of Home.
 import { mayAsk } from '#contract/facts.ts'
-import { NO_PARAMS, useAsk } from '#services/queries.ts'
-import { useSession } from '#services/session.ts'
+import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { useSession } from '#services/session/session.ts'
 
 const EVERY_MS = 60_000
 

@@ -1,10 +1,10 @@
 // Setting up an authenticator app, at the sign-in and in My Settings: the secret as a picture and as text, and the first code.
 import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { CopyButton } from '#ui/CopyButton.tsx'
-import { QrCode } from '#ui/QrCode.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { useAnsweredField } from '#ui/useAnsweredField.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { CopyButton } from '#ui/buttons/CopyButton.tsx'
+import { QrCode } from '#ui/drawings/QrCode.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
+import { useAnsweredField } from '#ui/forms/useAnsweredField.ts'
 import * as say from '#words/pages/shared/app-setup.ts'
 
 const MAX_CODE_LENGTH = 6

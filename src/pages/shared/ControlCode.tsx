@@ -1,6 +1,6 @@
 // The fingerprint of the rows of a batch or an order, so short that maker and checker can compare it; the whole is copied.
 import { controlCode } from '#domain/batch/words.ts'
-import { CopyButton } from '#ui/CopyButton.tsx'
+import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 
 export function ControlCode({ fingerprint }: { readonly fingerprint: string }) {
   return (

@@ -1,9 +1,9 @@
 // The details of one thing over the whole page: its rows are asked for when it opens; what is said while they are on their way
 // and where they could not be had is the same for all things.
 import type { ReactNode } from 'react'
-import { type Failure, isMissing } from '#services/api.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { type Failure, isMissing } from '#services/server/api.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/shared.ts'

@@ -1,8 +1,8 @@
 // Offers to install the portal, once there was a use for it; who says no is not asked again on this device.
-import { useInstall } from '#services/install.ts'
-import { usePreference } from '#services/preference.ts'
+import { useInstall } from '#services/device/install.ts'
+import { usePreference } from '#services/device/preference.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/shared.ts'
 
 export function InstallOffer() {

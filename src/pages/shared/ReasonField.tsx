@@ -1,6 +1,6 @@
 // Why a checker says no, or what is said of a closed batch: a few lines, most of which may be left out.
 import type { RefObject } from 'react'
-import { TextArea } from '#ui/TextArea.tsx'
+import { TextArea } from '#ui/forms/TextArea.tsx'
 import * as say from '#words/pages/shared.ts'
 
 interface ReasonFieldProps {

@@ -2,8 +2,8 @@
 import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { mayAsk } from '#contract/facts.ts'
-import { useSession } from '#services/session.ts'
-import { buttonLook, type ButtonSize } from '#ui/buttonLook.ts'
+import { useSession } from '#services/session/session.ts'
+import { buttonLook, type ButtonSize } from '#ui/buttons/buttonLook.ts'
 import * as say from '#words/pages/shared.ts'
 
 const TRAIL_PATH = '/user/audit'

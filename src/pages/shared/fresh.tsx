@@ -1,8 +1,8 @@
 // No decision on what is not fresh: what was seen a while ago, or what this device knows from before, is no ground for one. Until
 // the newest answer is there it is barred, and a failure is said and can be asked about again.
-import type { Failure } from '#services/api.ts'
+import type { Failure } from '#services/server/api.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/shared.ts'
 
 const CHECKING = say.rowsAreBeingChecked

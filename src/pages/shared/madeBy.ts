@@ -1,7 +1,7 @@
 // Who made a document and when, at the foot of what leaves the portal as a PDF or on paper.
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
-import { sessionStore } from '#services/session.ts'
+import { sessionStore } from '#services/session/session.ts'
 import * as say from '#words/pages/shared.ts'
 
 /** 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT'. */

@@ -1,8 +1,8 @@
 // The list of merchants as its file (batches §9).
 import { client } from '#brand/current.ts'
 import { merchantFileName, merchantsToTable, type SignedUpMerchant } from '#domain/merchants/list.ts'
-import { exportsWorker } from '#services/exports-worker.ts'
-import { saveFile } from '#services/save-file.ts'
+import { exportsWorker } from '#services/files/exports-worker.ts'
+import { saveFile } from '#services/files/save-file.ts'
 
 export async function saveMerchants(merchants: readonly SignedUpMerchant[]): Promise<void> {
   const { header, rows } = merchantsToTable(merchants)

@@ -1,6 +1,6 @@
 // A table of texts as a file for the operator, made by the exports worker: formulas disarmed, identifiers kept as text.
-import { exportsWorker } from '#services/exports-worker.ts'
-import { saveFile } from '#services/save-file.ts'
+import { exportsWorker } from '#services/files/exports-worker.ts'
+import { saveFile } from '#services/files/save-file.ts'
 import * as say from '#words/pages/shared.ts'
 
 /** Texts; `textColumns`: columns (from 0) whose digits a spreadsheet must keep as text. */

@@ -6,7 +6,7 @@ import { type UploadDraft, draftPath, listUploadDrafts } from '#flows/upload/dra
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'

@@ -4,9 +4,9 @@ import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
 import { capital } from '#domain/batch/words.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
+import { TextArea } from '#ui/forms/TextArea.tsx'
 import * as say from '#words/pages/upload.ts'
 
 interface EarlierBatchesProps {

@@ -3,8 +3,8 @@
 import { useRef } from 'react'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { Notice } from '#machines/upload-steps.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
 import * as say from '#words/pages/upload.ts'
 
 interface RefusedDialogProps {

@@ -8,7 +8,7 @@ import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { noOptions } from '#machines/upload-steps.ts'
 import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 
 interface SingleRowButtonProps {
   readonly order: OrderKind

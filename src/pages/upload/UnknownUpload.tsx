@@ -3,7 +3,7 @@ import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { areas } from '#flows/unanswered/kinds.ts'
 import { mayAskAgain } from '#flows/unanswered/send.ts'
 import { UnansweredBanner } from '#pages/shared/unanswered/UnansweredBanner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/upload.ts'
 
 interface UnknownUploadProps {

@@ -3,7 +3,7 @@ import type { UploadType } from '#domain/uploads.ts'
 import type { OpenedUpload } from '#flows/upload/open.ts'
 import { draftToTable } from '#pages/shared/rows/draft-file.ts'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
-import { ownerUserOf, useSession } from '#services/session.ts'
+import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
 
 interface UnreadableDraftProps {

@@ -1,6 +1,6 @@
 // The campaigns that cards of a kind may be ordered for, and the name of one.
 import type { OrderKind } from '#domain/order/kinds.ts'
-import { useAsk } from '#services/queries.ts'
+import { useAsk } from '#services/server/queries.ts'
 import * as say from '#words/pages/upload.ts'
 
 const NOTHING = {}

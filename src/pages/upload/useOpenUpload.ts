@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
-import { letWait, useWaitingFile } from '#services/opened-file.ts'
+import { letWait, useWaitingFile } from '#services/files/opened-file.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(

@@ -1,9 +1,9 @@
 // Groups (/user/groups): what each group of the programme may do, in words, and which of them this user may give.
 import { UsersRound } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { useAsk } from '#services/queries.ts'
+import { useAsk } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'

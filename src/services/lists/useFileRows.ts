@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
-import { exportsWorker } from '../exports-worker.ts'
-import { fetchBeginning } from '../host-file.ts'
-import { ownerUserOf, useSession } from '../session.ts'
+import { exportsWorker } from '../files/exports-worker.ts'
+import { fetchBeginning } from '../server/file-download.ts'
+import { ownerUserOf, useSession } from '../session/session.ts'
 
 export interface FileRows {
   readonly header: readonly string[]

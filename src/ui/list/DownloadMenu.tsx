@@ -1,7 +1,7 @@
 // The forms in which a list or document can be taken away, each made where it is chosen.
 import { Download } from 'lucide-react'
-import { Button } from '../Button.tsx'
-import { Menu } from '../Menu.tsx'
+import { Button } from '../buttons/Button.tsx'
+import { Menu } from '../overlays/Menu.tsx'
 import * as say from '#words/ui/list.ts'
 
 export interface DownloadMenuProps {

@@ -2,7 +2,7 @@
 import type { ShownList } from '#domain/lists.ts'
 import { RefreshCw, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
 import { Instant } from '../Instant.tsx'
 import * as say from '#words/ui/list.ts'

@@ -1,7 +1,7 @@
 // A list in its panel: which columns are shown and the list as a file above it, then its rows.
 import type { ReactNode } from 'react'
 import { columnsOn } from '#domain/columns.ts'
-import { ColumnChoice } from '../ColumnChoice.tsx'
+import { ColumnChoice } from '../tables/ColumnChoice.tsx'
 import { Panel } from '../Panel.tsx'
 import { DownloadMenu, type DownloadMenuProps } from './DownloadMenu.tsx'
 import { ListTable, type ListTableProps } from './ListTable.tsx'

@@ -3,8 +3,8 @@ import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { type Column, columnsOn } from '#domain/columns.ts'
 import * as say from '#words/ui/list.ts'
-import { shownColumns } from '../ColumnChoice.tsx'
-import { DataTable, type DataTableProps } from '../DataTable.tsx'
+import { shownColumns } from '../tables/ColumnChoice.tsx'
+import { DataTable, type DataTableProps } from '../tables/DataTable.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 
 export interface ListTableProps<Row> extends Pick<

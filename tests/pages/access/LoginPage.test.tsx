@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import LoginPage from '#pages/access/LoginPage.tsx'
-import { sessionStore } from '#services/session.ts'
+import { sessionStore } from '#services/session/session.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const user = { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' }

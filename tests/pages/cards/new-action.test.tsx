@@ -35,7 +35,9 @@ it('has a button in its place, sends its request, and a refusal is shown', async
   const { default: Page } = await copy.imported<typeof import('#pages/cards/CardDetailsPage.tsx')>(
     'src/pages/cards/CardDetailsPage.tsx',
   )
-  const { queryClient } = await copy.imported<typeof import('#services/queries.ts')>('src/services/queries.ts')
+  const { queryClient } = await copy.imported<typeof import('#services/server/queries.ts')>(
+    'src/services/server/queries.ts',
+  )
   const { signInSomebody } =
     await copy.imported<typeof import('#tests/support/somebody.ts')>('tests/support/somebody.ts')
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))

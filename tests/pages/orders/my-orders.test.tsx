@@ -5,7 +5,7 @@ import type { MyOrder } from '#contract/orders.ts'
 import MyOrdersPage from '#pages/orders/MyOrdersPage.tsx'
 import { askAgainMs } from '#pages/orders/askAgain.ts'
 import { currentNotices } from '#services/notices.ts'
-import { queryClient } from '#services/queries.ts'
+import { queryClient } from '#services/server/queries.ts'
 import { orderDetail, placedOrder } from '#tests/support/card-orders.ts'
 import { isBarred, withPage } from './setup.tsx'
 

@@ -1,8 +1,8 @@
 // Reports of one day: a csv that is fetched and shown, and the balances of cards with their preview.
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { exportsWorker } from '#services/exports-worker.ts'
-import * as saving from '#services/save-file.ts'
+import { exportsWorker } from '#services/files/exports-worker.ts'
+import * as saving from '#services/files/save-file.ts'
 import { readOwnCsv } from '#sheets/read-csv.ts'
 import { choose, download, press, said, sendFile, table, TODAY, type, withReports } from './setup.tsx'
 

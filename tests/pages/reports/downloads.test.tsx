@@ -4,8 +4,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cancelDownload, download as startDownload } from '#flows/downloads/downloads.ts'
-import * as saving from '#services/save-file.ts'
-import { sessionStore } from '#services/session.ts'
+import * as saving from '#services/files/save-file.ts'
+import { sessionStore } from '#services/session/session.ts'
 import { choose, download, fees, press, said, sendFile, TODAY, type, withReports } from './setup.tsx'
 
 const { openReport, asked, address, fetched, serveFiles } = withReports()

@@ -2,7 +2,7 @@
 // place.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { reportReached, reportUnreachable } from '#services/connection.ts'
+import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { campaigns, choose, fees, NOW, press, table, TODAY, type, withReports } from './setup.tsx'
 
 const host = withReports()

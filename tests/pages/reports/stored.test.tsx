@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import * as saving from '#services/save-file.ts'
+import * as saving from '#services/files/save-file.ts'
 import { choose, press, said, sendFile, type, withReports } from './setup.tsx'
 
 const { openReport, asked, address, fetched, serveFiles } = withReports()

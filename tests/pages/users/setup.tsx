@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach } from 'vitest'
 import type { ListedUser, UserGroup } from '#contract/users.ts'
-import { queryClient } from '#services/queries.ts'
+import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 

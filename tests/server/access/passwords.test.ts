@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'
-import { createLink } from '#server/links.ts'
+import { createLink } from '#server/sessions/mailed-links.ts'
 import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
 import { password } from '#tests/support/in-process.ts'
 

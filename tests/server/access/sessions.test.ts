@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startSession } from '#server/sessions.ts'
+import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
 

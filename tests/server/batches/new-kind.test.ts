@@ -23,7 +23,7 @@ it('is missed by the compiler wherever it must stand', () => {
   expect(filesOf(missing)).toEqual([
     'server/handlers.ts',
     'server/programme/import/transactions/file.ts',
-    'src/app/routes.tsx',
+    'src/app/routes/routes.tsx',
     'src/contract/acts.ts',
     'src/domain/batch/judges.ts',
     'src/domain/batch/kinds.ts',
@@ -140,7 +140,7 @@ function giveKind(): void {
     '  purchase: {',
     "  reward: { type: 7, label: 'Reward' },\n  purchase: {",
   )
-  copy.change('src/app/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
+  copy.change('src/app/routes/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
   copy.change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
   copy.repeat('src/contract/acts.ts', / {2}batchLoadUpload: .*\n/, {
     LoadUpload: 'RewardUpload',

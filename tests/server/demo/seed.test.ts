@@ -8,7 +8,7 @@ import { demoUsers } from '#server/demo/people.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { textToSecrets } from '#server/secrets.ts'
+import { textToSecrets } from '#server/keys/secrets.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 const cards = 300

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { approveOrder, type Caller, cardOrder, orderPhysical, orderVirtual, virtualOrder } from './order-host.ts'
 

@@ -6,7 +6,7 @@ import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths, instantToDate } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { startSession } from '#server/sessions.ts'
+import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { refuse, type SessionContext } from '#server/context.ts'
-import { removeOld } from '#server/housekeeping.ts'
+import { refuse, type SessionContext } from '#server/operations/context.ts'
+import { removeOld } from '#server/jobs/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 

@@ -3,7 +3,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBodyReader, TooLarge, TooManyBodies, WITHOUT_SESSION } from '#server/read-body.ts'
+import { createBodyReader, TooLarge, TooManyBodies, WITHOUT_SESSION } from '#server/http/read-body.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 const MIB = 1024 * 1024

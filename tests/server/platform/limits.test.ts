@@ -1,6 +1,6 @@
 // The windows of the limits: whom an address stands for, and that a flood of invented ones frees nobody (threats T09, T58).
 import { expect, it } from 'vitest'
-import { addressToKey, createLimit } from '#server/limits.ts'
+import { addressToKey, createLimit } from '#server/http/rate-limits.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -1,7 +1,7 @@
 // Bytes on their way out: what is short is there as a whole, what is long or slow goes out as it comes.
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { takeUp, type Told } from '#server/outgoing.ts'
+import { takeUp, type Told } from '#server/http/file-body.ts'
 
 let said: string[]
 const told: Told = {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refuseDemo } from '#server/demo/where-allowed.ts'
-import { readKeys } from '#server/key-files.ts'
-import { keysToSecrets, textToSecrets } from '#server/secrets.ts'
-import { environmentToSettings } from '#server/settings.ts'
+import { readKeys } from '#server/keys/key-files.ts'
+import { keysToSecrets, textToSecrets } from '#server/keys/secrets.ts'
+import { environmentToSettings } from '#server/config/settings.ts'
 
 describe('settings', () => {
   it('have their defaults', () => {

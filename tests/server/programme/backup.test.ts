@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { migrate, migrationsOf, newestVersion } from '#server/db/migrate.ts'
 import { demoCard } from '#server/demo/cards.ts'

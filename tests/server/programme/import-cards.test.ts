@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardStatement } from '#server/cards/statement.ts'
-import type { Db, SessionContext } from '#server/context.ts'
+import type { Db, SessionContext } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'

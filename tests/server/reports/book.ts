@@ -2,7 +2,7 @@
 // another way: nothing here knows an index, a window or a report's query.
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { CardEventTable } from '#server/db/cards-tables.ts'
 import type { CardOrderTable } from '#server/db/orders-tables.ts'
 import type {

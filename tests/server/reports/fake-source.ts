@@ -1,6 +1,6 @@
 // A report's rows made here instead of read: any number of them, and a word about every part that was asked for.
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '#server/reports/source.ts'
 import { trackingNumber } from '#tests/support/files.ts'
 

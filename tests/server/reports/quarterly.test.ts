@@ -8,7 +8,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
-import { startSession } from '#server/sessions.ts'
+import { startSession } from '#server/sessions/sessions.ts'
 import { type DemoHost, harbourBeside, startDemoHost } from '#tests/support/demo-host.ts'
 
 const VOYAGER = 3

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
-import { limitsToCampaigns } from '#server/scope.ts'
+import { limitsToCampaigns } from '#server/operations/scope.ts'
 import { startUsersHost, type UsersHost } from './setup.ts'
 
 describe('limits to campaigns', () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions.ts'
 import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/config/settings.ts'
 
 interface Person {
   readonly id: number

@@ -1,16 +1,16 @@
 // What opens over the page.
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { IconButton } from '#ui/IconButton.tsx'
-import { Menu } from '#ui/Menu.tsx'
-import { NoticePlace } from '#ui/NoticePlace.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { IconButton } from '#ui/buttons/IconButton.tsx'
+import { Menu } from '#ui/overlays/Menu.tsx'
+import { NoticePlace } from '#ui/overlays/NoticePlace.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { Popover } from '#ui/Popover.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
-import { type ToastNotice, Toasts } from '#ui/Toasts.tsx'
+import { Popover } from '#ui/overlays/Popover.tsx'
+import { TextArea } from '#ui/forms/TextArea.tsx'
+import { type ToastNotice, Toasts } from '#ui/overlays/Toasts.tsx'
 
 const sayThings = (at: number): readonly ToastNotice[] => [
   { id: '1', kind: 'normal', text: 'The code has been resent to your email!', lasts: 'short', at },

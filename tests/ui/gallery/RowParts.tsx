@@ -6,7 +6,7 @@ import { physicalRows, virtualRows } from '#domain/order/rows.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
 const file = {

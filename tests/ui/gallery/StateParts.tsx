@@ -3,7 +3,7 @@ import { Inbox } from 'lucide-react'
 import { cents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -12,7 +12,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import { SummaryBar } from '#ui/SummaryBar.tsx'
+import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 
 export function StateParts() {
   return (

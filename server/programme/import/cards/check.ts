@@ -1,7 +1,7 @@
 // Staged cards beside each other and beside those that are there: two rows of one card, and a card that is there already, as it is
 // in the file or otherwise.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { Checked, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 

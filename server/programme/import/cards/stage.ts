@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
 import type { SetValue } from '#server/db/sets.ts'
-import { pinToHash } from '#server/pins.ts'
-import type { Secrets } from '#server/secrets.ts'
+import { pinToHash } from '#server/keys/pins.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface CardToStage {
   /** Its place in the file, by which it is known. */

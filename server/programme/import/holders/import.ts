@@ -1,6 +1,6 @@
 // `import holders`: who has which card. A card that has no holder gets one; a holder that is there already is never written over.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
 import type { SetValue } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'

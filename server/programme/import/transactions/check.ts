@@ -2,7 +2,7 @@
 // card holds, and to come before everything that has happened on the card here.
 import { type RawBuilder, sql } from 'kysely'
 import { centsToText, cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { joinNamedCards, refuseUnknownCards } from '../find-cards.ts'
 import type { Checked, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'

@@ -1,6 +1,6 @@
 // Posts staged history: part after part, each card's as a whole and in the order of its time.
 import { sql } from 'kysely'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { postHistory, postOpenings } from '#server/ledger/post-history.ts'

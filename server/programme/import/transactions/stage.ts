@@ -2,7 +2,7 @@
 // card, so that each card's history goes in as one. The demo programme's history comes this way too.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
-import type { Db } from '#server/context.ts'
+import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
 import type { HistoryKind } from '#server/ledger/post-history.ts'
 import { joinNamedCards, type NamedCard } from '../find-cards.ts'

@@ -1,6 +1,6 @@
 // How a batch is named in the rows of lists.
 import { cx } from '#ui/cx.ts'
-import { NamedFile, Twice } from '#ui/Twice.tsx'
+import { NamedFile, Twice } from '#ui/tables/TwoLines.tsx'
 import type { ListedBatch } from './rows.ts'
 
 /** The batch's number with what it is. */

@@ -6,7 +6,7 @@ import { type Decision, type DecisionDetails, decisionToChange, decisionWords } 
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
-import { useSession } from '#services/session.ts'
+import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
 import { FreshNotes } from './ApprovalNotes.tsx'

@@ -2,14 +2,14 @@
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
 import { useTableView } from '#pages/shared/useTableView.ts'
-import { usePageSize } from '#services/preference.ts'
+import { usePageSize } from '#services/device/preference.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
-import { DataTable } from '#ui/DataTable.tsx'
+import { DataTable } from '#ui/tables/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Select } from '#ui/forms/Select.tsx'
 import {
   detailColumns,
   type DetailRow,

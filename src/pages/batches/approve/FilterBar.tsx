@@ -1,9 +1,9 @@
 // State, dates and refresh above the list (batches §2).
 import { type BatchFilter, batchStates, filterTakesDates } from '#domain/batch/states.ts'
-import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Select } from '#ui/forms/Select.tsx'
 import { type Filters, filterOptions } from './filters.ts'
 import * as say from '#words/pages/batches/approve.ts'
 

@@ -1,8 +1,8 @@
 // When an approved batch is to run: at once, or on a date and time of the programme's zone (batches §4).
 import { client } from '#brand/current.ts'
-import { DateField } from '#ui/DateField.tsx'
-import { RadioGroup } from '#ui/RadioGroup.tsx'
-import { Select } from '#ui/Select.tsx'
+import { DateField } from '#ui/forms/DateField.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
+import { Select } from '#ui/forms/Select.tsx'
 import { type Draft, type DraftFault, hours } from './draft.ts'
 import { useToday } from '#services/useToday.ts'
 import * as say from '#words/pages/batches/approve.ts'

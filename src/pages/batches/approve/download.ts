@@ -1,5 +1,5 @@
 // The files of a batch: the report of its rows, its rows as a file, and what its maker uploaded (batches §4, §7).
-import { download } from '#services/download.ts'
+import { download } from '#services/files/download.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 export type Download = 'report' | 'file'

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, wireToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
-import { type Asked, useAsk } from '#services/queries.ts'
+import { type Asked, useAsk } from '#services/server/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 
 export interface FreshDetails {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import { refreshAnswers, useAsk } from '#services/queries.ts'
+import { refreshAnswers, useAsk } from '#services/server/queries.ts'
 import { isWaitingForHour } from './rows.ts'
 
 export const POLL_MS = 2_000

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { searchDates } from '#domain/questions.ts'
-import { refreshAnswers, useAsk } from '#services/queries.ts'
+import { refreshAnswers, useAsk } from '#services/server/queries.ts'
 import { POLL_MS } from './useProcessing.ts'
 import { useToday } from '#services/useToday.ts'
 

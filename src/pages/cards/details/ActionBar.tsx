@@ -2,7 +2,7 @@
 // reason.
 import { client } from '#brand/current.ts'
 import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import type { Fact } from '#ui/Facts.tsx'
 import * as say from '#words/pages/cards/details.ts'
 import { useAskRefusals } from '../useAskRefusals.ts'

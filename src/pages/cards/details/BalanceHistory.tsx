@@ -3,16 +3,16 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { cents, wireToCents } from '#domain/money.ts'
-import { useAsk } from '#services/queries.ts'
-import { Button } from '#ui/Button.tsx'
-import type { DayAmount } from '#ui/day-chart.ts'
+import { useAsk } from '#services/server/queries.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import type { DayAmount } from '#ui/drawings/day-chart.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { DateText } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/cards/details.ts'
-const DayChart = lazy(() => import('#ui/DayChart.tsx'))
+const DayChart = lazy(() => import('#ui/drawings/DayChart.tsx'))
 
 const DAYS = 90
 

@@ -5,7 +5,7 @@ import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#do
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import type { AnyWanted } from '#flows/unanswered/kinds.ts'
-import { amendAnswers } from '#services/queries.ts'
+import { amendAnswers } from '#services/server/queries.ts'
 import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'
 import type { Card } from './facts.ts'

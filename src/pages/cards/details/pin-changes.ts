@@ -2,8 +2,8 @@
 // that is asked for again, and where a host keeps none, this page's memory does. Never the PIN itself.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
-import { useAsk } from '#services/queries.ts'
-import { sessionStore, useSession } from '#services/session.ts'
+import { useAsk } from '#services/server/queries.ts'
+import { sessionStore, useSession } from '#services/session/session.ts'
 
 const none: ReadonlySet<string> = new Set()
 const changed = createCell(none)

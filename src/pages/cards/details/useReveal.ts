@@ -2,7 +2,7 @@
 // loses the focus, and when the page is left. Never cached, never stored (contract "Cards", threats T20, T21).
 import { useCallback, useEffect, useState } from 'react'
 import type { Result } from '#contract/operations.ts'
-import { ask } from '#services/api.ts'
+import { ask } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 
 const SHOWN_FOR_MS = 60_000

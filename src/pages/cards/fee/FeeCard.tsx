@@ -3,7 +3,7 @@
 import { Link } from 'react-router-dom'
 import { cents, wireToCents } from '#domain/money.ts'
 import { useToday } from '#services/useToday.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Money } from '#ui/Money.tsx'
 import * as say from '#words/pages/cards/fee.ts'
 import { StatusBadge } from '../details/CardFacts.tsx'

@@ -1,8 +1,8 @@
 // The card that a fee is meant for, looked up when its number is complete, by the two operations that every programme host has.
 import { mayAsk } from '#contract/facts.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
-import { useAsk } from '#services/queries.ts'
-import { useSession } from '#services/session.ts'
+import { useAsk } from '#services/server/queries.ts'
+import { useSession } from '#services/session/session.ts'
 import type { Card } from '../details/facts.ts'
 import { isWholeIdentifier } from './fee-form.ts'
 

@@ -12,8 +12,8 @@ import {
 import { valueToText } from '#domain/columns.ts'
 import { digitsOf } from '#domain/phones.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
-import { Menu } from '#ui/Menu.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Menu } from '#ui/overlays/Menu.tsx'
 import * as say from '#words/pages/cards/search.ts'
 
 const SHOWN = 10

@@ -5,7 +5,7 @@ import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 import { isTableView } from '#services/lists/address.ts'
-import { NO_PARAMS, useAsk } from '#services/queries.ts'
+import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
 import type { ListPlace } from '#services/lists/place.ts'
 import type { TableView } from '#domain/lists.ts'
 

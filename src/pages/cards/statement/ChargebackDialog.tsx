@@ -1,9 +1,9 @@
 // What is known of a transaction's chargebacks, every field (cards §3).
 import type { CardTransaction, Chargeback } from '#contract/cards.ts'
 import { amountToText } from '#domain/money.ts'
-import { useAsk } from '#services/queries.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { useAsk } from '#services/server/queries.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { MIN_STATEMENT_YEAR } from '#domain/cards/statement.ts'
 import { useToday } from '#services/useToday.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/cards/statement.ts'
 import type { Dates } from './questions.ts'
 

@@ -1,9 +1,9 @@
 // The form of Merchant Sign Up (batches §2, §5): six fields with their rules, Generate and Clear.
 import { type FormEvent, useState } from 'react'
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
-import { Button } from '#ui/Button.tsx'
-import { Combobox } from '#ui/Combobox.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Combobox } from '#ui/forms/Combobox.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/merchants/signup.ts'
 import { type CodeLists, isCodeField, useCodeLists } from './useCodeLists.ts'
 import { hintOf, refuseField, unprintableToText, whyNotYet } from './words.ts'

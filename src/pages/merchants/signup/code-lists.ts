@@ -4,7 +4,7 @@ import countryCodes from 'i18n-iso-countries/codes.json'
 import countryNames from 'i18n-iso-countries/langs/en.json'
 import categoryRecords from 'merchant-category-codes/without_groups/mcc-en.json'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
-import type { Choice } from '#ui/choices.ts'
+import type { Choice } from '#ui/forms/choices.ts'
 
 const byLabel = (a: Choice, b: Choice): number => a.label.localeCompare(b.label, 'en')
 

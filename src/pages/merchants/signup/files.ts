@@ -1,8 +1,8 @@
 // What leaves Merchant Sign Up besides the list: QR codes as pictures for screens and for printers, and as sheets for counters.
 import { client } from '#brand/current.ts'
 import { merchantFileName, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'
-import { exportsWorker } from '#services/exports-worker.ts'
-import { saveFile } from '#services/save-file.ts'
+import { exportsWorker } from '#services/files/exports-worker.ts'
+import { saveFile } from '#services/files/save-file.ts'
 import * as say from '#words/pages/merchants/signup.ts'
 
 type Merchants = readonly SignedUpMerchant[]

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { MerchantFieldName } from '#domain/merchants/entry.ts'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
-import type { Choice } from '#ui/choices.ts'
+import type { Choice } from '#ui/forms/choices.ts'
 
 export type CodeField = 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
 export type CodeLists = Readonly<Record<CodeField, readonly Choice[]>>

@@ -4,8 +4,8 @@ import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { type Funding, wireToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
-import { type Asked, useAsk } from '#services/queries.ts'
-import { listOf } from '#services/text-lists.ts'
+import { type Asked, useAsk } from '#services/server/queries.ts'
+import { listOf } from '#services/server/text-lists.ts'
 import { type OrderRow, toOrderRow } from '../fields.ts'
 
 export interface FreshOrder {

@@ -1,7 +1,7 @@
 // The dialog with all details of a chargeback.
 import { FileDown } from 'lucide-react'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import * as say from '#words/pages/reports/chargeback.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails } from './table.ts'

@@ -6,8 +6,8 @@ import { reportColumns, type ReportColumnName, type ReportTableRow } from '#doma
 import { type PivotBy, pivotsOf, toPivot } from '#domain/reports/pivot.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import { Panel } from '#ui/Panel.tsx'
-import { Segmented } from '#ui/RadioGroup.tsx'
-import { Select } from '#ui/Select.tsx'
+import { Segmented } from '#ui/forms/RadioGroup.tsx'
+import { Select } from '#ui/forms/Select.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/charts.ts'
 

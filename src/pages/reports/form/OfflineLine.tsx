@@ -1,5 +1,5 @@
 // A note on a report's page while the server cannot be reached.
-import { useConnection } from '#services/connection.ts'
+import { useConnection } from '#services/server/connection.ts'
 import { FROM_THE_SERVER } from '../words.ts'
 
 export function OfflineLine() {

@@ -1,6 +1,6 @@
 // The fields of a report with the button that asks for it, and a note while the server cannot be reached.
 import type { ShownList } from '#domain/lists.ts'
-import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import * as say from '#words/pages/reports/form.ts'
 import { OfflineLine } from './OfflineLine.tsx'

@@ -1,5 +1,5 @@
 // The campaigns to choose from: all of the user's, including closed ones, since their cards can still be reported on.
-import { useAsk } from '#services/queries.ts'
+import { useAsk } from '#services/server/queries.ts'
 import * as say from '#words/pages/reports/form.ts'
 
 const NOTHING = {}

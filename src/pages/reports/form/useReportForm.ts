@@ -6,7 +6,7 @@ import { type Report, type ReportId, reportOf } from '#domain/reports/reports.ts
 import { noteRecentReport } from '#flows/reports/recent.ts'
 import { type ListPlace, useAddress } from '#services/lists/place.ts'
 import { dismissNotice, notify } from '#services/notices.ts'
-import { useAsk } from '#services/queries.ts'
+import { useAsk } from '#services/server/queries.ts'
 import { useReportCampaigns, type ReportCampaignChoice } from './useReportCampaigns.ts'
 
 export interface ReportForm {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Cell } from '#domain/columns.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
-import { exportsWorker } from '#services/exports-worker.ts'
-import { fetchFile, lookForFile, type NoFile } from '#services/host-file.ts'
-import { ownerUserOf, useSession } from '#services/session.ts'
+import { exportsWorker } from '#services/files/exports-worker.ts'
+import { fetchFile, lookForFile, type NoFile } from '#services/server/file-download.ts'
+import { ownerUserOf, useSession } from '#services/session/session.ts'
 
 export interface QuarterlyFile {
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -7,8 +7,8 @@ import { type Schedule, schedules, scheduleWords } from '#domain/reports/schedul
 import { apiToId, type ReportToSave, saveReport, type SavedReport } from '#flows/reports/saved.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
-import { Select } from '#ui/Select.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { Select } from '#ui/forms/Select.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/reports/saved.ts'
 import { formatWords } from '../form/ReportFields.tsx'
 

@@ -1,9 +1,9 @@
 // The button that saves a report's settings.
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
-import { ownerUserOf, useSession } from '#services/session.ts'
-import { Button } from '#ui/Button.tsx'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/reports/saved.ts'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { SaveReportDialog } from './SaveReportDialog.tsx'

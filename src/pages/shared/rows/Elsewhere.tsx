@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { takeOver } from '#flows/rows/shared-draft.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { elsewhere } from './words.ts'
 

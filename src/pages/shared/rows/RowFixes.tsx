@@ -1,7 +1,7 @@
 // One press that mends a value of one row, where it can only be meant in one way: 'Write as 2026-03-31'.
 import { fixWords, isMendable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { maskLongNumbers } from './words.ts'
 
 interface RowFixesProps {

@@ -1,8 +1,8 @@
 // A file to begin from, as a workbook or as csv.
 import { FileDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { Button } from '#ui/Button.tsx'
-import { Menu } from '#ui/Menu.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Menu } from '#ui/overlays/Menu.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 
 interface TemplateMenuProps {

@@ -1,6 +1,6 @@
 // A draft that this version of the portal cannot go on with: its rows can be saved as a file (threats T51).
 import { FileWarning } from 'lucide-react'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { saveTable, type TextTable } from '../saveTable.ts'

@@ -5,7 +5,7 @@ import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { placeBlock } from '#rows/blocks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { notify } from '#services/notices.ts'
-import type { ChosenCells } from '#ui/VirtualTable.tsx'
+import type { ChosenCells } from '#ui/grid/VirtualTable.tsx'
 import { copyCells, pastedCells } from './copied-cells.ts'
 import { shownValue } from './words.ts'
 

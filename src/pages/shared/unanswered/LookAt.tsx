@@ -2,7 +2,7 @@
 // that can find a card by it says how.
 import { useLocation, useNavigate } from 'react-router-dom'
 import { areaOf, type Place, type Unanswered } from '#flows/unanswered/kinds.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 
 /** A card that is known by what was typed alone. */
 export type TypedCard = Exclude<Place, { readonly to: string }>

@@ -2,7 +2,7 @@
 // day that the host keeps its answer it can be asked for again; after that only a look tells.
 import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import * as say from '#words/pages/shared/unanswered.ts'
 import { AGAIN, WAITING } from './words.ts'

@@ -1,9 +1,9 @@
 // Which campaigns a user may work with: all of them, or those that are ticked. Nobody gives campaigns that they do not have.
 import { campaignsToText, NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
 import { OWN_CAMPAIGNS } from '#domain/users/rules.ts'
-import { NO_PARAMS, useAsk } from '#services/queries.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { RadioGroup } from '#ui/RadioGroup.tsx'
+import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { Checkbox } from '#ui/forms/Checkbox.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import * as say from '#words/pages/users/form.ts'
 
 interface CampaignChoiceProps {

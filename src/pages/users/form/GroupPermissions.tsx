@@ -2,7 +2,7 @@
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import { sentence } from '#domain/sentences.ts'
-import { NO_PARAMS, useAsk } from '#services/queries.ts'
+import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
 import * as say from '#words/pages/users/form.ts'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS' | 'CAMPAIGNIDS'> }) {

@@ -1,6 +1,6 @@
 // What changed in one entry of the audit trail, or why it was refused; a long list is folded, on paper it is whole.
 import { useState } from 'react'
-import { usePrinting } from '#ui/usePrinting.ts'
+import { usePrinting } from '#ui/tables/usePrinting.ts'
 import * as say from '#words/pages/users/trail.ts'
 
 const MOST_LINES = 4

@@ -1,12 +1,12 @@
 // Days, person, act and thing above the audit trail.
 import { actToLabel, acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
-import { useAsk } from '#services/queries.ts'
-import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { useAsk } from '#services/server/queries.ts'
+import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import type { ShownList } from '#domain/lists.ts'
-import { Select } from '#ui/Select.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { Select } from '#ui/forms/Select.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/users/trail.ts'
 import { type EntryKind, entryKinds, type TrailValues } from './question.ts'
 

@@ -1,4 +1,4 @@
-// The words of server/audit-fields.ts: what an entry of the audit trail calls the fields that changed.
+// The words of server/audit/audit-fields.ts: what an entry of the audit trail calls the fields that changed.
 
 export const yes = 'Yes'
 export const no = 'No'

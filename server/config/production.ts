@@ -1,0 +1,81 @@
+// What has to be set before real people and real money come in: a production server does not start without it, and
+// `programme check` says the same.
+import { addressFault } from './warnings.ts'
+import { isLoopback, type Settings, StartError } from './settings.ts'
+
+export interface ProductionFault {
+  readonly what: 'Database' | 'Address' | 'Mail' | 'Sign-in'
+  readonly sentence: string
+}
+
+/** Empty outside production. */
+export function productionFaults(settings: Settings): readonly ProductionFault[] {
+  if (!settings.production) return []
+  const faults: (ProductionFault | undefined)[] = [
+    databaseFault(settings),
+    publicAddressFault(settings),
+    mailFault(settings),
+    signInFault(settings),
+  ]
+  return faults.filter((fault) => fault !== undefined)
+}
+
+/** Throws a StartError with a line for each fault. */
+export function refuseFaults(settings: Settings): void {
+  const faults = productionFaults(settings)
+  if (faults.length === 0) return
+  throw new StartError(
+    [
+      'With NODE_ENV=production the server needs more settings:',
+      ...faults.map(({ what, sentence }) => `${what}: ${sentence}`),
+    ].join('\n'),
+  )
+}
+
+function databaseFault({ databaseUrl, isPrivateDatabaseNamed }: Settings): ProductionFault | undefined {
+  if (databaseUrl !== undefined || isPrivateDatabaseNamed) return undefined
+  return {
+    what: 'Database',
+    sentence:
+      'set DATABASE_URL to the address of your PostgreSQL, or to private for one that the server runs in DATA_DIR.',
+  }
+}
+
+function publicAddressFault(settings: Settings): ProductionFault | undefined {
+  const { publicUrl } = settings
+  const { protocol, hostname } = new URL(publicUrl)
+  const what = 'Address'
+  const fault = addressFault(settings)
+  if (fault !== undefined) return { what, sentence: fault }
+  if (isLoopback(hostname))
+    return { what, sentence: `${publicUrl} is this machine alone: set PUBLIC_URL to the address that people open.` }
+  if (protocol !== 'https:')
+    return {
+      what,
+      sentence: `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`,
+    }
+  return undefined
+}
+
+function mailFault({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined {
+  const what = 'Mail'
+  if (smtpUrl === undefined)
+    return {
+      what,
+      sentence: 'there is no mail server, and links and codes would be written into files: set SMTP_URL.',
+    }
+  if (mailFrom === undefined)
+    return {
+      what,
+      sentence: 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.',
+    }
+  return undefined
+}
+
+function signInFault({ isSecondFactorDecided }: Settings): ProductionFault | undefined {
+  if (isSecondFactorDecided) return undefined
+  return {
+    what: 'Sign-in',
+    sentence: 'set REQUIRE_SECOND_FACTOR=on, or off if a password is to be enough.',
+  }
+}

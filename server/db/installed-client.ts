@@ -1,0 +1,47 @@
+// Which clients a database was set up for. The first that comes takes it; a host of another one would find an owner without a
+// programme, or run its jobs among somebody else's, so it does not start unless it was set up there on purpose.
+import { sql } from 'kysely'
+import type { Client } from '#brand/client.ts'
+import { clientByKey, clients } from '#brand/clients.ts'
+import type { Db } from '../operations/context.ts'
+import { waitForOthers } from './migrate.ts'
+import { inTransaction } from './transaction.ts'
+import { StartError } from '../config/settings.ts'
+
+/**
+ * Takes a database that is nobody's yet; with `beside` also one that is another client's, which throws a StartError with one
+ * sentence otherwise.
+ */
+export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await waitForOthers(trx)
+    const installed = await installedClients(trx)
+    // From before this was kept, or empty: whose owners are there.
+    const known = installed.length > 0 ? installed : await clientsWithOwner(trx)
+    if (installed.length === 0) await addClients(trx, known.length > 0 ? known : [client.key])
+    if (known.length === 0 || known.includes(client.key)) return
+    if (beside) await addClients(trx, [client.key])
+    else
+      throw new StartError(
+        `This database is that of ${known.map((key) => clientByKey(key)?.name ?? key).join(' and ')}: give ${client.name} a database of its own, or set it up beside them by npm run programme -- init FILE --beside.`,
+      )
+  })
+}
+
+/** Keys of the clients, those that this host does not know included. */
+export async function installedClients(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ client: string }>`SELECT client FROM installed_client ORDER BY since, client`.execute(db)
+  return rows.map(({ client }) => client)
+}
+
+export async function addClients(db: Db, keys: readonly string[]): Promise<void> {
+  for (const key of keys)
+    await sql`INSERT INTO installed_client (client) VALUES (${key}) ON CONFLICT DO NOTHING`.execute(db)
+}
+
+async function clientsWithOwner(db: Db): Promise<readonly string[]> {
+  const owners = await db.selectFrom('owner').select('id').execute()
+  return Object.values(clients)
+    .filter(({ ownerId }) => owners.some(({ id }) => id === ownerId))
+    .map(({ key }) => key)
+}

@@ -1,0 +1,164 @@
+// What the host is, apart from that it listens: the one door `POST {base}api`, report files, `GET {base}health`, the portal's
+// files, and the headers and limits around them. HTTP statuses speak of the transport alone (contract "The wire").
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import Fastify, { type ConnectionError, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { codes } from '#contract/codes.ts'
+import { factsOf, isMethod } from '#contract/facts.ts'
+import * as say from '#words/server.ts'
+import { requestToCaller } from './call.ts'
+import type { Handlers, Host } from '../operations/context.ts'
+import type { Database } from '../db/connect.ts'
+import { type OpenFile, serveDownloads } from './report-downloads.ts'
+import { createEndpoint, NotReady } from './endpoint.ts'
+import { servePortal } from './portal-files.ts'
+import { createHealth } from './health.ts'
+import { createAddressLimit, createLimit } from './rate-limits.ts'
+import { createBodyReader } from './read-body.ts'
+import { notReadyTexts, orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
+import { permissionsPolicy, securityHeaders } from './security-headers.ts'
+import { tokenToViewer } from '../sessions/sessions.ts'
+
+export interface AppOptions {
+  readonly host: Host
+  readonly database: Database
+  readonly handlers: Handlers
+  readonly openFile: OpenFile
+  readonly version: string
+  /** Checks answers against the contract; for tests. */
+  readonly checkResults?: boolean
+  readonly patience?: Patience
+}
+
+/** How long somebody may take to send, or to take what is sent, in milliseconds (threats T58). */
+export interface Patience {
+  readonly headersMs: number
+  /** Headers and body. */
+  readonly requestMs: number
+  /** Between two pieces of a download. */
+  readonly stallMs: number
+  /** How often it is looked at. */
+  readonly stepMs: number
+}
+
+const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_000, stepMs: 2_000 }
+
+/** An office behind one address makes as many calls as that many busy users. */
+const USERS_PER_ADDRESS = 10
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { host, database, handlers, openFile, version, checkResults = false, patience = PATIENCE } = options
+  const { settings, client, now } = host
+  const app = Fastify({
+    // Counted from the host's side: what stands before those the caller has written (threats T09).
+    trustProxy: (_address, hop) => hop < settings.trustProxy,
+    rewriteUrl: ({ url = '/' }) =>
+      url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
+    // Slow senders are cut off.
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.stepMs },
+    forceCloseConnections: 'idle',
+    clientErrorHandler: refuseRequest,
+  })
+  const health = createHealth(database)
+  app.addHook('onClose', () => health.stop())
+  await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
+  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
+
+  // Application/json and nothing else; `__proto__` and `constructor.prototype` are refused while parsing (threats T08).
+  app.removeAllContentTypeParsers()
+  const isSession = async (token: string) =>
+    (await health.whileUp(withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady)))) !== undefined
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const readBody = createBodyReader(isSession)
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const body = await readBody(request, payload)
+    if (typeof body !== 'string') return body
+    return new Promise((resolve, reject) => {
+      void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
+    })
+  })
+  app.setErrorHandler((error: FastifyError, _request, reply) => sendFault(host, error, reply))
+
+  const limitAddress = createAddressLimit(settings.callsPerMinute * USERS_PER_ADDRESS, now)
+  const limitLogin = createAddressLimit(settings.loginsPerMinute, now)
+  const limitUser = createLimit(settings.callsPerMinute, now)
+  const answer = createEndpoint(host, handlers, { limitUser, checkResults })
+
+  app.post(
+    `${client.basePath}api`,
+    {
+      // Before the body is read.
+      onRequest: async (request, reply) => {
+        const retryAfter = limitAddress(request.ip)
+        if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+        if (!health.isUp()) return sendFault(host, new NotReady(), reply)
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, say.bodyMustBeCall)
+      const { method, params } = request.body
+      const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
+      if (refusal !== undefined) return sendFault(host, new NotReady(refusal), reply)
+      // Whatever can be asked without a session is what a stranger can flood: names, codes, links (threats T09, T11).
+      if (isMethod(method) && factsOf(method).open) {
+        const retryAfter = limitLogin(request.ip)
+        if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+      }
+      const given = await health.whileUp(withTimeout(answer({ method, params, ...requestToCaller(request) })))
+      if (given.resultCode === codes.tooManyAttempts) reply.code(429)
+      return given
+    },
+  )
+  app.get(`${client.basePath}health`, async (_request, reply) => {
+    const isUp = await health.check()
+    const refusal = isUp ? health.refusal() : 'unreachable'
+    const ready = refusal === undefined
+    reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
+    return { ready, ...(!ready && { reason: notReadyTexts[refusal] }), version, database: database.kind }
+  })
+  serveDownloads(app, { host, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
+  await servePortal(app, client.basePath, { folder: settings.portalDir, serviceWorker: settings.serviceWorker })
+  return app
+}
+
+/** False for '/100%', which would be refused before any route is looked for, where it is an address that does not exist. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isCall(
+  request: FastifyRequest,
+): request is FastifyRequest<{ Body: { method: string; params: Record<string, unknown> } }> {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  const { method, params, ...rest } = body as Record<string, unknown>
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
+  return typeof method === 'string' && isObject && Object.keys(rest).length === 0
+}
+
+/** What is no HTTP request, or never becomes one: the same shape, then the line is closed. */
+function refuseRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const resultText = isLate ? say.requestTookTooLong : say.sendJsonBody
+  const body = JSON.stringify({ resultCode: codes.refusedParameters, resultText })
+  const head = [
+    `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

@@ -1,0 +1,74 @@
+// One call on its way through the host, and the answer it ends with.
+import type { FastifyRequest } from 'fastify'
+import type { ResultCode } from '#contract/codes.ts'
+import type { Method } from '#contract/facts.ts'
+import type { Host, Refusal, Viewer } from '../operations/context.ts'
+import { type AuditEvent, callToOrigin } from '../audit/audit.ts'
+import { type AuditFacts, type Change, factsToChanges } from '../audit/audit-fields.ts'
+
+export interface Call {
+  readonly host: Host
+  readonly method: Method
+  /** Validated, without the token and the requestId. */
+  readonly params: unknown
+  readonly correlationId: string
+  readonly remoteAddress: string
+  readonly userAgent: string | undefined
+  readonly viewer: Viewer | undefined
+  /** What the handler says the change is about. */
+  readonly subject: { type?: string; id?: string }
+  /** Who acts without a session: the user of a mailed link, once the handler knows. */
+  readonly actor: { userId?: number; ownerId?: number }
+  /** What the handler reports as changed, or as given out, for the audit row. */
+  readonly changes: Change[]
+}
+
+/**
+ * Where a request came from: the address as Fastify knows it (behind as many proxies as TRUST_PROXY says), an IPv4 one in its usual
+ * form, and what the caller's browser calls itself.
+ */
+export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) => ({
+  remoteAddress: ip.replace(/^::ffff:(?=[0-9.]+$)/i, ''),
+  userAgent: headers['user-agent'],
+})
+
+/** What goes over the wire. `refused` and `keeps` are for the host alone and are taken off before sending. */
+export interface WireAnswer {
+  readonly resultCode: string
+  readonly resultText?: unknown
+  readonly refused?: true
+  readonly keeps?: true
+  readonly [field: string]: unknown
+}
+
+/** A refusal as an answer. */
+export const refusalToAnswer = ({ refused, text, errors, retryAfter, fields, keeps }: Refusal): WireAnswer => ({
+  ...fields,
+  resultCode: refused satisfies ResultCode,
+  resultText: text,
+  ...(errors && { errors }),
+  ...(retryAfter !== undefined && { retryAfter }),
+  refused: true,
+  ...(keeps && { keeps }),
+})
+
+/** The parts of a handler's context that fill in the audit row of its call. */
+export const auditContext = ({ subject, changes }: Pick<Call, 'subject' | 'changes'>) => ({
+  concerns: (type: string, id: string | number) => void Object.assign(subject, { type, id: String(id) }),
+  records: (after: AuditFacts, before?: AuditFacts, of?: string) =>
+    void changes.push(...factsToChanges(after, before, of)),
+})
+
+/** The audit row of a call. Nothing has changed if the call was refused. */
+export const audited = (call: Call, answer: WireAnswer, requestId?: string): AuditEvent => ({
+  ...callToOrigin({ ...call, now: call.host.now }),
+  userId: call.viewer?.userId ?? call.actor.userId ?? null,
+  ownerId: call.viewer?.ownerId ?? call.actor.ownerId ?? null,
+  method: call.method,
+  subjectType: call.subject.type,
+  subjectId: call.subject.id,
+  resultCode: answer.resultCode,
+  refusal: answer.refused && typeof answer.resultText === 'string' ? answer.resultText : undefined,
+  changes: answer.refused ? [] : call.changes,
+  requestId,
+})

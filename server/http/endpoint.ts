@@ -1,0 +1,214 @@
+// The path of one call: session → permission from the contract's row → parameters → handler → answer. The transport around
+// it (content type, size, JSON) is app.ts; what is wrapped around a change is change.ts.
+//
+// The order says as little as possible to somebody without a session: an unknown method and a known one answer alike
+// (-20012); only a signed-in user is told that a method does not exist, and only an entitled one what its parameters are.
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import { codes } from '#contract/codes.ts'
+import { factsOf, isMethod, type OperationFacts } from '#contract/facts.ts'
+import { type Operation, operations } from '#contract/operations.ts'
+import { AN_ERROR, MALFORMED_TEXT } from '#domain/answers.ts'
+import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import * as say from '#words/server.ts'
+import { isInTrail, writeAudit } from '../audit/audit.ts'
+import { auditContext, audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
+import { runChange } from '../operations/change.ts'
+import { type Handlers, type Host, refuse, type SessionContext, type Viewer } from '../operations/context.ts'
+import { isDiskFull, isUnreachable } from '../db/faults.ts'
+import { isOlderServer } from '../db/server-version.ts'
+import { errorToFields } from '../log.ts'
+import { tokenToViewer } from '../sessions/sessions.ts'
+
+export interface Request {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly remoteAddress: string
+  /** The header of that name. */
+  readonly userAgent: string | undefined
+}
+
+export interface EndpointOptions {
+  /** A limit per user: seconds to wait where it is reached. */
+  readonly limitUser?: (userId: number) => number | undefined
+  /** Checks answers against the contract too; for tests, since types have done it already. */
+  readonly checkResults?: boolean
+}
+
+/** Thrown if the database cannot be reached or takes no change; the transport answers 503. */
+export class NotReady extends Error {
+  readonly reason: 'unreachable' | 'diskFull' | 'olderServer'
+  constructor(reason: NotReady['reason'] = 'unreachable') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
+
+const MAX_ERRORS = 20
+/** A caller's own words come back in them, so they are cut; and no operation has as many parameters. */
+const MAX_ERROR_LENGTH = 200
+const MAX_PARAMS = 64
+export const SESSION_ENDED = say.sessionEnded
+const NO_SUCH_METHOD = say.thereIsNoSuchOperation
+const TOO_MANY_PARAMS = say.tooManyParameters(MAX_PARAMS)
+export const TOO_MANY = say.tooManyRequests
+
+/** Gives the function that answers calls. Throws where an operation has no handler or no permission of its own (T01). */
+export function createEndpoint(host: Host, handlers: Handlers, options: EndpointOptions = {}) {
+  for (const [method, spec] of Object.entries<Operation>(operations)) {
+    if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
+      throw new Error(`The operation ${method} has no handler or no permission`)
+  }
+  return async (request: Request): Promise<WireAnswer> => {
+    const started = performance.now()
+    const correlationId = randomUUID()
+    const trace: Trace = {}
+    const {
+      refused: _refused,
+      keeps: _keeps,
+      ...answer
+    } = await answerCall(host, handlers, options, request, correlationId, trace)
+    host.log.info(
+      {
+        method: isMethod(request.method) ? request.method : 'unknown',
+        code: answer.resultCode,
+        ms: Math.round(performance.now() - started),
+        userId: trace.viewer?.userId,
+        correlationId,
+      },
+      'call',
+    )
+    return answer
+  }
+}
+
+interface Trace {
+  viewer?: Viewer
+}
+
+async function answerCall(
+  host: Host,
+  handlers: Handlers,
+  options: EndpointOptions,
+  request: Request,
+  correlationId: string,
+  trace: Trace,
+): Promise<WireAnswer> {
+  let call: Call | undefined
+  try {
+    const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
+    if (!spec?.open) {
+      const viewer = await tokenToViewer(host.db, host, request.params['token'], spec?.polls !== true)
+      if (!viewer) return refusalToAnswer(refuse(codes.sessionInvalid, SESSION_ENDED))
+      trace.viewer = viewer
+      const retryAfter = options.limitUser?.(viewer.userId)
+      if (retryAfter !== undefined) return refusalToAnswer(refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter }))
+    }
+    if (!spec || !isMethod(request.method)) return refusalToAnswer(refuse(codes.notFound, NO_SUCH_METHOD))
+    const { remoteAddress, userAgent } = request
+    const { viewer } = trace
+    const caller = { correlationId, remoteAddress, userAgent }
+    call = { host, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {}, changes: [] }
+    return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
+  } catch (error) {
+    if (isOlderServer(error)) throw new NotReady('olderServer')
+    if (isUnreachable(error)) {
+      host.log.warn({ method: call?.method, correlationId, ...errorToFields(error) }, 'the database cannot be reached')
+      throw new NotReady(isDiskFull(error) ? 'diskFull' : 'unreachable')
+    }
+    host.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
+    const failed = { resultCode: codes.internal, resultText: AN_ERROR, correlationId, refused: true } as const
+    if (call && isRecorded(factsOf(call.method)))
+      await writeAudit(host.db, audited(call, failed)).catch(() => undefined)
+    return failed
+  }
+}
+
+async function answerKnown(
+  call: Call,
+  spec: Operation,
+  handler: AnyHandler,
+  given: Readonly<Record<string, unknown>>,
+  options: EndpointOptions,
+): Promise<WireAnswer> {
+  if (!isEntitled(call.viewer, spec, given)) return refused(call, spec, NOT_ENTITLED)
+  if (Object.keys(given).length > MAX_PARAMS)
+    return refused(call, spec, refuse(codes.refusedParameters, TOO_MANY_PARAMS))
+  const { token: _token, ...withoutToken } = given
+  const parsed = () => spec.params.safeParse(spec.open ? given : withoutToken)
+  const result = parsed()
+  if (!result.success) {
+    const errors = issuesToErrors(result.error.issues)
+    return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors, fields: MALFORMED }))
+  }
+  const handle = async (context: object): Promise<WireAnswer> => {
+    const answer = await handler(context, result.data)
+    if ('refused' in answer) return refusalToAnswer(answer as never)
+    if (options.checkResults) spec.result.parse(answer)
+    return { resultCode: spec.successCode, ...answer }
+  }
+  if (spec.changes) {
+    const { requestId, ...params } = result.data as { requestId: string } & Record<string, string>
+    return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
+  }
+  const answer = await handle(readingContext(call))
+  // Before the answer leaves: nothing is shown that could not be recorded.
+  if (spec.trail === 'view' || spec.trail === 'access') await recordReading(call, spec, answer)
+  return answer
+}
+
+/** Tells a caller that nothing was looked up yet, whatever `errors` names. */
+const MALFORMED = { malformed: true } as const
+const NOT_ENTITLED = refuse(codes.notAuthorized, NOT_AUTHORIZED)
+
+function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly<Record<string, unknown>>): boolean {
+  if (spec.permission === 'none') return true
+  if (!viewer) return false
+  const needed = spec.permissionOf?.(given, { userId: String(viewer.userId) }) ?? spec.permission
+  return needed === 'signedIn' || hasOneOf(viewer.permissions, needed)
+}
+
+/** A refusal before the handler. */
+async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<WireAnswer> {
+  const answer = refusalToAnswer(refusal)
+  if (isRecorded(spec)) await writeAudit(call.host.db, audited(call, answer))
+  return answer
+}
+
+/** Of attempts without a session only those that reach their handler are recorded: others say nothing about anybody. */
+const isRecorded = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'own')
+
+/** What the portal asks again by itself is recorded when somebody begins to look, and then once in this time. */
+const REPEATED_VIEW_MS = 15 * MINUTE_MS
+
+async function recordReading(call: Call, spec: Operation, answer: WireAnswer): Promise<void> {
+  const { db } = call.host
+  const event = audited(call, answer)
+  if (spec.polls && (await isInTrail(db, event, event.at - REPEATED_VIEW_MS))) return
+  await writeAudit(db, event)
+}
+
+function readingContext(call: Call): object {
+  const { host, correlationId, remoteAddress, userAgent, viewer } = call
+  const context = { ...host, correlationId, remoteAddress, userAgent }
+  if (!viewer) return context
+  return {
+    ...context,
+    viewer,
+    ...auditContext(call),
+    // Nothing is open: whatever comes after the commit can come now.
+    afterCommit: (action) => action(),
+  } satisfies SessionContext
+}
+
+function issuesToErrors(issues: readonly z.core.$ZodIssue[]) {
+  return issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({
+    path: path.map(String).join('.').slice(0, MAX_ERROR_LENGTH),
+    message: message.slice(0, MAX_ERROR_LENGTH),
+  }))
+}
+
+export type Endpoint = ReturnType<typeof createEndpoint>

@@ -1,0 +1,62 @@
+// Whether the database answers and has room: asked every second, so that calls are refused immediately instead of waiting for one
+// that is stopped, and accepted again when it is back.
+import type { Database } from '../db/connect.ts'
+import { NotReady } from './endpoint.ts'
+
+export interface Health {
+  /** As of the last check. */
+  readonly isUp: () => boolean
+  /** Why changes are refused, as of the last check. */
+  readonly refusal: () => NotReady['reason'] | undefined
+  /** Checks now; true if the database answers. */
+  readonly check: () => Promise<boolean>
+  /** The outcome of `work`, or NotReady as soon as the database is found not to answer. */
+  readonly whileUp: <T>(work: Promise<T>) => Promise<T>
+  readonly stop: () => void
+}
+
+/** With the time that a check takes at most, calls are refused some four seconds after the database stopped. */
+const INTERVAL_MS = 1_000
+/** A database elsewhere tells that its disk is full by refusing a statement: so long no change is tried again. */
+const DISK_FULL_MS = 5_000
+
+export function createHealth(database: Database): Health {
+  let up = true
+  let room = true
+  let diskFullUntil = 0
+  let looking: Promise<boolean> | undefined
+  const waiting = new Set<(error: NotReady) => void>()
+  const look = async () => {
+    up = await database.isAlive()
+    room = database.hasRoom() && performance.now() >= diskFullUntil
+    if (up) return true
+    for (const giveUp of waiting) giveUp(new NotReady())
+    // They may lead to a machine that is gone, while another has taken its place. What was under way is rolled back, and jobs start
+    // it again.
+    database.dropConnections()
+    return false
+  }
+  const check = () => (looking ??= look().finally(() => (looking = undefined)))
+  const timer = setInterval(() => void check(), INTERVAL_MS)
+  timer.unref()
+  return {
+    isUp: () => up,
+    refusal: () => (database.isCurrent() ? (room ? undefined : 'diskFull') : 'olderServer'),
+    check,
+    whileUp: (work) => {
+      let giveUp: (error: NotReady) => void = () => undefined
+      const down = new Promise<never>((_resolve, reject) => waiting.add((giveUp = reject)))
+      const noteDiskFull = (error: unknown): never => {
+        if (error instanceof NotReady && error.reason === 'diskFull') {
+          diskFullUntil = performance.now() + DISK_FULL_MS
+          room = false
+        }
+        throw error
+      }
+      return Promise.race([work, down])
+        .catch(noteDiskFull)
+        .finally(() => waiting.delete(giveUp))
+    },
+    stop: () => clearInterval(timer),
+  }
+}

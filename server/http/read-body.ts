@@ -1,0 +1,113 @@
+// The body of a call, as text. Large ones come from signed-in users, but that is in the body itself: until it is read, the memory for
+// large bodies is limited, for each address and for all. A body that is refused is read to its end and dropped, up to a bound, since a
+// client that still sends when the connection is closed never sees the answer.
+import type { FastifyRequest } from 'fastify'
+import * as say from '#words/server.ts'
+import { addressToKey } from './rate-limits.ts'
+
+const MIB = 1024 * 1024
+const BODY_LIMIT = 8 * MIB
+/** Enough for every operation that can be asked without a session. */
+const STRANGER_LIMIT = 64 * 1024
+/** Large bodies that are being read, of one address and of all. */
+const AT_ONCE_OF_ADDRESS = 4 * BODY_LIMIT
+const AT_ONCE = 16 * BODY_LIMIT
+/** Bytes of a refused body that are read and dropped. Its time is limited as that of every request. */
+const DROPPED = 32 * MIB
+
+/** A body that is too large; the transport answers 413. */
+export class TooLarge extends Error {
+  readonly statusCode = 413
+}
+
+/** Too many large bodies at once; the transport answers 429. */
+export class TooManyBodies extends Error {
+  readonly statusCode = 429
+  readonly retryAfter = 5
+}
+
+/** The client has gone before the end. */
+class BrokenOff extends Error {
+  readonly statusCode = 400
+}
+
+// A key of the body itself: within a text the quotes would be escaped.
+const TOKEN = /"token"\s{0,8}:\s{0,8}"([\w.-]{20,2000})"/
+
+/** In place of a large body with the token of no session: a call that is answered as any without a session. */
+export const WITHOUT_SESSION = { method: '', params: {} }
+
+/**
+ * Gives the function that reads a body: its text, or WITHOUT_SESSION. A large one is given on to be parsed only with the token of a
+ * session, since parsing megabytes would let a stranger keep the server busy.
+ */
+export function createBodyReader(isSession: (token: string) => Promise<boolean>) {
+  const memory = createMemory()
+  return async (
+    request: Pick<FastifyRequest, 'headers' | 'ip'>,
+    payload: AsyncIterable<Buffer>,
+  ): Promise<string | typeof WITHOUT_SESSION> => {
+    const announced = Number(request.headers['content-length'] ?? 0)
+    if (announced > BODY_LIMIT + DROPPED) throw new TooLarge(say.requestTooLarge)
+    const body = await memory.whileHeld(request.ip, (hold) => collect(payload, announced, hold))
+    if (body.length <= STRANGER_LIMIT) return body
+    const token = TOKEN.exec(body)?.[1]
+    if (token === undefined) throw new TooLarge(say.requestTooLargeUnsigned)
+    return (await isSession(token)) ? body : WITHOUT_SESSION
+  }
+}
+
+/** `hold` is asked for the bytes beyond those of a small body, and is false where there are too many of them already. */
+async function collect(
+  payload: AsyncIterable<Buffer>,
+  announced: number,
+  hold: (bytes: number) => boolean,
+): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  let refusal: Error | undefined = announced > BODY_LIMIT ? new TooLarge(say.requestTooLarge) : undefined
+  try {
+    for await (const chunk of payload) {
+      length += chunk.length
+      if (length > BODY_LIMIT) refusal ??= new TooLarge(say.requestTooLarge)
+      // Ends the connection.
+      if (length > BODY_LIMIT + DROPPED) break
+      if (!refusal && length > STRANGER_LIMIT && !hold(chunk.length)) refusal = new TooManyBodies()
+      if (refusal) chunks.length = 0
+      else chunks.push(chunk)
+    }
+  } catch {
+    throw new BrokenOff()
+  }
+  if (refusal) throw refusal
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Counts the bytes of large bodies that are held, by address and in total. */
+function createMemory() {
+  const ofAddress = new Map<string, number>()
+  let total = 0
+  const add = (key: string, bytes: number) => {
+    total += bytes
+    const held = (ofAddress.get(key) ?? 0) + bytes
+    if (held > 0) ofAddress.set(key, held)
+    else ofAddress.delete(key)
+  }
+  return {
+    whileHeld: async <T>(address: string, work: (hold: (bytes: number) => boolean) => Promise<T>): Promise<T> => {
+      const key = addressToKey(address)
+      let own = 0
+      const hold = (bytes: number) => {
+        if (total + bytes > AT_ONCE || (ofAddress.get(key) ?? 0) + bytes > AT_ONCE_OF_ADDRESS) return false
+        own += bytes
+        add(key, bytes)
+        return true
+      }
+      try {
+        return await work(hold)
+      } finally {
+        add(key, -own)
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+// What is answered before or around a call and a file, and how long anybody waits for it: always in the one JSON shape (contract
+// "The wire"), with a status that speaks of the transport alone.
+import type { FastifyReply } from 'fastify'
+import { codes, type ResultCode } from '#contract/codes.ts'
+import { AN_ERROR } from '#domain/answers.ts'
+import * as say from '#words/server.ts'
+import type { Host } from '../operations/context.ts'
+import { isUnreachable } from '../db/faults.ts'
+import { NotReady, TOO_MANY } from './endpoint.ts'
+import { errorToFields } from '../log.ts'
+import { TooLarge, TooManyBodies } from './read-body.ts'
+
+/** A call that takes longer waits for others; the portal asks again, a change with the same requestId. */
+const CALL_TIMEOUT_MS = 25_000
+
+/** Seconds until a call that met no ready host may come again; about as long as it takes to see that it is ready. */
+const NOT_READY_S = 2
+
+/** The outcome of `work`, or NotReady where it does not come in time. */
+export function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NotReady()), CALL_TIMEOUT_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Throws on, as NotReady where the database cannot be reached. */
+export function orNotReady(error: unknown): never {
+  throw isUnreachable(error) ? new NotReady() : error
+}
+
+export const sendText = (reply: FastifyReply, status: number, resultCode: ResultCode, resultText: string) =>
+  reply.code(status).header('cache-control', 'no-store').send({ resultCode, resultText })
+
+export const tooMany = (reply: FastifyReply, retryAfter: number, resultText = TOO_MANY) =>
+  reply.code(429).header('retry-after', String(retryAfter)).header('cache-control', 'no-store').send({
+    resultCode: codes.tooManyAttempts,
+    resultText,
+    retryAfter,
+  })
+
+export const notReadyTexts: Readonly<Record<NotReady['reason'], string>> = {
+  unreachable: say.serverNotReady,
+  diskFull: say.serverDiskFull,
+  olderServer: say.serverIsOlder,
+}
+
+/** What went wrong before or around a call. */
+export function sendFault(host: Host, error: Error & { statusCode?: number }, reply: FastifyReply) {
+  if (error instanceof NotReady)
+    return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({
+      resultCode: codes.internal,
+      resultText: notReadyTexts[error.reason],
+      retryAfter: NOT_READY_S,
+    })
+  const status = error.statusCode ?? 500
+  if (error instanceof TooManyBodies) return tooMany(reply, error.retryAfter)
+  if (error instanceof TooLarge) return sendText(reply, 413, codes.refusedParameters, error.message)
+  if (status === 415) return sendText(reply, 415, codes.refusedParameters, say.contentTypeMustBeJson)
+  if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, say.requestNotUnderstood)
+  host.log.error(errorToFields(error), 'a request failed')
+  return sendText(reply, 500, codes.internal, AN_ERROR)
+}

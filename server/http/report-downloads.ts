@@ -1,0 +1,134 @@
+// GET and HEAD of report files (batches §7, contract "The wire"): who may have them, as with a call (session, limits, permission),
+// but with the session's token as `Authorization: Bearer` and HTTP's own statuses. What lies under a name is `OpenFile`'s to say.
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codes, type ResultCode } from '#contract/codes.ts'
+import { mayAsk } from '#contract/facts.ts'
+import { isHostPath } from '#contract/paths.ts'
+import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { AN_ERROR } from '#domain/answers.ts'
+import { refusalToAnswer, requestToCaller } from './call.ts'
+import { type Host, refuse, type Refusal, type Viewer } from '../operations/context.ts'
+import { isUnreachable } from '../db/faults.ts'
+import { NotReady, SESSION_ENDED, TOO_MANY } from './endpoint.ts'
+import type { Health } from './health.ts'
+import type { Limit } from './rate-limits.ts'
+import { errorToFields } from '../log.ts'
+import { sendFault, sendText, tooMany, withTimeout } from './replies.ts'
+import { createSender, type OpenedFile } from './running-downloads.ts'
+import { tokenToViewer } from '../sessions/sessions.ts'
+import * as say from '#words/server.ts'
+
+export interface FileContext extends Host {
+  readonly viewer: Viewer
+}
+
+export interface AskedFile {
+  /** Has the form of a report file's name. */
+  readonly name: string
+  readonly query: Readonly<Record<string, unknown>>
+  /** HEAD: nothing is counted or read that its bytes alone need. */
+  readonly headOnly: boolean
+}
+
+/** Says what lies under a name for this viewer, or why nothing does. */
+export type OpenFile = (context: FileContext, asked: AskedFile) => Promise<OpenedFile | Refusal>
+
+interface Options {
+  readonly host: Host
+  readonly health: Health
+  readonly limitAddress: (address: string) => number | undefined
+  readonly limitUser: Limit
+  /** In milliseconds; whoever takes nothing for as long is left. */
+  readonly stallMs: number
+  readonly open: OpenFile
+}
+
+/** Answers for the files alone; everything else below `reports/` goes the way of pages. */
+export function serveDownloads(app: FastifyInstance, options: Options): void {
+  const { host, health, limitAddress, limitUser, open } = options
+  const below = `${host.client.basePath}reports/`
+  const nameOf = ({ url }: FastifyRequest) => {
+    const name = url.replace(/[?#].*$/, '').slice(below.length)
+    return isHostPath(`reports/${name}`) ? name : undefined
+  }
+  const inTime = <T>(work: Promise<T>) => health.whileUp(withTimeout(work))
+  const sender = createSender({ ...options, inTime })
+  app.addHook('preClose', () => sender.stop())
+
+  const find = async (name: string, request: FastifyRequest) => {
+    const viewer = await inTime(tokenToViewer(host.db, host, bearerOf(request), true))
+    if (!viewer) return refuse(codes.sessionInvalid, SESSION_ENDED)
+    const retryAfter = limitUser(viewer.userId)
+    if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter })
+    if (!mayAsk(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
+    const asked = { name, query: request.query as Record<string, unknown>, headOnly: request.method === 'HEAD' }
+    const file = await inTime(open({ ...host, viewer }, asked))
+    return 'refused' in file ? file : { viewer, file }
+  }
+  const answer = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
+    const found = await find(name, request)
+    if ('refused' in found) return sendRefusal(reply, found)
+    if (request.method === 'HEAD') return withHeaders(reply, found.file).send()
+    const caller = { viewer: found.viewer, correlationId, ...requestToCaller(request) }
+    const body = await sender.start(found.file, caller, reply)
+    return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, found.file).send(body)
+  }
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${below}*`,
+    onRequest: async (request, reply) => {
+      if (nameOf(request) === undefined) return
+      // It ends a file by hanging up, as a line that breaks does: nobody could tell half a file from a whole one.
+      if (request.raw.httpVersion === '1.0')
+        return sendText(reply, 505, codes.refusedParameters, say.proxyMustSpeakHttp11)
+      const retryAfter = limitAddress(request.ip)
+      if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+      if (!health.isUp()) return sendFault(host, new NotReady(), reply)
+    },
+    handler: async (request, reply) => {
+      const name = nameOf(request)
+      if (name === undefined) return reply.callNotFound()
+      const correlationId = randomUUID()
+      try {
+        return await answer(name, request, reply, correlationId)
+      } catch (error) {
+        if (error instanceof NotReady || isUnreachable(error)) return sendFault(host, new NotReady(), reply)
+        host.log.error({ method: 'downloadReport', correlationId, ...errorToFields(error) }, 'a download failed')
+        const failed = { resultCode: codes.internal, resultText: AN_ERROR, correlationId }
+        return reply.code(500).header('cache-control', 'no-store').send(failed)
+      }
+    },
+  })
+}
+
+/** Nowhere else: what stands in an address is kept by histories and logs, and a cookie would be sent by any page (threats T14). */
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
+const withHeaders = (reply: FastifyReply, { name, contentType, rows, size }: OpenedFile): FastifyReply =>
+  reply.headers({
+    'content-type': contentType,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    ...(rows !== undefined && { 'x-total-rows': String(rows) }),
+    ...(size !== undefined && { 'content-length': String(size) }),
+  })
+
+function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { refused: _refused, ...answer } = refusalToAnswer(refusal)
+  if (refusal.refused === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  return reply
+    .code(statuses[refusal.refused] ?? 400)
+    .header('cache-control', 'no-store')
+    .send(answer)
+}
+
+const statuses: Partial<Readonly<Record<ResultCode, number>>> = {
+  [codes.sessionInvalid]: 401,
+  [codes.notAuthorized]: 403,
+  [codes.notFound]: 404,
+  [codes.refusedState]: 409,
+  [codes.tooManyAttempts]: 429,
+}

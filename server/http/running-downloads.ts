@@ -1,0 +1,137 @@
+// Files that are being fetched: how many a user may fetch at once, what the audit trail says of each, and that none outlives the host
+// or a client who takes nothing.
+import type { FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
+import { codes, type ResultCode } from '#contract/codes.ts'
+import * as say from '#words/server.ts'
+import { callToOrigin, downloadToSubject, writeAudit } from '../audit/audit.ts'
+import { type CallContext, type Host, refuse, type Refusal, type Viewer } from '../operations/context.ts'
+import { errorToFields } from '../log.ts'
+import { type Outgoing, takeUp, type Told } from './file-body.ts'
+
+/** A file that is there. */
+export interface OpenedFile {
+  readonly name: string
+  readonly contentType: string
+  /** Undefined for all campaigns. */
+  readonly campaignIds: readonly number[] | undefined
+  /** Rows and bytes of the whole, where they are known. */
+  readonly rows?: number | undefined
+  readonly size?: number | undefined
+  /** Its bytes, for whoever takes them one after the other; `onRows` is told how many rows were handed out. */
+  readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
+}
+
+/** By one user; each holds a part of its rows and a connection. */
+const AT_ONCE = 5
+const WAIT_S = 5
+const TOO_MANY_FILES = say.tooManyDownloads(AT_ONCE)
+
+/** Who fetches a file, and from where. */
+export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteAddress' | 'userAgent'> {
+  readonly viewer: Viewer
+}
+
+export interface Sender {
+  /** What the answer's body is to be: all bytes of a short file, a stream of a long one. Throws where nothing can be given. */
+  readonly start: (file: OpenedFile, caller: Downloader, reply: FastifyReply) => Promise<Buffer | Readable | Refusal>
+  /** Breaks off what is under way, so that the host can end; what was sent of it is no file. */
+  readonly stop: () => Promise<void>
+}
+
+interface Options {
+  readonly host: Host
+  readonly stallMs: number
+  readonly inTime: <T>(work: Promise<T>) => Promise<T>
+}
+
+export function createSender({ host, stallMs, inTime }: Options): Sender {
+  const counts = new Map<number, number>()
+  const underWay = new Set<Outgoing>()
+  let isStopping = false
+
+  const count = (userId: number, change: 1 | -1) => {
+    const now = (counts.get(userId) ?? 0) + change
+    if (now === 0) counts.delete(userId)
+    else counts.set(userId, now)
+  }
+  const follow = (outgoing: Outgoing, userId: number) => {
+    underWay.add(outgoing)
+    void outgoing.ended.then(() => {
+      underWay.delete(outgoing)
+      count(userId, -1)
+    })
+    if (isStopping) breakOff(outgoing)
+  }
+
+  return {
+    async start(file, caller, reply) {
+      const { userId } = caller.viewer
+      if ((counts.get(userId) ?? 0) >= AT_ONCE)
+        return refuse(codes.tooManyAttempts, TOO_MANY_FILES, { retryAfter: WAIT_S })
+      count(userId, 1)
+      let rows = 0
+      const told = createTold(host, file, caller, () => rows)
+      const taken = takeUp(
+        file.write((handedOut) => (rows = handedOut)),
+        told,
+      )
+      // Followed also where nobody waits for it any longer.
+      taken.then(
+        (body) => (Buffer.isBuffer(body) ? count(userId, -1) : follow(body, userId)),
+        () => count(userId, -1),
+      )
+      const body = await inTime(taken).catch((error: unknown) => {
+        taken.then(
+          (late) => !Buffer.isBuffer(late) && breakOff(late),
+          () => undefined,
+        )
+        throw error
+      })
+      if (Buffer.isBuffer(body)) return body
+      reply.raw.setTimeout(stallMs, () => breakOff(body))
+      return body.stream
+    },
+    async stop() {
+      isStopping = true
+      for (const outgoing of underWay) breakOff(outgoing)
+      await Promise.all([...underWay].map(({ ended }) => ended))
+    },
+  }
+}
+
+const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The download was broken off'))
+
+/** The trail of one download: a row at its end, and for a long one that it began, before anything of it goes out. */
+function createTold(host: Host, file: OpenedFile, caller: Downloader, rows: () => number): Told {
+  const started = performance.now()
+  const { correlationId } = caller
+  const { userId, ownerId } = caller.viewer
+  const write = (method: 'beginReportDownload' | 'downloadReport', resultCode: ResultCode, given: number) =>
+    writeAudit(host.db, {
+      ...callToOrigin({ ...caller, now: host.now }),
+      userId,
+      ownerId,
+      method,
+      ...downloadToSubject({ fileName: file.name, campaignIds: file.campaignIds, rows: given }),
+      resultCode,
+    })
+  const log = (code: ResultCode, error?: unknown) => {
+    const ms = Math.round(performance.now() - started)
+    const why = error === undefined ? {} : errorToFields(error)
+    host.log.info({ method: 'downloadReport', code, ms, userId, correlationId, count: rows(), ...why }, 'download')
+  }
+  return {
+    begun: () => write('beginReportDownload', codes.success, file.rows ?? rows()),
+    whole: async () => {
+      await write('downloadReport', codes.success, rows())
+      log(codes.success)
+    },
+    brokenOff: async (error) => {
+      log(codes.internal, error)
+      await write('downloadReport', codes.internal, rows()).catch((failure: unknown) =>
+        host.log.error({ correlationId, ...errorToFields(failure) }, 'the end of a download is not in the trail'),
+      )
+    },
+  }
+}

@@ -1,0 +1,153 @@
+// What is wrapped around every changing operation: one transaction that also keeps the answer under user, method and
+// requestId, and the audit row. A repeat is answered with what was kept and does nothing (contract "The wire", threats T39).
+import { codes, type ResultCode } from '#contract/codes.ts'
+import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
+import { auditContext, audited, type Call, type WireAnswer } from '../http/call.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Host, LinkContext, SessionContext } from './context.ts'
+import type { Schema } from '../db/schema.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { isRetryable } from '../db/faults.ts'
+
+const MAX_TRIES = 3
+
+/** The id of one intent and, where nobody is signed in, what stands for the caller. */
+export interface RequestKey {
+  readonly requestId: string
+  readonly keyedBy: string | undefined
+}
+
+/**
+ * Runs `handle` once for this requestId. A refusal undoes everything and keeps nothing but its audit row; one that `keeps`
+ * stands with what it wrote, and its requestId is free again.
+ */
+export async function runChange(
+  call: Call,
+  request: RequestKey,
+  handle: (context: SessionContext | LinkContext) => Promise<WireAnswer>,
+): Promise<WireAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const afterCommit: (() => void)[] = []
+    // An earlier attempt was undone.
+    call.changes.length = 0
+    const context = contextOf(call, afterCommit)
+    try {
+      const answer = await call.host.db
+        .transaction()
+        .execute((trx) => inTransaction({ ...context, db: trx }, call, request, handle))
+      for (const action of afterCommit) action()
+      return answer
+    } catch (error) {
+      if (error instanceof Undone) {
+        await writeAudit(call.host.db, audited(call, error.answer, request.requestId))
+        return error.answer
+      }
+      if (!isRetryable(error) || attempt === MAX_TRIES) throw error
+    }
+  }
+}
+
+/** Carries a refusal out of the transaction, which a throw rolls back. */
+class Undone extends Error {
+  readonly answer: WireAnswer
+  constructor(answer: WireAnswer) {
+    super('refused')
+    this.answer = answer
+  }
+}
+
+async function inTransaction(
+  context: SessionContext | LinkContext,
+  call: Call,
+  request: RequestKey,
+  handle: (context: SessionContext | LinkContext) => Promise<WireAnswer>,
+): Promise<WireAnswer> {
+  const { db, secrets } = context
+  const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
+  // Keyed, since parameters may hold a card number.
+  const paramsHash = secrets.oneWay(`params:${canonical(call.params)}`)
+  // A repeat at the same moment waits here for the first one to commit or to be undone.
+  const added = await db
+    .insertInto('request_answer')
+    .values({ ...key, params_hash: paramsHash, created_at: new Date(context.now()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('method')
+    .execute()
+  if (added.length === 0) return keptAnswer(context, key, paramsHash)
+
+  const answer = await handle(context)
+  if (answer.refused && !answer.keeps) throw new Undone(answer)
+  if (answer.refused) await db.deleteFrom('request_answer').where(isKey(key)).execute()
+  else
+    await db
+      .updateTable('request_answer')
+      // Sealed, since an answer may name card numbers, which stand nowhere as they are (threats T19).
+      .set({ answer: JSON.stringify({ sealed: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
+      .where(isKey(key))
+      .execute()
+  await writeAudit(db, audited(call, answer, request.requestId))
+  return answer
+}
+
+/** Under whom the answer is kept: the signed-in user, or the mailed link that the change is made by. */
+function requestToCaller({ viewer, host }: Call, { keyedBy }: RequestKey) {
+  if (viewer) return { user_id: viewer.userId, link_hash: null }
+  if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
+  return { user_id: null, link_hash: host.secrets.oneWay(`link:${keyedBy}`) }
+}
+
+type Key = ReturnType<typeof requestToCaller> & { method: string; request_id: string }
+
+const isKey = (key: Key) => (where: ExpressionBuilder<Schema, 'request_answer'>) =>
+  where.and([
+    key.user_id === null ? where('link_hash', '=', key.link_hash) : where('user_id', '=', key.user_id),
+    where('method', '=', key.method),
+    where('request_id', '=', key.request_id),
+  ])
+
+async function keptAnswer(
+  { db, secrets }: Pick<Host, 'db' | 'secrets'>,
+  key: Key,
+  paramsHash: Buffer,
+): Promise<WireAnswer> {
+  const kept = await db
+    .selectFrom('request_answer')
+    .select(['params_hash', 'answer'])
+    .where(isKey(key))
+    .executeTakeFirstOrThrow()
+  if (!kept.params_hash.equals(paramsHash))
+    throw new Undone({
+      resultCode: codes.refusedState satisfies ResultCode,
+      resultText: REPEATED_TEXT,
+      errors: [{ path: REQUEST_ID, message: REPEATED_TEXT }],
+      refused: true,
+    })
+  const { sealed } = kept.answer as { sealed: string }
+  return JSON.parse(secrets.decryptText(Buffer.from(sealed, 'base64'))) as WireAnswer
+}
+
+function contextOf(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
+  const { host, viewer, correlationId, remoteAddress, userAgent, subject, actor } = call
+  return {
+    ...host,
+    ...(viewer && { viewer }),
+    correlationId,
+    remoteAddress,
+    userAgent,
+    ...auditContext(call),
+    actsFor: (user: { userId: number; ownerId: number }) => {
+      Object.assign(actor, user)
+      Object.assign(subject, { type: 'user', id: String(user.userId) })
+    },
+    afterCommit: (action: () => void) => void afterCommit.push(action),
+  }
+}
+
+/** JSON with sorted keys, so that the same parameters give the same text. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

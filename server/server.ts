@@ -1,0 +1,137 @@
+// Puts a host together and takes it apart in the right order: database, ledger check, jobs, door.
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { registerReminders } from './access/remember-password.ts'
+import { createApp } from './http/app.ts'
+import type { Db, Host } from './operations/context.ts'
+import { connectDatabase } from './db/connect.ts'
+import { bePresent, type SharedPresence } from './db/presence.ts'
+import { migrate } from './db/migrate.ts'
+import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
+import { handlers } from './handlers.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
+import { registerProcessBatch } from './batches/process.ts'
+import { registerProveLedger } from './jobs/prove-ledger.ts'
+import { createJobs } from './jobs/queue.ts'
+import { proveNews } from './ledger/proof.ts'
+import { isRepairable } from './ledger/repair.ts'
+import { createLog } from './log.ts'
+import { registerMail } from './mail/queue.ts'
+import { createMailer } from './mail/transport.ts'
+import { registerNotifications } from './notify/queue.ts'
+import { createNotifier } from './notify/transport.ts'
+import { warmPasswords } from './sessions/passwords.ts'
+import { registerOrders } from './orders/register.ts'
+import { createOpenFile } from './reports/files.ts'
+import { reportOrigins } from './reports/origins.ts'
+import { registerReports } from './reports/register.ts'
+import { claimForClient } from './db/installed-client.ts'
+import { keptKeySets, openKeys } from './keys/database-keys.ts'
+import { type Settings, StartError } from './config/settings.ts'
+
+/** A start takes no longer for its ledger, whatever has come since the last one. */
+const PROVE_MS = 15_000
+
+const TAKEN = 'Somebody works on this database alone (new keys, a restore): start the host again when that is done.'
+
+export interface StartedHost {
+  readonly app: FastifyInstance
+  readonly host: Host
+  /** Why there is no (new) demo programme; undefined where it was seeded just now. */
+  readonly demoRefusal: string | undefined
+  /** Comes where the host may not go on, since the database was taken from it meanwhile: the sentence of why. */
+  readonly barred: Promise<string>
+  /** Finishes what runs, then ends; safe to call twice. */
+  readonly stop: () => Promise<void>
+}
+
+/** Everything up to listening. Throws a StartError with one sentence where a person has to mend something. */
+export async function startHost(
+  settings: Settings,
+  version: string,
+  say: (line: string) => void,
+): Promise<StartedHost> {
+  const log = createLog(settings.logLevel)
+  const now = Date.now
+  const database = await connectDatabase({
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    log,
+    tell: say,
+  })
+  const { db } = database
+  let presence: SharedPresence | undefined
+  try {
+    await reach(database.isAlive)
+    // 0 until they are read.
+    let generation = 0
+    const areOurKeys = async () => generation === 0 || (await keptKeySets(db))[0]?.generation === generation
+    presence = await bePresent(database.url, areOurKeys)
+    if (!presence) throw new StartError(TAKEN)
+    const barred = presence.barred.then(() => TAKEN)
+    await migrate(db)
+    await claimForClient(db, settings.client)
+    const { keys, secrets } = await openKeys(db, settings.secretsDir)
+    generation = keys.generation
+    const demoRefusal = await seedWhereAllowed(db, settings, secrets, now, () => say('Seeding the demo programme …'))
+    await proveLedger(db, log)
+
+    const jobs = createJobs({
+      db,
+      log,
+      now,
+      exclusive: presence.wasFirst,
+      concurrency: 2,
+      mayRun: () => database.hasRoom() && database.isCurrent(),
+      ownerId: settings.client.ownerId,
+    })
+    const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
+    registerProcessBatch(host)
+    registerOrders(host)
+    registerReminders(host)
+    registerMail(host, createMailer(host, say))
+    registerNotifications(host, createNotifier(host))
+    const proving = registerProveLedger(host)
+    const storing = registerReports(host)
+    const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version })
+    await warmPasswords()
+    if (demoRefusal === undefined) await inviteDemoUsers(host)
+    await jobs.start()
+    await proving.start()
+    await storing.start()
+    const endHousekeeping = startHousekeeping(db, log, now)
+    let stopping: Promise<void> | undefined
+    const { release } = presence
+    const stop = async () => {
+      await app.close()
+      await Promise.all([jobs.stop(), endHousekeeping()])
+      await release()
+      await database.close()
+    }
+    return { app, host, demoRefusal, barred, stop: () => (stopping ??= stop()) }
+  } catch (error) {
+    await presence?.release()
+    await database.close()
+    throw error
+  }
+}
+
+/** What came since the last proof; where that is more than a start may take, the jobs go on with it. */
+async function proveLedger(db: Db, log: Logger): Promise<void> {
+  const { faults, isComplete } = await proveNews(db, PROVE_MS)
+  for (const fault of faults) log.error(fault, 'the ledger is not in order')
+  if (faults.length > 0 && faults.every(isRepairable))
+    throw new StartError(
+      `Sums that are derived from the ledger are not right (${faults[0]?.rule}): run npm run programme -- ledger repair.`,
+    )
+  if (faults.length > 0)
+    throw new StartError(
+      `The ledger is not in order (${faults[0]?.rule}): put a backup back, or mend it until npm run ledger:check finds it in order.`,
+    )
+  if (!isComplete) log.warn('the ledger is not proved to its end: that goes on while the host runs')
+}
+
+async function reach(isAlive: () => Promise<boolean>): Promise<void> {
+  if (!(await isAlive()))
+    throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
+}

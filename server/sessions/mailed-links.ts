@@ -1,0 +1,101 @@
+// Links in e-mails: a secret of 122 random bits that stands for one user and one purpose, for a short time, once. Only its
+// hash is stored, and the newest of a kind is the only one that counts (threats T14). Which areas send them: access and users.
+import { HOUR_MS } from '#domain/units.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Db } from '../operations/context.ts'
+
+export type LinkKind = 'reset' | 'activation'
+
+export const RESET_LINK_MINUTES = 60
+export const ACTIVATION_LINK_DAYS = 7
+const lifetimeMs: Record<LinkKind, number> = {
+  reset: RESET_LINK_MINUTES * 60_000,
+  activation: ACTIVATION_LINK_DAYS * 24 * HOUR_MS,
+}
+
+/** A link together with the user it stands for. */
+export interface Link {
+  readonly kind: LinkKind
+  readonly userId: number
+  readonly ownerId: number
+  readonly username: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+  readonly passwordHash: string | null
+  readonly activatedAt: Date | null
+  readonly expiresAt: Date
+  readonly usedAt: Date | null
+  readonly replacedAt: Date | null
+}
+
+/** Makes a new link, which takes the place of earlier ones of its kind; gives the secret that the e-mail carries. */
+export async function createLink(db: Db, userId: number, kind: LinkKind, now: number): Promise<string> {
+  await endLinks(db, userId, kind, now)
+  const secret = randomUUID()
+  await db
+    .insertInto('access_link')
+    .values({
+      token_hash: hashOf(secret),
+      user_id: userId,
+      kind,
+      created_at: new Date(now),
+      expires_at: new Date(now + lifetimeMs[kind]),
+      used_at: null,
+      replaced_at: null,
+    })
+    .execute()
+  return secret
+}
+
+/** Makes the user's open links of this kind worthless. */
+export async function endLinks(db: Db, userId: number, kind: LinkKind, now: number): Promise<void> {
+  await db
+    .updateTable('access_link')
+    .set({ replaced_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .execute()
+}
+
+/**
+ * The link behind a secret, whether or not it can still be used. Undefined for an unknown one, of the other kind, of a
+ * deleted user and of another owner alike. `lock`: others wait with the same link until this transaction ends.
+ */
+export async function findLink(
+  db: Db,
+  ownerId: number,
+  secret: string,
+  kind: LinkKind,
+  { lock = false } = {},
+): Promise<Link | undefined> {
+  const query = db
+    .selectFrom('access_link as l')
+    .innerJoin('user_account as u', 'u.id', 'l.user_id')
+    .select(['u.id as userId', 'u.owner_id as ownerId', 'u.username', 'u.firstname', 'u.lastname', 'u.email'])
+    .select(['u.password_hash as passwordHash', 'u.activated_at as activatedAt'])
+    .select(['l.kind', 'l.expires_at as expiresAt', 'l.used_at as usedAt', 'l.replaced_at as replacedAt'])
+    .where('l.token_hash', '=', hashOf(secret))
+    .where('l.kind', '=', kind)
+    .where('u.owner_id', '=', ownerId)
+    .where('u.deleted_at', 'is', null)
+  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()
+}
+
+export async function spendLink(db: Db, secret: string, now: number): Promise<void> {
+  await db
+    .updateTable('access_link')
+    .set({ used_at: new Date(now) })
+    .where('token_hash', '=', hashOf(secret))
+    .execute()
+}
+
+/** What can be done with a link: it is used, its time is over (or a newer one was sent), or it can be used. */
+export function linkState(link: Link, now: number): 'usable' | 'expired' | 'used' {
+  if (link.usedAt) return 'used'
+  return link.replacedAt || link.expiresAt.getTime() <= now ? 'expired' : 'usable'
+}
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret.toLowerCase()).digest()

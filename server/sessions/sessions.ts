@@ -1,0 +1,141 @@
+// Sessions: a signed token names a row in the list of live sessions; what counts is the row (threats T15, T16).
+import { randomUUID } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { userAgentToDevice } from '#domain/access/devices.ts'
+import { type Permission, permissions, permissionsToMap } from '#domain/access/permissions.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Db, Host, Viewer } from '../operations/context.ts'
+import { limitsToCampaigns } from '../operations/scope.ts'
+
+const ALGORITHM = 'HS256'
+const TYPE = 'at+jwt'
+const ISSUER = 'programme-host'
+/** Activity is written down at most this often, so that reading does not write each time. */
+const ACTIVITY_STEP_MS = 10_000
+
+type Parts = Pick<Host, 'client' | 'secrets' | 'settings' | 'now'>
+
+/** Where a session is started from. Of the user agent only the browser and the system are kept. */
+interface StartedFrom {
+  readonly remoteAddress: string
+  readonly userAgent: string | undefined
+}
+
+/** Starts a session and gives its token; its `sub` is the username (access §2 "Shell"). */
+export async function startSession(
+  db: Db,
+  host: Parts,
+  user: { id: number; username: string },
+  from?: StartedFrom,
+): Promise<string> {
+  const jti = randomUUID()
+  const createdAt = host.now()
+  const expiresAt = createdAt + host.settings.sessionHours * HOUR_MS
+  const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
+  await db
+    .insertInto('user_session')
+    .values({
+      ...row,
+      expires_at: new Date(expiresAt),
+      ended_at: null,
+      device: userAgentToDevice(from?.userAgent),
+      address: from?.remoteAddress ?? '',
+    })
+    .execute()
+  return new SignJWT({})
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setSubject(user.username)
+    .setIssuer(ISSUER)
+    .setAudience(host.client.key)
+    .setJti(jti)
+    .setIssuedAt(Math.floor(createdAt / 1000))
+    .setExpirationTime(Math.floor(expiresAt / 1000))
+    .sign(host.secrets.tokenKey)
+}
+
+/** Ends one session; the token is worth nothing from now on. */
+export async function endSession(db: Db, jti: string, now: number): Promise<void> {
+  await db
+    .updateTable('user_session')
+    .set({ ended_at: new Date(now) })
+    .where('jti', '=', jti)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Ends the user's sessions, but for the one named: after a change of the password, for instance (threats T15). */
+export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
+  const query = db
+    .updateTable('user_session')
+    .set({ ended_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  await (exceptJti === undefined ? query : query.where('jti', '!=', exceptJti)).execute()
+}
+
+/**
+ * The user behind a token, read from the database, or undefined where the token is none, has expired, was ended or idle
+ * for too long, or its user may not be here any more. `counts`: this call is the user's own doing, not polling.
+ */
+export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts: boolean): Promise<Viewer | undefined> {
+  const jti = await tokenToId(host, token)
+  if (jti === undefined) return undefined
+  const row = await db
+    .selectFrom('user_session as s')
+    .innerJoin('user_account as u', 'u.id', 's.user_id')
+    .innerJoin('user_group as g', 'g.id', 'u.group_id')
+    .select(['s.last_active_at', 's.expires_at', 'u.id', 'u.owner_id', 'u.username', 'u.firstname', 'u.lastname'])
+    .select(['g.permissions', 'u.campaign_ids', 'g.campaign_ids as group_campaign_ids'])
+    .where('s.jti', '=', jti)
+    .where('s.ended_at', 'is', null)
+    .where('u.owner_id', '=', host.client.ownerId)
+    .where('u.deleted_at', 'is', null)
+    .where('u.locked_at', 'is', null)
+    .where('u.activated_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const now = host.now()
+  const idleMs = now - row.last_active_at.getTime()
+  if (idleMs >= host.settings.idleMinutes * 60_000 || now >= row.expires_at.getTime()) return undefined
+  if (counts && idleMs >= ACTIVITY_STEP_MS) await noteActivity(db, jti, now)
+  return {
+    userId: row.id,
+    ownerId: row.owner_id,
+    campaignIds: limitsToCampaigns(row.campaign_ids, row.group_campaign_ids),
+    username: row.username,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    sessionId: jti,
+    permissions: textsToPermissions(row.permissions),
+  }
+}
+
+/** A group's permissions as the wire's map; names this version does not know are left out. */
+export const textsToPermissions = (texts: readonly string[]): Record<string, string[]> =>
+  permissionsToMap(texts.filter((text): text is Permission => (permissions as readonly string[]).includes(text)))
+
+async function tokenToId({ secrets, client, now }: Parts, token: unknown): Promise<string | undefined> {
+  if (typeof token !== 'string' || token.length > 2000) return undefined
+  try {
+    const { payload } = await jwtVerify(token, secrets.tokenKey, {
+      algorithms: [ALGORITHM],
+      typ: TYPE,
+      issuer: ISSUER,
+      audience: client.key,
+      requiredClaims: ['exp', 'sub', 'jti'],
+      currentDate: new Date(now()),
+    })
+    return payload.jti
+  } catch {
+    return undefined
+  }
+}
+
+async function noteActivity(db: Db, jti: string, now: number): Promise<void> {
+  await db
+    .updateTable('user_session')
+    .set({ last_active_at: new Date(now) })
+    .where('jti', '=', jti)
+    .where('last_active_at', '<', new Date(now))
+    .execute()
+}

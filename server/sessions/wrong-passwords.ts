@@ -1,0 +1,40 @@
+// The wrong passwords of each name that was tried, whether somebody has it or not. A name is stored as a keyed hash: people type their
+// password into the wrong field.
+import type { WrongPassword } from '#domain/access/lockout.ts'
+import { WRONG_COUNTS_MS } from '#domain/access/lockout.ts'
+import type { Db } from '../operations/context.ts'
+import type { Secrets } from '../keys/secrets.ts'
+
+export const nameToKey = (secrets: Secrets, ownerId: number, username: string): Buffer =>
+  secrets.oneWay(`login:${ownerId}:${username.toLowerCase()}`)
+
+export async function wrongPasswordsOf(db: Db, nameKey: Buffer, now: number): Promise<WrongPassword[]> {
+  const rows = await db
+    .selectFrom('wrong_password')
+    .select(['address', 'at'])
+    .where('name_key', '=', nameKey)
+    .where('at', '>', new Date(now - WRONG_COUNTS_MS))
+    .execute()
+  return rows.map(({ address, at }) => ({ address, at: at.getTime() }))
+}
+
+/** `userId`: of the user who has that name, if there is one. */
+export async function noteWrongPassword(
+  db: Db,
+  { nameKey, address, userId, at }: { nameKey: Buffer; address: string; userId: number | undefined; at: number },
+): Promise<void> {
+  await db
+    .insertInto('wrong_password')
+    .values({ name_key: nameKey, address, user_id: userId ?? null, at: new Date(at) })
+    .execute()
+}
+
+/** A right password came from there. */
+export async function forgetWrongPasswords(db: Db, nameKey: Buffer, address: string): Promise<void> {
+  await db.deleteFrom('wrong_password').where('name_key', '=', nameKey).where('address', '=', address).execute()
+}
+
+/** From wherever they came: the user is unlocked. */
+export async function forgetWrongPasswordsOfUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('wrong_password').where('user_id', '=', userId).execute()
+}

@@ -1,8 +1,0 @@
-// The notices now to be seen, as toasts. Loaded with the first of them.
-import { dismissNotice, useNotices } from '#services/notices.ts'
-import { Toasts } from '#ui/Toasts.tsx'
-
-export default function NoticeToasts() {
-  const { shown } = useNotices()
-  return <Toasts notices={shown} onClose={dismissNotice} />
-}

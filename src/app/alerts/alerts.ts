@@ -1,0 +1,39 @@
+// What has happened since the server was asked before that a user wants to know of while doing something else: a batch, an order or a
+// file that waits for them, an own batch that was decided.
+import type { Result } from '#contract/operations.ts'
+import type { SystemNotice } from '#services/device/system-notices.ts'
+import * as say from '#words/app/signed-in.ts'
+
+type Overview = Result<'overview'>
+
+export function alertsSince(before: Overview, now: Overview): readonly SystemNotice[] {
+  const alerts: SystemNotice[] = []
+  const batch = onlyBatchSince(before, now)
+  const query = batch === undefined ? '' : `?batch=${batch}`
+  if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
+    alerts.push({ tag: 'batch-waits', title: say.batchWaits, path: `/batchloads${query}` })
+  if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
+    alerts.push({ tag: 'order-waits', title: say.orderWaits, path: '/card/virtual-card-orders' })
+  if (rose(before.physicalOrders?.count, now.physicalOrders?.count))
+    alerts.push({ tag: 'order-placed', title: say.orderPlaced, path: '/card/physical-orders' })
+  if (rose(before.producerFiles?.count, now.producerFiles?.count))
+    alerts.push({ tag: 'file-waits', title: say.producerFileWaits, path: '/card/producer-files' })
+  if (rose(decidedOf(before), decidedOf(now)))
+    alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` })
+  return alerts
+}
+
+const rose = (before: number | undefined, now: number | undefined): boolean =>
+  before !== undefined && now !== undefined && now > before
+
+/** Own batches about which somebody has decided, whatever became of them. */
+const decidedOf = ({ ownBatches: own }: Overview): number | undefined =>
+  own && own.approved + own.processing + own.rejected + own.closed
+
+/** The one batch that all has happened to meanwhile; undefined where there are several, or none is named. */
+function onlyBatchSince(before: Overview, { recentActivity }: Overview): string | undefined {
+  const last = before.recentActivity[0]?.at ?? ''
+  const ids = new Set(recentActivity.filter(({ at }) => at > last).map(({ batchLoadFileID }) => batchLoadFileID))
+  const [id] = ids
+  return ids.size === 1 ? (id ?? undefined) : undefined
+}

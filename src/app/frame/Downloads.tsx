@@ -1,0 +1,74 @@
+// Files that are being downloaded, at the foot of whichever page one is on: how far each is, and the way to end it. Those that take
+// no time are not told.
+import { X } from 'lucide-react'
+import { countedRows } from '#words/figures.ts'
+import { cancelDownload, type Download, useDownloads } from '#flows/downloads/downloads.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Progress } from '#ui/Progress.tsx'
+import * as say from '#words/app/downloads.ts'
+
+export function Downloads() {
+  const shown = useDownloads().filter(({ isLong, state }) => isLong || state === 'waiting')
+  if (shown.length === 0) return null
+  return (
+    <section
+      aria-label={say.downloads}
+      className="no-print pointer-events-auto max-h-[40vh] overflow-y-auto border-t border-line bg-raised shadow-overlay"
+    >
+      <ul className="divide-y divide-line">
+        {shown.map((each) => (
+          <li key={each.file.address} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+            <div className="min-w-56 flex-1">
+              <OneDownload download={each} />
+            </div>
+            <span className="flex gap-2">
+              {each.file.prepare && (
+                <Button size="small" kind="quiet" onClick={() => prepareInstead(each)}>
+                  {say.prepareInBackground}
+                </Button>
+              )}
+              <Button
+                size="small"
+                icon={<X aria-hidden />}
+                aria-label={say.cancelFileName(each.file.fileName)}
+                onClick={() => cancelDownload(each.file.address)}
+              >
+                {say.cancel}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OneDownload({ download: { file, state, progress } }: { readonly download: Download }) {
+  const { bytes, totalBytes, rows, totalRows } = progress
+  // By rows where they are counted, since that is what people know of a report.
+  const byRows = rows !== undefined && totalRows !== undefined
+  return (
+    <Progress
+      label={file.fileName}
+      done={byRows ? rows : bytes}
+      total={state === 'waiting' ? 0 : byRows ? totalRows : totalBytes}
+      text={state === 'waiting' ? say.waitsForOthers : textOf(progress)}
+    />
+  )
+}
+
+function textOf({ bytes, totalBytes, rows, totalRows }: Download['progress']): string {
+  const size =
+    totalBytes === undefined ? bytesToText(bytes) : say.bytesOfTotalBytes(bytesToText(bytes), bytesToText(totalBytes))
+  if (totalRows === undefined) return size
+  const all = countedRows(totalRows)
+  return rows === undefined ? `${all}, ${size}` : say.rowsOfAllSize(rows, all, size)
+}
+
+/** In the unit that people read on their files: '0.3 MB'. */
+const bytesToText = (bytes: number): string => say.bytesMb((bytes / 1_000_000).toFixed(1))
+
+function prepareInstead({ file }: Download): void {
+  cancelDownload(file.address)
+  file.prepare?.()
+}

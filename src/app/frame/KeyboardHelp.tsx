@@ -1,0 +1,74 @@
+// What the keys do (`?`), and the switch for those that are a single key (WCAG 2.1.4).
+import { Checkbox } from '#ui/forms/Checkbox.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { KeyHint } from '#ui/buttons/KeyHint.tsx'
+import * as say from '#words/app/keyboard.ts'
+import { useSingleKeys } from './useKeys.ts'
+
+interface KeyboardHelpProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
+  const [singleKeys, setSingleKeys] = useSingleKeys()
+  return (
+    <Dialog open={open} onClose={onClose} title={say.keyboardShortcuts} transient>
+      <div className="grid gap-5">
+        {groups.map(({ name, keys }) => (
+          <section key={name} aria-label={name} className="grid gap-1.5">
+            <h3 className="text-sm font-medium text-muted">{name}</h3>
+            <dl className="grid gap-1.5">
+              {keys.map(([does, ...ways]) => (
+                <div key={does} className="flex items-center gap-4">
+                  <dt className="flex-1">{does}</dt>
+                  <dd className="flex gap-2">
+                    {ways.map((way) => (
+                      <KeyHint key={way} keys={way} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <Checkbox
+          label={say.useSingleKeys}
+          hint={say.whatSingleKeysChange}
+          checked={singleKeys === 'on'}
+          onChange={({ target }) => setSingleKeys(target.checked ? 'on' : 'off')}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+type Shortcut = readonly [does: string, ...ways: string[]]
+
+const groups: readonly { readonly name: string; readonly keys: readonly Shortcut[] }[] = [
+  {
+    name: say.everywhere,
+    keys: [
+      [say.search, '/', say.ctrlK],
+      [say.theseShortcuts, '?'],
+      [say.closeDialog, say.esc],
+      [say.confirmInDialog, say.ctrlEnter],
+      [say.goToNotices, say.altT],
+    ],
+  },
+  {
+    name: say.rowsOfBatch,
+    keys: [
+      [say.nextError, 'F8'],
+      [say.previousError, say.shiftAndF8],
+      [say.undoRedo, say.ctrlZ, say.ctrlY],
+      [say.moveBetweenCells, '←', '↑', '→', '↓'],
+      [say.chooseSeveralCells, say.shift],
+      [say.copyAndPasteChosenCells, say.ctrlC, say.ctrlV],
+      [say.fillDown, say.ctrlD],
+      [say.editCellTypingReplaces, 'F2'],
+      [say.firstAndLastRow, say.ctrlHome, say.ctrlEnd],
+      [say.removeChosenRows, say.del],
+    ],
+  },
+]

@@ -1,0 +1,45 @@
+// The list of all notices since the sign-in, since a toast that has closed must not be lost.
+import { Bell } from 'lucide-react'
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/instants.ts'
+import { useNoticeList } from '#flows/notice-list.ts'
+import type { ListedNotice } from '#services/notices.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { IconButton } from '#ui/buttons/IconButton.tsx'
+import { Popover } from '#ui/overlays/Popover.tsx'
+import * as say from '#words/app/notices.ts'
+
+export function NoticeHistory() {
+  const history = useNoticeList()
+  return (
+    <Popover label={say.notices} trigger={<IconButton label={say.notices} icon={<Bell aria-hidden />} />}>
+      <h2 className="mb-2 font-semibold">{say.notices}</h2>
+      {history.length === 0 ? (
+        <EmptyState title={say.noneYet}>{say.whatIsListed}</EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {history.map((notice) => (
+            <li key={notice.id} className="grid gap-1">
+              <span className="flex items-center justify-between gap-3">
+                <Badge tone={tones[notice.kind]}>{words[notice.kind]}</Badge>
+                <span className="figures text-xs text-muted">
+                  {instantToText(new Date(notice.at).toISOString(), client)}
+                </span>
+              </span>
+              <span className="wrap-anywhere">{notice.text}</span>
+              {notice.about !== undefined && <span className="text-sm wrap-anywhere text-muted">{notice.about}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  )
+}
+
+const tones: Readonly<Record<ListedNotice['kind'], 'accent' | 'positive' | 'critical'>> = {
+  normal: 'accent',
+  success: 'positive',
+  error: 'critical',
+}
+const words: Readonly<Record<ListedNotice['kind'], string>> = { normal: say.note, success: say.done, error: say.error }

@@ -1,0 +1,8 @@
+// The notices now to be seen, as toasts. Loaded with the first of them.
+import { dismissNotice, useNotices } from '#services/notices.ts'
+import { Toasts } from '#ui/overlays/Toasts.tsx'
+
+export default function NoticeToasts() {
+  const { shown } = useNotices()
+  return <Toasts notices={shown} onClose={dismissNotice} />
+}

@@ -1,0 +1,59 @@
+// What stands around every page: progress, notices, and the frame for those who are signed in or are not (batches §2: "side
+// navigation appears only for a signed-in user"). The larger parts are loaded after the sign-in page, which must be light.
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { client } from '#brand/current.ts'
+import { useNotices } from '#services/notices.ts'
+import { usePendingCalls } from '#services/server/pending.ts'
+import { useSession } from '#services/session/session.ts'
+import { NoticePlace } from '#ui/overlays/NoticePlace.tsx'
+import { TopProgress } from '#ui/TopProgress.tsx'
+import { SignedOutFrame } from './SignedOutFrame.tsx'
+
+const SignedInFrame = lazy(() => import('./SignedInFrame.tsx'))
+const NoticeToasts = lazy(() => import('./NoticeToasts.tsx'))
+
+interface ShellProps {
+  /** The page's own title; the client's where it has none. */
+  readonly title: string | undefined
+  readonly children: ReactNode
+}
+
+export function Shell({ title, children }: ShellProps) {
+  const session = useSession()
+  const pending = usePendingCalls()
+  const anythingSaid = useNotices().history.length > 0
+  useEffect(() => {
+    document.title = title ? `${title} – ${client.name} ${client.title}` : `${client.name} ${client.title}`
+  }, [title])
+  // Within the page's own landmark, since whatever stands outside of one is passed over by those who go by landmarks.
+  const page = (
+    <>
+      <TopProgress pending={pending > 0} />
+      {children}
+    </>
+  )
+  const notices = (
+    <NoticePlace>
+      {anythingSaid && (
+        <Suspense>
+          <NoticeToasts />
+        </Suspense>
+      )}
+    </NoticePlace>
+  )
+  return session ? (
+    <Suspense
+      fallback={
+        <main>
+          <TopProgress pending />
+        </main>
+      }
+    >
+      <SignedInFrame session={session} title={title ?? client.title} notices={notices}>
+        {page}
+      </SignedInFrame>
+    </Suspense>
+  ) : (
+    <SignedOutFrame notices={notices}>{page}</SignedOutFrame>
+  )
+}

@@ -1,0 +1,144 @@
+// The left menu: groups with icons, by permission; collapses to icons; its content serves the drawer too.
+import { createLucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { NavLink } from 'react-router-dom'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { cx } from '#ui/cx.ts'
+import { IconButton } from '#ui/buttons/IconButton.tsx'
+import { Tooltip } from '#ui/overlays/Tooltip.tsx'
+import { BrandMark } from '#ui/BrandMark.tsx'
+import { menuOf, type MenuRoute } from './menu.ts'
+import { menuIcons } from './menu-icons.ts'
+import { menuGroups } from '../routes/route.ts'
+import { usePreference } from '#services/device/preference.ts'
+import * as say from '#words/app/signed-in.ts'
+
+// Lucide's keyboard in one element instead of nine: it is on every page, and those of a wizard are counted (bench G8).
+const KEYS = 'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01'
+const CASE = 'M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z'
+const Keyboard = createLucideIcon('keyboard', [['path', { d: KEYS + CASE, key: 'both' }]])
+
+export interface MenuCounts {
+  /** Items that wait for this user, by route path. */
+  readonly [path: string]: number | undefined
+}
+
+interface NavProps {
+  readonly permissions: PermissionMap
+  readonly counts: MenuCounts
+}
+
+interface SideNavProps extends NavProps {
+  readonly onKeys: () => void
+}
+
+export function SideNav({ onKeys, ...props }: SideNavProps) {
+  const [width, setWidth] = usePreference('menu', ['open', 'icons'])
+  const collapsed = width === 'icons'
+  return (
+    // The whole of it is the landmark, the brand and the button below included (WCAG 1.3.1).
+    <nav
+      aria-label={say.main}
+      className={cx(
+        'no-print titlebar-above sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised lg:flex',
+        collapsed ? 'w-15' : 'w-60',
+      )}
+    >
+      <div className={cx('flex h-14 items-center', collapsed ? 'justify-center' : 'px-4')}>
+        <BrandMark nameHidden={collapsed} />
+      </div>
+      <MenuList {...props} collapsed={collapsed} />
+      <div className={cx('flex gap-1 p-2', collapsed && 'flex-col items-center')}>
+        <IconButton
+          label={collapsed ? say.widenMenu : say.collapseMenu}
+          side="right"
+          aria-expanded={!collapsed}
+          icon={collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+          onClick={() => setWidth(collapsed ? 'open' : 'icons')}
+        />
+        <IconButton
+          label={say.keyboardShortcuts}
+          side="right"
+          aria-keyshortcuts="?"
+          icon={<Keyboard aria-hidden />}
+          onClick={onKeys}
+        />
+      </div>
+    </nav>
+  )
+}
+
+interface MenuListProps extends NavProps {
+  readonly collapsed?: boolean
+  /** Inside a landmark of whoever shows it. The drawer closes when a page is chosen. */
+  readonly onChoose?: () => void
+}
+
+export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
+  return (
+    <div className="flex-1 overflow-x-hidden overflow-y-auto p-2">
+      {menuOf(permissions).map(({ group, items }) => (
+        <div key={group} className="mb-4">
+          {menuGroups[group] !== '' && (
+            <p className={cx('mb-1 px-2.5 text-xs font-medium text-muted', collapsed && 'sr-only')}>
+              {menuGroups[group]}
+            </p>
+          )}
+          <ul className="grid gap-0.5">
+            {items.map((route) => (
+              <li key={route.path} className="min-w-0">
+                <MenuLink route={route} count={counts[route.path]} collapsed={collapsed} onChoose={onChoose} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface MenuLinkProps {
+  readonly route: MenuRoute
+  readonly count: number | undefined
+  readonly collapsed: boolean
+  readonly onChoose: (() => void) | undefined
+}
+
+function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
+  const { icon, label, holdsPagesBelow = false } = route.menu
+  const Icon = menuIcons[icon]
+  const link = (
+    <NavLink
+      to={route.path}
+      end={!holdsPagesBelow}
+      onClick={onChoose}
+      className={({ isActive }) =>
+        cx(
+          'relative flex items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
+          // A long name takes a second line: what waits stays in view beside it.
+          collapsed ? 'h-9 justify-center' : 'min-h-9 px-2.5 py-1.5',
+          isActive ? 'bg-accent-tint font-medium text-accent' : 'text-text hover:bg-sunken',
+        )
+      }
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
+      <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 leading-snug'}>{label}</span>
+      {Boolean(count) && (
+        <span
+          className={cx(
+            'figures rounded-full bg-accent text-center text-xs font-medium text-on-accent',
+            collapsed ? 'absolute top-1 right-1.5 size-2 overflow-hidden text-transparent' : 'min-w-5 px-1.5 py-px',
+          )}
+        >
+          {count}
+          <span className="sr-only"> {say.waiting}</span>
+        </span>
+      )}
+    </NavLink>
+  )
+  if (!collapsed) return link
+  return (
+    <Tooltip text={label} side="right">
+      {link}
+    </Tooltip>
+  )
+}

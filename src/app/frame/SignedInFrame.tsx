@@ -1,0 +1,74 @@
+// The frame of a signed-in user: the cache of what the host said, menu, top bar, banners, search.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
+import type { Session } from '#services/session/session.ts'
+import * as say from '#words/app/signed-in.ts'
+import { Downloads } from './Downloads.tsx'
+import { CommandPalette } from '../search/CommandPalette.tsx'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
+import { BusyBanner } from './BusyBanner.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import { SessionWarning } from './SessionWarning.tsx'
+import { SideNav } from './SideNav.tsx'
+import { TopBar } from './TopBar.tsx'
+import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { useKeys } from './useKeys.ts'
+import { useWaitingCounts } from '../alerts/waiting.ts'
+
+interface FrameProps {
+  readonly session: Session
+  readonly title: string
+  readonly notices: ReactNode
+  readonly children: ReactNode
+}
+
+export default function SignedInFrame(props: FrameProps) {
+  useEffect(refreshWhenBack, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame {...props} />
+    </QueryClientProvider>
+  )
+}
+
+function Frame({ session, title, notices, children }: FrameProps) {
+  const [open, setOpen] = useState<'search' | 'menu' | 'keys'>()
+  const counts = useWaitingCounts()
+  const { permissions } = session
+  useKeys(useCallback((what) => setOpen(what), []))
+  const close = () => setOpen(undefined)
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+        className="no-print fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        {say.skipToPage}
+      </a>
+      <SideNav permissions={permissions} counts={counts} onKeys={() => setOpen('keys')} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar title={title} session={session} onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} />
+        {notices}
+        <OfflineBanner />
+        <BusyBanner />
+        <UpdatePrompt />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-10">
+          {children}
+        </main>
+        <div className="pointer-events-none sticky bottom-0 z-20">
+          <Downloads />
+        </div>
+      </div>
+      <MenuDrawer open={open === 'menu'} onClose={close} permissions={permissions} counts={counts} />
+      <CommandPalette open={open === 'search'} onClose={close} permissions={permissions} />
+      <KeyboardHelp open={open === 'keys'} onClose={close} />
+      <SessionWarning />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+// The theme switch where there is no session: one button from look to look, without a menu, so that the sign-in page is light.
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { type Theme, themes, useTheme } from '#services/device/theme.ts'
+import * as say from '#words/app.ts'
+
+export function ThemeToggle() {
+  const [theme, choose] = useTheme()
+  const { label, icon: Icon } = faces[theme]
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  return (
+    <button
+      type="button"
+      onClick={() => choose(next)}
+      className="flex h-9 items-center gap-2 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-text"
+    >
+      <Icon aria-hidden className="size-4" />
+      <span>
+        <span className="sr-only">{say.appearanceIs} </span>
+        {label}
+      </span>
+    </button>
+  )
+}
+
+const faces = {
+  system: { label: say.system, icon: Monitor },
+  light: { label: say.light, icon: Sun },
+  dark: { label: say.dark, icon: Moon },
+} as const satisfies Record<Theme, unknown>

@@ -1,0 +1,98 @@
+// The bar at the top: the page's title, search, the state of the line, notices, how it looks, who is signed in, the way out.
+import { LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
+import { Link, useNavigate } from 'react-router-dom'
+import { mayAsk } from '#contract/facts.ts'
+import type { Session } from '#services/session/session.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { IconButton } from '#ui/buttons/IconButton.tsx'
+import { KeyHint } from '#ui/buttons/KeyHint.tsx'
+import { Menu } from '#ui/overlays/Menu.tsx'
+import { Tooltip } from '#ui/overlays/Tooltip.tsx'
+import * as say from '#words/app/signed-in.ts'
+import { ConnectionMark } from './ConnectionMark.tsx'
+import { NoticeHistory } from './NoticeHistory.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+interface TopBarProps {
+  readonly title: string
+  readonly session: Session
+  readonly onMenu: () => void
+  readonly onSearch: () => void
+}
+
+export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
+  const navigate = useNavigate()
+  const { username, firstname, lastname } = session.user
+  const maySettings = mayAsk(session.permissions, 'securitySettings')
+  const logOut = () => void navigate('/logout')
+  return (
+    <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
+      <IconButton label={say.openMenu} icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
+      <p className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight sm:pl-2">{title}</p>
+
+      <button
+        type="button"
+        onClick={onSearch}
+        aria-keyshortcuts="Control+K /"
+        className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted hover:border-line-strong hover:text-text md:w-56 lg:max-xl:w-40"
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="flex-1 text-left max-md:sr-only">{say.search}</span>
+        <span className="max-md:hidden">
+          <KeyHint keys={say.ctrlK} />
+        </span>
+      </button>
+
+      <ConnectionMark />
+      <NoticeHistory />
+      <span className="max-sm:hidden">
+        <ThemeSwitch />
+      </span>
+      <p className="max-w-56 truncate pl-2 text-sm text-muted max-[64rem]:hidden">
+        {say.loggedInAs}
+        <span className="font-medium text-text">{username}</span>
+      </p>
+      <Menu
+        label={say.account}
+        trigger={
+          <IconButton label={say.accountOf(username)} icon={<UserRound aria-hidden />} className="min-[64rem]:hidden" />
+        }
+        header={
+          <>
+            {say.loggedInAs}
+            <span className="font-medium text-text">{username}</span>
+            <span className="block">
+              {firstname} {lastname}
+            </span>
+          </>
+        }
+        items={[
+          ...(maySettings
+            ? [
+                {
+                  label: say.mySettings,
+                  icon: <Settings aria-hidden />,
+                  onSelect: () => void navigate('/user/detail'),
+                },
+              ]
+            : []),
+          { label: say.logOut, icon: <LogOut aria-hidden />, onSelect: logOut },
+        ]}
+      />
+      {maySettings && (
+        <Tooltip text={say.mySettings} described>
+          <Link
+            to="/user/detail"
+            aria-label={say.mySettings}
+            className="grid size-9 shrink-0 place-items-center rounded-md text-text hover:bg-sunken max-[64rem]:hidden"
+          >
+            <Settings aria-hidden className="size-4" />
+          </Link>
+        </Tooltip>
+      )}
+      <Button kind="quiet" icon={<LogOut aria-hidden />} onClick={logOut} className="max-[64rem]:hidden">
+        {say.logOut}
+      </Button>
+    </header>
+  )
+}

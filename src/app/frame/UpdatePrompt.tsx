@@ -1,0 +1,24 @@
+// A new version of the portal waits: said once, quietly, and done only when the operator says so (threats T50).
+import { applyUpdate, postponeUpdate, useIsUpdateOffered, useUpdateHold } from '#services/device/updates.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import * as say from '#words/app.ts'
+
+export function UpdatePrompt() {
+  const isOffered = useIsUpdateOffered()
+  const hold = useUpdateHold()
+  if (!isOffered) return null
+  return (
+    <div className="no-print px-4 pt-4 sm:px-6">
+      <Banner
+        title={say.newVersionReady}
+        onClose={postponeUpdate}
+        actions={
+          <Button size="small" disabledReason={hold} onClick={applyUpdate}>
+            {say.reloadNow}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+// The state of the line in words. Offline is what got no answer at all; a server that answers with an error is not.
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/instants.ts'
+import type { Connection } from '#services/server/connection.ts'
+import * as say from '#words/app/connection.ts'
+
+export function connectionToText({ online, fault, since }: Connection): string {
+  if (online) return say.connectedToServer
+  const time = instantToText(new Date(since).toISOString(), client)
+  return fault === 'no line' ? say.offlineSince(time) : say.serverSilentSince(time)
+}

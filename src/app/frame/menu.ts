@@ -1,0 +1,31 @@
+// The left menu and the pages the search offers: the rows of the route table that this user may open; the menu also has what
+// everybody is shown.
+import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
+import { type MenuGroup, menuGroupKeys, type Route } from '../routes/route.ts'
+import { routes } from '../routes/routes.tsx'
+
+export type MenuRoute = Route & { readonly menu: NonNullable<Route['menu']> }
+
+export interface MenuSection {
+  readonly group: MenuGroup
+  readonly items: readonly MenuRoute[]
+}
+
+/** The menu's groups with the user's items; groups without any are left out. */
+export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
+  const items = routes
+    .filter(hasMenu)
+    .filter((route) => route.menu.hidden !== true && (route.menu.forEverybody === true || mayOpen(route, permissions)))
+  return menuGroupKeys
+    .map((group) => ({ group, items: items.filter(({ menu }) => menu.group === group) }))
+    .filter((section) => section.items.length > 0)
+}
+
+/** What the search finds: the menu's pages, and those that it hides. */
+export const pagesOf = (permissions: PermissionMap): readonly MenuRoute[] =>
+  routes.filter(hasMenu).filter((route) => mayOpen(route, permissions))
+
+const mayOpen = ({ permission }: Route, permissions: PermissionMap): boolean =>
+  !permission || hasOneOf(permissions, permission)
+
+const hasMenu = (route: Route): route is MenuRoute => route.menu !== undefined

@@ -1,0 +1,36 @@
+// What the system gives to the portal: a file to be opened, a shared one, an address to show in the window that is there, a
+// notification that was clicked.
+// Loaded once there is a service worker, which whatever is installed has; the browser keeps what was given until then.
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { takeOpened, useAskedFiles, wasAnswered } from '#services/files/opened-file.ts'
+import { useSession } from '#services/session/session.ts'
+import { takeShared, watchLaunches, watchNotices } from './launches.ts'
+
+const OpenedFileDialog = lazy(() => import('./OpenedFileDialog.tsx'))
+
+export default function Launches() {
+  const session = useSession()
+  const files = useAskedFiles()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const here = useRef('')
+  here.current = pathname + search
+
+  useEffect(() => {
+    watchLaunches(({ files: opened, path, isRepeated }) => {
+      if (opened.length > 0) takeOpened(isRepeated ? opened.filter((each) => !wasAnswered(each)) : opened)
+      else if (path !== undefined && path !== here.current && !isRepeated) void navigate(path)
+    })
+    void takeShared().then(takeOpened)
+    return watchNotices((path) => void navigate(path))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, whatever the router does meanwhile
+  }, [])
+
+  if (!session || files.length === 0) return null
+  return (
+    <Suspense>
+      <OpenedFileDialog key={files.map(({ name, size }) => `${name} ${size}`).join()} files={files} session={session} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,53 @@
+// Which of several files that were opened with the portal together is read, since one is at a time (batches §2 "one file only"); what
+// becomes of the others is said beside it.
+import { useState } from 'react'
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/instants.ts'
+import { declineAsked } from '#services/files/opened-file.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
+import * as say from '#words/app/opened-file.ts'
+
+interface WhichFileProps {
+  readonly files: readonly File[]
+  readonly onChosen: (file: File) => void
+}
+
+export function WhichFile({ files, onChosen }: WhichFileProps) {
+  const [place, setPlace] = useState<string>()
+  const file = files[Number(place)]
+  return (
+    <Dialog
+      open
+      title={say.whichFile}
+      description={say.oneFileIsReadAtTime(files.length - 1)}
+      onClose={declineAsked}
+      footer={
+        <>
+          <Button onClick={declineAsked}>{say.doNotOpenAny}</Button>
+          <Button
+            kind="primary"
+            disabledReason={file ? undefined : say.chooseFileFirst}
+            onClick={() => file && onChosen(file)}
+          >
+            {say.continueOn}
+          </Button>
+        </>
+      }
+    >
+      <RadioGroup
+        label={say.files}
+        labelHidden
+        value={place}
+        onChange={setPlace}
+        // Files of several folders may have the same name.
+        choices={files.map(({ name, lastModified }, index) => ({
+          value: String(index),
+          label: name,
+          hint: say.lastChanged(instantToText(new Date(lastModified).toISOString(), client)),
+        }))}
+      />
+    </Dialog>
+  )
+}

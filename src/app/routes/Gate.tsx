@@ -1,0 +1,51 @@
+// Who may see a route: the redirects of access §2, before a page is even loaded.
+import { Lock } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { takeEndedAt, useSession } from '#services/session/session.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import * as say from '#words/app.ts'
+import { returnPathOf, type ReturnState } from './returnPath.ts'
+import { RoutePage } from './RoutePage.tsx'
+import type { Route } from './route.ts'
+
+export function Gate({ route }: { readonly route: Route }) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (route.anybody) return <RoutePage key={route.path} route={route} />
+  if (route.open)
+    return session ? <SignedIn userId={session.user.userId} /> : <RoutePage key={route.path} route={route} />
+  if (!session) {
+    const left: ReturnState = { returnTo: pathname + search }
+    return <Navigate to="/login" replace state={left} />
+  }
+  if (route.permission && !hasOneOf(session.permissions, route.permission)) return <NotAuthorized route={route} />
+  return <RoutePage key={route.path} route={route} />
+}
+
+// A signed-in user on an open route is sent to '/', or back to where they were (access §2). Once and in an effect, since
+// asking for the way back takes it away.
+function SignedIn({ userId }: { readonly userId: string }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const state: unknown = location.state
+  const sent = useRef(false)
+  useEffect(() => {
+    if (sent.current) return
+    sent.current = true
+    void navigate(returnPathOf(userId, takeEndedAt(), state), { replace: true })
+  }, [navigate, state, userId])
+  return null
+}
+
+function NotAuthorized({ route }: { readonly route: Route }) {
+  return (
+    <Page title={route.title}>
+      <EmptyState icon={Lock} title={NOT_AUTHORIZED}>
+        {say.noPermission}
+      </EmptyState>
+    </Page>
+  )
+}

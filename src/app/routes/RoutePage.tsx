@@ -1,0 +1,106 @@
+// Loads a route's page and stands in for it while it loads, when it cannot be loaded and when it fails: never a white page.
+import { type ComponentType, Component, type ReactNode, useEffect, useState } from 'react'
+import { CircleAlert, WifiOff } from 'lucide-react'
+import { useConnection } from '#services/server/connection.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/app.ts'
+import type { Route } from './route.ts'
+
+type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
+
+// A page seen once is there at once the next time.
+const seen = new Map<Route, ComponentType>()
+
+export function RoutePage({ route }: { readonly route: Route }) {
+  const known = seen.get(route)
+  const [loaded, setLoaded] = useState<Loaded>(known ? { Content: known } : 'loading')
+
+  useEffect(() => {
+    if (loaded !== 'loading') return
+    let gone = false
+    route.page().then(
+      ({ default: Content }) => {
+        seen.set(route, Content)
+        if (!gone) setLoaded({ Content })
+      },
+      () => gone || setLoaded('failed'),
+    )
+    return () => {
+      gone = true
+    }
+  }, [route, loaded])
+
+  if (loaded === 'loading') return <PageToCome title={route.title} />
+  if (loaded === 'failed') return <NotLoaded title={route.title} onRetry={() => setLoaded('loading')} />
+  return (
+    <Boundary title={route.title}>
+      <loaded.Content />
+    </Boundary>
+  )
+}
+
+function PageToCome({ title }: { readonly title: string }) {
+  return (
+    <Page title={title}>
+      <SkeletonLines lines={4} />
+    </Page>
+  )
+}
+
+// A chunk that cannot be had: the line is down, or a new version has taken its place.
+function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
+  const { online } = useConnection()
+  return (
+    <Page title={title}>
+      <EmptyState
+        icon={online ? CircleAlert : WifiOff}
+        title={online ? say.thisPageCouldNotBeLoaded : say.thisPage}
+        action={
+          <span className="flex gap-2">
+            <Button kind="primary" onClick={onRetry}>
+              {say.tryAgain}
+            </Button>
+            <Button onClick={() => location.reload()}>{say.reloadPortal}</Button>
+          </span>
+        }
+      >
+        {online ? say.reloadForNewVersion : say.opensWhenOnline}
+      </EmptyState>
+    </Page>
+  )
+}
+
+interface BoundaryProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Page title={this.props.title}>
+        <EmptyState
+          icon={CircleAlert}
+          title={say.thisPageHasStoppedWorking}
+          action={
+            <Button kind="primary" onClick={() => this.setState({ failed: false })}>
+              {say.openItAgain}
+            </Button>
+          }
+        >
+          {say.savedWorkIsThere}
+        </EmptyState>
+      </Page>
+    )
+  }
+}

@@ -1,0 +1,113 @@
+// The global search (`/` or Ctrl+K): a combobox over the search sources; arrows choose, Enter goes there.
+import { CornerDownLeft, Search } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { cx } from '#ui/cx.ts'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import * as say from '#words/app/search.ts'
+import { useFound } from './found.ts'
+import { searchSources } from './search.ts'
+import { useHere } from './here.ts'
+
+interface CommandPaletteProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly permissions: PermissionMap
+}
+
+export function CommandPalette({ open, onClose, permissions }: CommandPaletteProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={say.search} transient>
+      <SearchBox permissions={permissions} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+// Inside the dialog, so that it starts afresh each time it opens.
+function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) {
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const [wanted, setWanted] = useState(0)
+  const found = useFound(words.trim(), permissions)
+  const here = useHere(words.trim())
+  const sections = [
+    ...here,
+    ...searchSources.map((source) => ({ ...source, results: source.find(words.trim(), permissions) })),
+    ...found,
+  ].filter(({ results }) => results.length > 0)
+  const all = sections.flatMap((section) => section.results)
+  const at = Math.min(wanted, all.length - 1)
+
+  const choose = (index: number) => {
+    const result = all[index]
+    if (!result) return
+    onClose()
+    result.prepare?.()
+    if (result.to !== undefined) void navigate(result.to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setWanted((at + step + all.length) % all.length)
+    else if (event.key === 'Enter') choose(at)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <div className="flex items-center gap-2.5 rounded-md border border-line-strong px-3 focus-within:outline-2 focus-within:outline-offset-0 focus-within:outline-accent">
+        <Search aria-hidden className="size-4 text-muted" />
+        <input
+          role="combobox"
+          aria-label={say.search}
+          aria-expanded="true"
+          aria-controls="search-results"
+          aria-activedescendant={all.length > 0 ? `search-${at}` : undefined}
+          placeholder={say.whatCanBeFound}
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setWanted(0)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-10 flex-1 bg-transparent outline-none"
+        />
+      </div>
+      <div id="search-results" role="listbox" aria-label={say.results} className="mt-3 grid gap-3">
+        {sections.map(({ key, label, results }) => (
+          <div key={key} role="group" aria-label={label}>
+            <p aria-hidden className="mb-1 px-2.5 text-xs font-medium text-muted">
+              {label}
+            </p>
+            {results.map((result) => {
+              const index = all.indexOf(result)
+              return (
+                <div
+                  key={result.key}
+                  id={`search-${index}`}
+                  role="option"
+                  aria-selected={index === at}
+                  onMouseMove={() => setWanted(index)}
+                  onClick={() => choose(index)}
+                  className={cx(
+                    'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1',
+                    index === at && 'bg-accent-tint',
+                  )}
+                >
+                  <result.icon aria-hidden className="size-4 text-muted" />
+                  <span className="flex-1">{result.label}</span>
+                  <span className="text-sm text-muted">{result.hint}</span>
+                  {index === at && <CornerDownLeft aria-hidden className="size-3.5 text-muted" />}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={all.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
+        {all.length === 0 ? say.nothingFound(words) : say.countFound(all.length)}
+      </p>
+    </>
+  )
+}

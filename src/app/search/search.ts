@@ -1,0 +1,147 @@
+// What the global search looks through. A source turns words into results.
+import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
+import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { guessSearchType, refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
+import { findReports, type ReportId, reportOf, reportPath } from '#domain/reports/reports.ts'
+import { containsAll } from '#domain/sentences.ts'
+import { searchFor } from '#pages/cards/search/state.ts'
+import { pagesOf } from '../frame/menu.ts'
+import { menuIcons } from '../frame/menu-icons.ts'
+import { menuGroupKeys, menuGroups } from '../routes/route.ts'
+import { themeIcons } from '../frame/theme-icons.ts'
+import { chooseTheme, themeLabels, themes } from '#services/device/theme.ts'
+import * as say from '#words/app/search.ts'
+
+export interface SearchResult {
+  readonly key: string
+  readonly label: string
+  /** What kind of thing it is, or where it stands. */
+  readonly hint: string
+  readonly icon: LucideIcon
+  /** Where it leads; of something that is done, nowhere. */
+  readonly to?: string
+  /** What is done, or what the page is told besides its address: a card number never stands in one (threats T20). */
+  readonly prepare?: () => void
+}
+
+export interface SearchSource {
+  readonly key: string
+  /** Heading above its results. */
+  readonly label: string
+  readonly find: (words: string, permissions: PermissionMap) => readonly SearchResult[]
+}
+
+export const searchSources: readonly SearchSource[] = [
+  {
+    key: 'pages',
+    label: say.pages,
+    find: (words, permissions) =>
+      menuGroupKeys
+        .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
+        .map(({ path, menu }) => ({
+          key: path,
+          label: menu.label,
+          hint: menuGroups[menu.group],
+          icon: menuIcons[menu.icon],
+          to: path,
+        }))
+        .filter(({ label, hint }) => containsAll(`${hint} ${label}`, words)),
+  },
+  {
+    key: 'reports',
+    label: say.reports,
+    // There are more of them than anybody wants to see unasked.
+    find: (words, permissions) =>
+      words === '' || !mayAsk(permissions, 'getDateRangeReport')
+        ? []
+        : findReports(words)
+            // Those with the words in their titles before those that are about them.
+            .toSorted((a, b) => Number(hasInTitle(b, words)) - Number(hasInTitle(a, words)))
+            .map((id) => ({
+              key: `report ${id}`,
+              label: reportOf(id).title,
+              hint: reportOf(id).group,
+              icon: FileChartColumn,
+              to: reportPath(id),
+            })),
+  },
+  {
+    key: 'settings',
+    label: say.settings,
+    find: (words, permissions) =>
+      [...settings.filter(({ shownBy }) => mayAsk(permissions, shownBy)), ...looks, LOG_OUT]
+        // What nobody asked for would push what they did out of sight.
+        .filter(({ label, also = '' }) => words !== '' && containsAll(`${label} ${also}`, words)),
+  },
+  {
+    key: 'cards',
+    label: say.findCard,
+    find: (words, permissions) =>
+      mayAsk(permissions, 'cardSearch')
+        ? searchKinds
+            .filter((kind) => fits(kind, words))
+            // What it looks like first.
+            .toSorted((a, b) => Number(b.type === guessSearchType(words)) - Number(a.type === guessSearchType(words)))
+            .map((kind) => ({
+              key: `card ${kind.type}`,
+              label: `${kind.label} ${words}`,
+              hint: say.findCardPage,
+              icon: CreditCard,
+              to: '/card/search',
+              prepare: () => searchFor(kind.type, words, false),
+            }))
+        : [],
+  },
+]
+
+const hasInTitle = (id: ReportId, words: string): boolean => containsAll(reportOf(id).title, words)
+
+interface Setting extends SearchResult {
+  /** Other words by which it is looked for. */
+  readonly also?: string
+}
+
+const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
+  {
+    key: 'settings',
+    label: say.mySettings,
+    also: say.settingsKeywords,
+    hint: say.account,
+    icon: Settings,
+    to: '/user/detail',
+    shownBy: 'securitySettings',
+  },
+  {
+    key: 'password',
+    label: say.changePassword,
+    hint: say.account,
+    icon: KeyRound,
+    to: '/user/changepassword',
+    shownBy: 'changePassword',
+  },
+]
+
+const looks = themes.map((theme): Setting => ({
+  key: `theme ${theme}`,
+  label: say.appearanceItem(themeLabels[theme]),
+  also: 'theme',
+  hint: say.settings,
+  icon: themeIcons[theme],
+  prepare: () => chooseTheme(theme),
+}))
+
+const LOG_OUT: Setting = {
+  key: 'log out',
+  label: say.logOut,
+  also: say.signOut,
+  hint: say.account,
+  icon: LogOut,
+  to: '/logout',
+}
+
+// Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
+const fits = (kind: SearchKind, words: string): boolean =>
+  /[0-9]/.test(words) &&
+  refuseSearchTerm(kind, words) === undefined &&
+  (!['1', '3', '4'].includes(kind.type) || /^[0-9\s()+-]+$/.test(words))

@@ -1,5 +1,0 @@
-// The pictures of the looks.
-import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
-import type { Theme } from '#services/theme.ts'
-
-export const themeIcons: Readonly<Record<Theme, LucideIcon>> = { system: Monitor, light: Sun, dark: Moon }

@@ -1,0 +1,75 @@
+// How somebody chose to take the columns of a file, for the next file with the same headings: on this device, for that user and
+// kind of row. Kept are places alone, under a digest: neither a heading nor a value of any file.
+import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading, type TakenColumns } from '#domain/rows/headings.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { readText, writePreference } from '../device/preference.ts'
+
+export interface ColumnMemory {
+  /** How files with these headings, in any order, were taken last; undefined where nobody chose. */
+  recall(columns: FileColumns): Promise<TakenColumns | undefined>
+  /** A choice without headings says nothing about the next file and is not kept. */
+  keep(columns: FileColumns, taken: TakenColumns): Promise<void>
+}
+
+interface Kept {
+  readonly key: string
+  /** For each field the place of its heading among all, sorted, or `NO_COLUMN`. */
+  readonly places: ColumnMap
+}
+
+const NAME = 'columns'
+/** The oldest go. */
+const MAX_KEPT = 50
+
+/** @param user whose choices they are: the owner's and the user's name in one (`ownerUserOf`) */
+export function columnMemory(user: string, kind: RowKind): ColumnMemory {
+  const fields = kind.fields.map(({ name }) => name)
+  const keyOf = ({ headings }: FileColumns) =>
+    digest(JSON.stringify([user, kind.name, fields, headings.map(plainHeading).sort()]))
+  return {
+    async recall(columns) {
+      const key = await keyOf(columns)
+      const found = readKept().find((kept) => kept.key === key)
+      if (found?.places.length !== fields.length) return undefined
+      const order = sortedCells(columns)
+      const map = found.places.map((place) => order[place] ?? NO_COLUMN)
+      return { map, width: columns.headings.length, hasHeadings: true }
+    },
+    async keep(columns, { map, hasHeadings }) {
+      if (!hasHeadings) return
+      const key = await keyOf(columns)
+      const order = sortedCells(columns)
+      const places = map.map((cell) => order.indexOf(cell))
+      const others = readKept().filter((kept) => kept.key !== key)
+      writePreference(NAME, JSON.stringify([{ key, places }, ...others].slice(0, MAX_KEPT)))
+    },
+  }
+}
+
+/** The cells in the order of their headings; equal ones from the left. */
+const sortedCells = ({ headings }: FileColumns): number[] =>
+  headings
+    .map((heading, cell) => ({ plain: plainHeading(heading), cell }))
+    .sort((one, other) => (one.plain < other.plain ? -1 : one.plain > other.plain ? 1 : one.cell - other.cell))
+    .map(({ cell }) => cell)
+
+function readKept(): readonly Kept[] {
+  try {
+    const kept: unknown = JSON.parse(readText(NAME) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isKept) : []
+  } catch {
+    // Written by somebody else: as if nothing were kept.
+    return []
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, places } = value as Partial<Kept>
+  return typeof key === 'string' && Array.isArray(places) && places.every((place) => Number.isInteger(place))
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(bytes).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,94 @@
+// The keeper of the exports worker: starts it when a file is wanted, and never leaves a call without an end. A file that could
+// not be made is said to the operator here, in one sentence.
+import * as Comlink from 'comlink'
+import type { Column } from '#domain/columns.ts'
+import type { Zone } from '#domain/instants.ts'
+import type {
+  Bytes,
+  DetailsToPrint,
+  ExportsApi,
+  NamedCode,
+  PictureForm,
+  SheetOfTable,
+  SheetOfTexts,
+  SheetsToPrint,
+  StatementToPrint,
+  TableToExport,
+} from '#workers/exports-api.ts'
+import * as say from '#words/services.ts'
+import { notify } from '../notices.ts'
+
+export interface TableOf<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly zone: Zone
+}
+
+/** Each gives the bytes of a file, or undefined where it could not be made, which has been said then. */
+export const exportsWorker = {
+  csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
+  xlsx: <Row>(table: TableOf<Row> & { readonly name: string }) =>
+    make((api) => api.xlsx(table as unknown as SheetOfTable)),
+  csvToUpload: (header: readonly string[], rows: readonly (readonly string[])[], textColumns: readonly number[]) =>
+    make((api) => api.csvToUpload(header, rows, textColumns)),
+  csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
+    make((api) => api.csvOfTexts(header, rows)),
+  xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
+  base64: (text: string) => make((api) => api.base64(text)),
+  picture: (text: string, form: PictureForm) => make((api) => api.picture(text, form), failed(RELOAD)),
+  pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), failed(RELOAD)),
+  counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), failed(RELOAD)),
+  statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
+    make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
+  detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
+  /** The cells of a small xls that the host has made; undefined where it could not be read. */
+  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), say.fileCouldNotBeRead),
+  /** The lines of a csv that the host has made; undefined where it could not be read. */
+  csvRows: (bytes: Bytes, isPart: boolean) =>
+    make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), say.fileCouldNotBeRead),
+}
+
+const TIMEOUT_MS = 60_000
+const failed = (cure: string) => say.fileCouldNotBeMade(cure)
+const FEWER_DAYS = say.chooseFewerDays
+const RELOAD = say.reloadPageFirst
+
+// The wrapped end is kept with its worker: Comlink lets a worker go when the last wrapped end is collected.
+let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
+
+async function make<Made>(
+  ask: (api: Comlink.Remote<ExportsApi>) => Promise<Made>,
+  words = failed(FEWER_DAYS),
+): Promise<Made | undefined> {
+  running ??= start()
+  const { worker: asked, api } = running
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let onDeath = () => {}
+  try {
+    return await Promise.race([
+      ask(api),
+      new Promise<never>((_, reject) => {
+        onDeath = () => reject(new Error('the exports worker died'))
+        timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
+        asked.addEventListener('error', onDeath)
+      }),
+    ])
+  } catch {
+    // A worker that failed is thrown away: the next file gets a new one.
+    asked.terminate()
+    if (running?.worker === asked) running = undefined
+    notify({ kind: 'error', text: words })
+    return undefined
+  } finally {
+    clearTimeout(timer)
+    asked.removeEventListener('error', onDeath)
+  }
+}
+
+function start() {
+  const worker = new Worker(new URL('../../../workers/exports.ts', import.meta.url), {
+    type: 'module',
+    name: 'exports',
+  })
+  return { worker, api: Comlink.wrap<ExportsApi>(worker) }
+}

@@ -1,0 +1,128 @@
+// The keeper of the sheets worker: starts it when needed, one file at a time, and never leaves a call without an answer.
+import * as Comlink from 'comlink'
+import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
+import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
+import * as say from '#words/services.ts'
+
+export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
+
+export interface SheetsWorker {
+  /**
+   * Reads and checks a file. Always answers: a file that is not taken, a cancelled call, a newer file, a worker that died or
+   * hangs are refusals with their words.
+   */
+  readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
+  /** Starts the worker and lets it practise, so that the first file is read fast. To be called when the page is idle. */
+  warm(): void
+  /** Ends the worker; an open call is answered as aborted. */
+  stop(): void
+}
+
+/** A started worker. */
+export interface Spawned {
+  readonly worker: Worker
+  /** False once it is known to be dead; a worker may die without an event. */
+  isAlive(): Promise<boolean>
+}
+
+export interface Timing {
+  /** Without an answer for so long, the worker counts as hanging: no file takes a fifth of it but on the slowest machines. */
+  readonly timeoutMs: number
+  /** How often an open call looks whether its worker lives (threats T36: an error within 5 s of its death). */
+  readonly pulseMs: number
+}
+
+/** batches §5: read errors. */
+const ABORTED: ReadRefusal = { code: 'aborted', text: UPLOAD_ABORTED }
+const DIED: ReadRefusal = {
+  code: 'failed',
+  text: UPLOAD_FAILED,
+  hint: say.readingStopped,
+}
+const TIMED_OUT: ReadRefusal = {
+  code: 'failed',
+  text: UPLOAD_FAILED,
+  hint: say.readingTookTooLong,
+}
+
+/** A keeper over any way of starting a worker. */
+export function createSheetsWorker(
+  spawn: () => Spawned,
+  timing: Timing = { timeoutMs: 15_000, pulseMs: 1000 },
+): SheetsWorker {
+  let running: (Spawned & { readonly api: Comlink.Remote<SheetsApi> }) | undefined
+  let cancelOpen: (() => void) | undefined
+
+  const start = () => {
+    if (running) return running
+    const spawned = spawn()
+    running = { ...spawned, api: Comlink.wrap<SheetsApi>(spawned.worker) }
+    return running
+  }
+  const stop = () => {
+    running?.worker.terminate()
+    running = undefined
+    cancelOpen?.()
+  }
+
+  return {
+    readRows(file, rules, { signal } = {}) {
+      if (cancelOpen) stop()
+      if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })
+      const { worker, api, isAlive } = start()
+      return new Promise((resolve) => {
+        const isOpen = () => cancelOpen === cancel
+        const finish = (result: ReadResult) => {
+          if (!isOpen()) return
+          cancelOpen = undefined
+          clearTimeout(timeout)
+          clearInterval(pulse)
+          worker.removeEventListener('error', die)
+          worker.removeEventListener('messageerror', die)
+          signal?.removeEventListener('abort', stop)
+          resolve(result)
+        }
+        const cancel = () => finish({ ok: false, refusal: ABORTED })
+        // A worker that failed is thrown away: the next file gets a new one.
+        const fail = (refusal: ReadRefusal) => {
+          if (!isOpen()) return
+          finish({ ok: false, refusal })
+          stop()
+        }
+        const die = () => fail(DIED)
+        const timeout = setTimeout(() => fail(TIMED_OUT), timing.timeoutMs)
+        const pulse = setInterval(() => void isAlive().then((alive) => alive || die()), timing.pulseMs)
+        cancelOpen = cancel
+        worker.addEventListener('error', die)
+        worker.addEventListener('messageerror', die)
+        signal?.addEventListener('abort', stop)
+        api.readRows({ ...rules, fileName: file.name, file }).then(finish, die)
+      })
+    },
+    warm() {
+      start()
+        .api.warm()
+        .catch(() => undefined)
+    },
+    stop,
+  }
+}
+
+/** The portal's one sheets worker. */
+export const sheetsWorker: SheetsWorker = createSheetsWorker(spawnSheets)
+
+function spawnSheets(): Spawned {
+  // The worker holds a lock of its name for as long as it lives, which the browser gives free at its death.
+  const name = `sheets-${crypto.randomUUID()}`
+  const worker = new Worker(new URL('../../../workers/sheets.ts', import.meta.url), { type: 'module', name })
+  let wasSeen = false
+  return {
+    worker,
+    async isAlive() {
+      const { held = [] } = await navigator.locks.query()
+      const isHeld = held.some((lock) => lock.name === name)
+      wasSeen ||= isHeld
+      return isHeld || !wasSeen
+    },
+  }
+}

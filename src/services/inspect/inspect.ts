@@ -1,0 +1,49 @@
+// What a development build tells the lab of its machines, by XState's own inspection. A production build has none of it.
+import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
+import { CHANNEL, type FromPortal, type ToPortal } from './channel.ts'
+
+/** Spread into the options of an actor. */
+export const inspecting: { readonly inspect?: (event: InspectionEvent) => void } =
+  import.meta.env.DEV && typeof BroadcastChannel === 'function' && import.meta.env.MODE !== 'test'
+    ? { inspect: createInspector() }
+    : {}
+
+function createInspector(): (event: InspectionEvent) => void {
+  const channel = new BroadcastChannel(CHANNEL)
+  const tab = crypto.randomUUID().slice(0, 8)
+  const actors = new Map<string, { readonly ref: AnyActorRef; told: FromPortal }>()
+  const tell = (message: FromPortal) => channel.postMessage(message)
+  channel.addEventListener('message', ({ data }: MessageEvent<FromPortal | ToPortal>) => {
+    if (data.type === 'who') for (const { told } of actors.values()) tell(told)
+    if (data.type === 'send') actors.get(data.id)?.ref.send(data.event)
+  })
+  addEventListener('pagehide', () => {
+    for (const id of actors.keys()) tell({ type: 'ended', id })
+  })
+  return (event) => {
+    if (event.type !== '@xstate.snapshot' || !isMachine(event.snapshot)) return
+    const { actorRef: ref, snapshot } = event
+    const id = `${tab} ${ref.sessionId}`
+    const told: FromPortal = {
+      type: 'stands',
+      id,
+      machine: snapshot.machine.id,
+      states: snapshot._nodes
+        .filter(({ states }) => Object.keys(states).length === 0)
+        .map(({ path }) => path.join('.')),
+      context: toPlain(snapshot.context),
+      event: event.event.type,
+    }
+    actors.set(id, { ref: ref as AnyActorRef, told })
+    tell(told)
+    if (snapshot.status === 'active') return
+    actors.delete(id)
+    tell({ type: 'ended', id })
+  }
+}
+
+const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
+  typeof snapshot === 'object' && snapshot !== null && '_nodes' in snapshot
+
+/** What a channel can carry: files and functions are left out. */
+const toPlain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown

@@ -1,0 +1,150 @@
+// The portal's calls to the host, typed by the contract. A call always ends with a value: the answer, a refusal in the host's
+// words, or 'unreachable' where no whole answer came; the last is neither success nor failure (contract "The wire", threats T39, T55).
+import { client } from '#brand/current.ts'
+import { codes } from '#contract/codes.ts'
+import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
+import type { Params, Result } from '#contract/operations.ts'
+import { AN_ERROR, CANNOT_CONNECT } from '#domain/answers.ts'
+import type { Fault } from '#machines/connection.ts'
+import { reportReached, reportUnreachable } from './connection.ts'
+import { whilePending } from './pending.ts'
+import { sessionStore } from '../session/session.ts'
+import { answersTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
+import { type WireAnswer, wireAnswerOf } from './answer-shape.ts'
+
+export type Answer<M extends Method> = Answered<M> | Refused | Unreachable
+export type Failure = Refused | Unreachable
+
+export interface Answered<M extends Method> {
+  readonly ok: true
+  readonly result: Result<M>
+  readonly resultText?: string
+}
+
+/** The host has said no, and nothing has changed. */
+export interface Refused {
+  readonly ok: false
+  readonly kind: 'refused'
+  readonly code: string
+  readonly text: string
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  /** Seconds after which it may be tried again (`-20429`). */
+  readonly retryAfter?: number
+  /** Whatever else the answer holds, e.g. `resendOTPLimitMessage`. */
+  readonly more: Readonly<Record<string, unknown>>
+}
+
+/** No whole answer: a change may or may not have happened; asking again with the same requestId is safe. */
+export interface Unreachable {
+  readonly ok: false
+  readonly kind: 'unreachable'
+  readonly text: typeof CANNOT_CONNECT
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  /** Instead of the session's token: while signing in there is a token, but no session yet. */
+  readonly token?: string
+}
+
+const READ_TIMEOUT_MS = 30_000
+// A file of 5,000 rows on a poor line; giving up early would only make the outcome unknown.
+const CHANGE_TIMEOUT_MS = 90_000
+
+/** The host has said that there is no such thing, or none that this user may know of (contract -20404). */
+export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
+
+export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
+
+/** An operation that needs no session: a question, or a change by a mailed link. */
+export const askOpen = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
+  call(method, params, options)
+
+/** A question to the host; changes nothing. */
+export const ask = <M extends ReadingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
+  call(method, withToken(params, options.token), options)
+
+/** A change; `params.requestId` is made once per intent and stored before this is called (contract "The wire"). */
+export const change = <M extends ChangingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
+  call(method, withToken(params, options.token), options)
+
+const withToken = <P extends object>(params: P, token = sessionStore.get()?.token): P =>
+  token === undefined ? params : { ...params, token }
+
+async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<Answer<M>> {
+  const { changes, successCode } = factsOf(method)
+  const { signal, timeoutMs = changes ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
+  const askedAt = Date.now()
+  const wire = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
+  if (typeof wire === 'string') {
+    // A call its caller gave up says nothing about the line.
+    if (!signal?.aborted) reportUnreachable(wire)
+    return unreachable
+  }
+  reportReached(askedAt)
+  const { resultCode, resultText, ...rest } = wire
+  if (resultCode === successCode) {
+    // The host is the contract's other half and validates what it sends; the portal takes its word for the shape.
+    if (answersTextList(method)) return readList(resultText, rest)
+    if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
+    const result = rest as Result<M>
+    return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
+  }
+  if (resultCode === codes.sessionInvalid && 'token' in params) endSession(params.token)
+  return refusal(resultCode, typeof resultText === 'string' ? resultText : undefined, rest)
+}
+
+async function send(
+  body: { readonly method: string; readonly params: object },
+  { changes, signal, timeoutMs }: { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
+): Promise<WireAnswer | Fault> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  let fault: Fault = 'no line'
+  try {
+    const response = await fetch(`${client.basePath}api`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+    })
+    fault = 'no answer'
+    if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
+    // A host in trouble may have given up waiting for a change that is made all the same: that is no answer to it.
+    if (response.status >= 500 && changes) return fault
+    return wireAnswerOf(await response.json()) ?? fault
+  } catch {
+    return fault
+  }
+}
+
+// The list stays the text that it is, so that it is kept for offline reading as it came.
+function readList<M extends Method>(resultText: unknown, rest: object): Answer<M> {
+  if (textToList(resultText) === undefined) return refusal(codes.internal, LIST_UNREADABLE, {})
+  return { ok: true, result: { ...rest, resultText } as Result<M> }
+}
+
+/** The host refuses a token. Only if it is still the one in use: a late answer must not end the session that came after it. */
+export function endSession(token: unknown): void {
+  const session = sessionStore.get()
+  if (session && token === session.token) sessionStore.clear('ended')
+}
+
+function refusal(code: string, text: string | undefined, more: Omit<WireAnswer, 'resultCode'>): Refused {
+  const { errors, retryAfter } = more
+  return {
+    ok: false,
+    kind: 'refused',
+    code,
+    text: text === undefined || text === '' ? AN_ERROR : text,
+    more,
+    ...(Array.isArray(errors) ? { errors: errors.filter(isFieldError) } : {}),
+    ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
+  }
+}
+
+const isFieldError = (value: unknown): value is { path: string; message: string } =>
+  typeof value === 'object' && value !== null && 'path' in value && 'message' in value

@@ -1,0 +1,100 @@
+// Whether the host can be reached, for whoever shows or needs it: runs the chart of machines/connection, sends its probes, and
+// listens to the browser.
+import { useSyncExternalStore } from 'react'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import { client } from '#brand/current.ts'
+import { connectionMachine, type Fault, type Found } from '#machines/connection.ts'
+import * as say from '#words/services/first.ts'
+import { createCell } from '../cell.ts'
+import { inspecting } from '../inspect/inspect.ts'
+import { areSystemNoticesOn } from '../device/system-notices.ts'
+
+export interface Connection {
+  readonly online: boolean
+  /** While it is not: nothing answered, or something did that is no answer of the host (a 500, a page of a proxy). */
+  readonly fault: Fault | undefined
+  /** Since when it is so, epoch milliseconds. */
+  readonly since: number
+}
+
+const PROBE_TIMEOUT_MS = 5_000
+
+/** What bars an act that needs the host while it cannot be reached. */
+export const OFFLINE_REASON = say.noConnection
+
+const actor = createActor(
+  connectionMachine.provide({
+    actors: { probe: fromPromise<Found, { fault: Fault | undefined }>(({ input }) => probe(input.fault)) },
+  }),
+  { ...inspecting, input: { at: Date.now(), saysOnline: globalThis.navigator?.onLine !== false } },
+)
+const read = (): Connection => {
+  const { context, value } = actor.getSnapshot()
+  return { online: typeof value === 'object' && 'online' in value, fault: context.fault, since: context.since }
+}
+const connection = createCell<Connection>(read())
+actor.subscribe(() => {
+  const [now, before] = [read(), connection.get()]
+  const isSame = now.online === before.online && now.fault === before.fault && now.since === before.since
+  if (!isSame) connection.set(now)
+})
+
+export const connectionState = (): Connection => connection.get()
+export const subscribeConnection = connection.subscribe
+export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
+
+/** The host has answered what was asked at `askedAt`, epoch milliseconds, whatever it said. */
+export const reportReached = (askedAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), askedAt })
+
+/** A call got no answer of the host. */
+export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
+
+/** Asks once, now: for a 'Try again' button. */
+export async function probeNow(): Promise<boolean> {
+  actor.send({ type: 'probe.asked' })
+  const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('asking'))
+  return typeof value === 'object' && 'online' in value
+}
+
+/** Listens to the browser's events; returns the way to stop. Called once by the app. */
+export function watchConnection(): () => void {
+  const lost = () => reportUnreachable('no line')
+  const back = () => void probeNow()
+  const shown = () => {
+    if (document.visibilityState === 'visible' && !connection.get().online) back()
+  }
+  window.addEventListener('offline', lost)
+  window.addEventListener('online', back)
+  document.addEventListener('visibilitychange', shown)
+  return () => {
+    window.removeEventListener('offline', lost)
+    window.removeEventListener('online', back)
+    document.removeEventListener('visibilitychange', shown)
+  }
+}
+
+async function probe(known: Fault | undefined): Promise<Found> {
+  // A page that nobody looks at asks again when it is looked at, but where it has to tell what happens meanwhile.
+  const isHidden = globalThis.document?.visibilityState === 'hidden'
+  const isIdle = isHidden && !areSystemNoticesOn()
+  return { fault: isIdle ? known : await faultOfHost(), at: Date.now() }
+}
+
+/** What keeps the host from answering, or undefined where it is ready. */
+async function faultOfHost(): Promise<Fault | undefined> {
+  try {
+    const response = await fetch(`${client.basePath}health`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    })
+    const body: unknown = await response.json()
+    // A captive portal answers too, but not with this.
+    const isReady = response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
+    return isReady ? undefined : 'no answer'
+  } catch (error) {
+    // Whatever came was no JSON; without anything the call itself fails.
+    return error instanceof SyntaxError ? 'no answer' : 'no line'
+  }
+}
+
+actor.start()

@@ -1,0 +1,184 @@
+// The unattended desk (threats T16): when somebody last did something here, in whichever tab; a warning before the session ends
+// for lack of it; and the end. Times are compared as stamps of the wall clock, since timers stand still in a hidden tab and
+// while the machine sleeps. The host enforces its limits by itself and says here how long they are.
+import { useSyncExternalStore } from 'react'
+import { client } from '#brand/current.ts'
+import { createCell } from '../cell.ts'
+import { sessionStore } from './session.ts'
+
+/** The host's word on the session (contract sessionState). */
+export interface SessionLeft {
+  readonly secondsLeft: number
+  /** 'idle': doing something prolongs it. 'limit': the longest time a session may last is over then, whatever is done. */
+  readonly endsBy: 'idle' | 'limit'
+}
+
+export interface SessionEnding {
+  /** Epoch milliseconds. */
+  readonly endsAt: number
+  readonly endsBy: SessionLeft['endsBy']
+}
+
+interface Hands {
+  /** Tells the host that somebody is there, and asks how long the session lasts. */
+  readonly prolong: () => Promise<SessionLeft | undefined>
+  readonly end: () => void
+}
+
+const KEY = `portal:${client.basePath}:activity`
+const DEFAULT_IDLE_MS = 15 * 60_000
+/** WCAG 2.2.1 asks for at least 20 seconds. */
+const WARNING_MS = 60_000
+const STEP_MS = 1_000
+const TELL_EVERY_MS = 60_000
+const LOOK_EVERY_MS = 5_000
+const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
+
+const ending = createCell<SessionEnding | undefined>(undefined)
+let hands: Hands | undefined
+let known: { at?: number; idleMs?: number } = {}
+let limitAt: number | undefined
+let toldAt = 0
+let telling: ReturnType<typeof setTimeout> | undefined
+
+/** When the session ends, once that is near; undefined before. */
+export const useSessionEnding = (): SessionEnding | undefined => useSyncExternalStore(ending.subscribe, ending.get)
+
+export const sessionEnding = (): SessionEnding | undefined => ending.get()
+
+/** Watches over the session from now on; one that was left alone for too long ends before this returns. Returns the way to stop. */
+export function watchIdle(given: Hands): () => void {
+  hands = given
+  let token = sessionStore.get()?.token
+  look()
+  if (sessionStore.get()) begin()
+  const sessionChanged = () => {
+    const now = sessionStore.get()?.token
+    if (now === token) return
+    token = now
+    forget()
+    if (now !== undefined) begin()
+  }
+  const stops = [sessionStore.subscribe(sessionChanged), () => clearTimeout(telling)]
+  const listen = (target: EventTarget, name: string, handler: (event: Event) => void, capture = false) => {
+    const options = { capture, passive: true }
+    target.addEventListener(name, handler, options)
+    stops.push(() => target.removeEventListener(name, handler, options))
+  }
+  for (const sign of SIGNS) listen(window, sign, somebodyIsThere, true)
+  for (const back of ['storage', 'focus', 'pageshow']) listen(window, back, look)
+  listen(document, 'visibilitychange', look)
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  return () => {
+    clearInterval(timer)
+    stops.forEach((stop) => stop())
+  }
+}
+
+/** The user's answer to the warning: the time starts anew, in every tab. */
+export function stay(): void {
+  look()
+  if (!sessionStore.get()) return
+  noteActivity()
+  clearTimeout(telling)
+  tell()
+}
+
+/** Compares the stamps: warns, ends, or does nothing. Called by timers, each second under the warning, and when one looks again. */
+export function look(): void {
+  if (!sessionStore.get()) return ending.set(undefined)
+  const idleMs = read().idleMs ?? DEFAULT_IDLE_MS
+  const idleAt = lastActivity() + idleMs
+  const byLimit = limitAt !== undefined && limitAt < idleAt
+  const endsAt = byLimit && limitAt !== undefined ? limitAt : idleAt
+  const leftMs = endsAt - Date.now()
+  if (leftMs <= 0) return hands?.end()
+  if (leftMs > Math.min(WARNING_MS, idleMs / 2)) return ending.set(undefined)
+  const before = ending.get()
+  const endsBy = byLimit ? 'limit' : 'idle'
+  if (before?.endsAt !== endsAt || before.endsBy !== endsBy) ending.set({ endsAt, endsBy })
+}
+
+// Opening a page and signing in are something that somebody did, and the host knows of it.
+function begin(): void {
+  toldAt = Date.now()
+  noteActivity()
+  void ask()
+}
+
+function somebodyIsThere(): void {
+  if (!sessionStore.get() || Date.now() - lastActivity() < STEP_MS) return
+  // First what the clock says: the one who comes back to a machine that slept may be somebody else.
+  look()
+  // Under the warning only its own button counts.
+  if (sessionStore.get() && ending.get()?.endsBy !== 'idle') noteActivity()
+}
+
+function noteActivity(): void {
+  write({ ...read(), at: Date.now() })
+  look()
+  // The last sign is told as well, a little later, so that the host never ends before the portal does.
+  const everyMs = Math.min(TELL_EVERY_MS, (read().idleMs ?? DEFAULT_IDLE_MS) / 4)
+  telling ??= setTimeout(tell, Math.max(0, toldAt + everyMs - Date.now()))
+}
+
+function tell(): void {
+  telling = undefined
+  toldAt = Date.now()
+  if (sessionStore.get()) void ask()
+}
+
+async function ask(): Promise<void> {
+  const token = sessionStore.get()?.token
+  const left = await hands?.prolong()
+  if (!left || token !== sessionStore.get()?.token) return
+  limitAt = left.endsBy === 'limit' ? Date.now() + left.secondsLeft * 1000 : undefined
+  // Asked just after the host was told, what is left is the limit but for some seconds; limits are whole minutes.
+  if (left.endsBy === 'idle') write({ ...read(), idleMs: Math.ceil(left.secondsLeft / 60) * 60_000 })
+  look()
+}
+
+// A stamp from the future is of a clock that was put back: it counts from now.
+function lastActivity(): number {
+  const now = Date.now()
+  const { at, ...rest } = read()
+  if (at !== undefined && at <= now) return at
+  write({ ...rest, at: now })
+  return now
+}
+
+function read(): typeof known {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return known
+    const number = (name: string) => {
+      const value = (stored as Record<string, unknown>)[name]
+      return typeof value === 'number' && value > 0 ? { [name]: value } : {}
+    }
+    return { ...number('at'), ...number('idleMs') }
+  } catch {
+    return known
+  }
+}
+
+function write(next: typeof known): void {
+  known = next
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // No storage: this tab counts for itself.
+  }
+}
+
+function forget(): void {
+  ending.set(undefined)
+  clearTimeout(telling)
+  telling = undefined
+  limitAt = undefined
+  known = {}
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,149 @@
+// Who is signed in, in this browser: token, user and permissions, and nothing else. Kept across reloads, ended in every tab at
+// once (threats T17), and never mixed between two clients on one origin, since the key names the client's path.
+import { useSyncExternalStore } from 'react'
+import { client } from '#brand/current.ts'
+import { type PermissionMap, readPermissions } from '#domain/access/permissions.ts'
+import { createCell } from '../cell.ts'
+
+export interface SessionUser {
+  readonly userId: string
+  readonly username: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+}
+
+export interface Session {
+  readonly token: string
+  readonly user: SessionUser
+  readonly permissions: PermissionMap
+}
+
+/** Why a session is over: the user said so, or the host or another tab did. */
+export type SessionEnd = 'logout' | 'ended'
+
+const KEY = `portal:${client.basePath}:session`
+const RETURN_KEY = `portal:${client.basePath}:return`
+
+// Whether the stored session is the one of all tabs.
+let shared = true
+const current = createCell<Session | undefined>(readStored())
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
+
+export const sessionStore = {
+  get: current.get,
+  subscribe: current.subscribe,
+  set: (session: Session): void => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(session))
+      shared = true
+    } catch {
+      // No storage in this browser: the session lives as long as the page, in this tab alone.
+      shared = false
+    }
+    current.set(session)
+  },
+  /** Ends the session in every tab. Nothing here waits for anything. */
+  clear: (why: SessionEnd): void => {
+    rememberPlace(why)
+    current.set(undefined)
+    try {
+      localStorage.removeItem(KEY)
+    } catch {
+      // As above.
+    }
+    channel?.postMessage('ended')
+  },
+}
+
+export const useSession = (): Session | undefined => useSyncExternalStore(current.subscribe, current.get)
+
+/** The key under which everything local of this user is kept (threats T18). */
+export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
+
+/** Whether another one than this user has signed in since. */
+export function isSomebodyElse(ownerUser: string): boolean {
+  const session = current.get()
+  return session !== undefined && ownerUserOf(session) !== ownerUser
+}
+
+export interface EndedAt {
+  readonly userId: string
+  readonly path: string
+}
+
+/** Where this tab was, and whose it was, when its session ended without the user's wish. */
+export function endedAt(): EndedAt | undefined {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('path' in stored)) return undefined
+    const { userId, path } = stored
+    return typeof userId === 'string' && typeof path === 'string' ? { userId, path } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** As `endedAt`, and takes it away: it is followed once. */
+export function takeEndedAt(): EndedAt | undefined {
+  const ended = endedAt()
+  if (ended) sessionStorage.removeItem(RETURN_KEY)
+  return ended
+}
+
+/** Watches the other tabs; returns the way to stop. Called once by the app. */
+export function watchSession(): () => void {
+  const check = () => {
+    const stored = readStored()
+    if (!shared || stored?.token === current.get()?.token) return
+    if (!stored) rememberPlace('ended')
+    current.set(stored)
+  }
+  // `key` is null when the whole storage was cleared.
+  const stored = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) check()
+  }
+  window.addEventListener('storage', stored)
+  window.addEventListener('focus', check)
+  window.addEventListener('pageshow', check)
+  document.addEventListener('visibilitychange', check)
+  channel?.addEventListener('message', check)
+  return () => {
+    window.removeEventListener('storage', stored)
+    window.removeEventListener('focus', check)
+    window.removeEventListener('pageshow', check)
+    document.removeEventListener('visibilitychange', check)
+    channel?.removeEventListener('message', check)
+  }
+}
+
+function rememberPlace(why: SessionEnd): void {
+  const session = current.get()
+  try {
+    if (why === 'logout') sessionStorage.removeItem(RETURN_KEY)
+    else if (session) {
+      const path = `/${location.pathname.slice(client.basePath.length)}${location.search}`
+      sessionStorage.setItem(RETURN_KEY, JSON.stringify({ userId: session.user.userId, path }))
+    }
+  } catch {
+    // Without storage the way back is simply forgotten.
+  }
+}
+
+function readStored(): Session | undefined {
+  try {
+    return readSession(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
+// What another version of the portal or somebody's hand has left there is no session.
+function readSession(value: unknown): Session | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { token, user, permissions } = value as Partial<Record<keyof Session, unknown>>
+  if (typeof token !== 'string' || typeof user !== 'object' || user === null) return undefined
+  const { userId, username } = user as Partial<SessionUser>
+  if (typeof userId !== 'string' || typeof username !== 'string') return undefined
+  return { token, user: user as SessionUser, permissions: readPermissions(permissions) }
+}

@@ -1,0 +1,81 @@
+// What may be done with one thing: a button for what one comes for, a menu for the rest; a barred one says why.
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { Button } from './Button.tsx'
+import type { ButtonKind } from './buttonLook.ts'
+import { IconButton } from './IconButton.tsx'
+import { Menu } from '../overlays/Menu.tsx'
+import * as say from '#words/ui.ts'
+
+export interface Action {
+  readonly key: string
+  readonly label: string
+  /** Where it does not stand in its thing's row and the label alone could mean something else. */
+  readonly inFull?: string | undefined
+  readonly icon: LucideIcon
+  readonly place: 'button' | 'menu'
+  /** Of a button at the end of a dialog, `main` is what one comes for; in a row, `quiet` stands back. */
+  readonly weight?: 'main' | 'quiet' | undefined
+  readonly disabledReason?: string | undefined
+  readonly pending?: boolean
+  readonly onSelect: () => void
+}
+
+interface ActionsProps {
+  /** 'batch 12': the menu and, in a row, each button name it. */
+  readonly thing: string
+  readonly actions: readonly Action[]
+  readonly size?: 'normal' | 'small'
+  /** Among many things a button names its own. */
+  readonly named?: boolean
+  /** The buttons are the last thing of a dialog: the menu first, the one that counts last and primary. */
+  readonly closing?: boolean
+}
+
+export function Actions({ thing, actions, size = 'normal', named = false, closing = false }: ActionsProps) {
+  const buttons = actions.filter(({ place }) => place === 'button')
+  const rest = actions.filter(({ place }) => place === 'menu')
+
+  const shown = (closing ? buttons.toReversed() : buttons).map((action) => (
+    <Button
+      key={action.key}
+      size={size}
+      kind={kindOf(action, closing)}
+      // In a row of the list the words alone: the icons would take the width of a column.
+      icon={named ? undefined : <action.icon aria-hidden />}
+      aria-label={named ? `${action.label} ${thing}` : undefined}
+      pending={action.pending ?? false}
+      disabledReason={action.disabledReason}
+      onClick={action.onSelect}
+    >
+      {named ? action.label : wordsOf(action)}
+    </Button>
+  ))
+  if (rest.length === 0) return shown
+  const menu = (
+    <Menu
+      key="more"
+      trigger={
+        <IconButton
+          label={say.moreFor(thing)}
+          size={size}
+          icon={<Ellipsis aria-hidden />}
+          pending={rest.some(({ pending }) => pending)}
+        />
+      }
+      items={rest.map((action) => ({
+        label: wordsOf(action),
+        icon: <action.icon aria-hidden />,
+        disabledReason: action.disabledReason,
+        onSelect: action.onSelect,
+      }))}
+    />
+  )
+  return closing ? [menu, ...shown] : [...shown, menu]
+}
+
+const wordsOf = ({ inFull, label }: Action): string => inFull ?? label
+
+const kindOf = ({ weight }: Action, closing: boolean): ButtonKind => {
+  if (closing) return weight === 'main' ? 'primary' : 'secondary'
+  return weight === 'quiet' ? 'quiet' : 'secondary'
+}

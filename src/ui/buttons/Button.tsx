@@ -1,0 +1,66 @@
+// The button. A barred button stays reachable and says why: `disabledReason` is the sentence, shown on hover, on focus
+// and on a tap, and read out with the name (ui: "disabled with the reason").
+import { LoaderCircle } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type ButtonKind, buttonLook, type ButtonSize } from './buttonLook.ts'
+import { cx } from '../cx.ts'
+import { Tooltip } from '../overlays/Tooltip.tsx'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  readonly kind?: ButtonKind
+  readonly size?: ButtonSize
+  /** Something is under way: the button keeps its width, shows a spinner and does nothing. */
+  readonly pending?: boolean
+  /** Why it cannot be pressed now; empty or undefined when it can. */
+  readonly disabledReason?: string | undefined
+  readonly icon?: ReactNode
+}
+
+export function Button(props: ButtonProps) {
+  const { kind = 'secondary', size = 'normal', pending = false, disabledReason, icon, ...rest } = props
+  const { children, className, onClick, type = 'button', ...attributes } = rest
+  const reasonId = useId()
+  const [shown, setShown] = useState(false)
+  const barred = Boolean(disabledReason) || pending
+
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!barred) return onClick?.(event)
+    // Stops the submit of a form as well, Enter in a field included.
+    event.preventDefault()
+    event.stopPropagation()
+    if (disabledReason) setShown(true)
+  }
+
+  const button = (
+    <button
+      {...attributes}
+      type={type}
+      onClick={press}
+      aria-disabled={barred || undefined}
+      aria-busy={pending || undefined}
+      aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
+      className={cx(
+        buttonLook(kind, size),
+        barred && 'cursor-not-allowed',
+        Boolean(disabledReason) && 'opacity-50',
+        className,
+      )}
+    >
+      {pending ? <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" /> : icon}
+      {children}
+    </button>
+  )
+  // The same element whether barred or not: a button that becomes barred keeps the focus.
+  return (
+    <>
+      <Tooltip text={disabledReason} described open={Boolean(disabledReason) && shown} onOpenChange={setShown}>
+        {button}
+      </Tooltip>
+      {disabledReason && (
+        <span id={reasonId} className="sr-only">
+          {disabledReason}
+        </span>
+      )}
+    </>
+  )
+}

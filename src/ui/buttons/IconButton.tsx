@@ -1,0 +1,38 @@
+// A button that is only an icon: its label is its name and its hint.
+import type { ReactNode } from 'react'
+import { Button, type ButtonProps } from './Button.tsx'
+import { cx } from '../cx.ts'
+import { Tooltip } from '../overlays/Tooltip.tsx'
+
+interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly side?: 'top' | 'right' | 'bottom' | 'left'
+}
+
+export function IconButton({
+  label,
+  icon,
+  side,
+  kind = 'quiet',
+  size = 'normal',
+  className,
+  ...rest
+}: IconButtonProps) {
+  const button = (
+    <Button
+      {...rest}
+      kind={kind}
+      size={size}
+      icon={icon}
+      aria-label={label}
+      className={cx(size === 'small' ? 'w-7 px-0!' : 'w-9 px-0!', className)}
+    />
+  )
+  return (
+    // A barred button's hint is its reason.
+    <Tooltip text={label} described side={side} {...(rest.disabledReason ? { open: false } : {})}>
+      {button}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,76 @@
+// Amounts by day on a canvas. Follows the theme and the width of its panel. Loaded late: import it with `lazy`.
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { type ChartColours, chartOptions, type DayAmount, type DayShape } from './day-chart.ts'
+import { cx } from '../cx.ts'
+
+interface DayChartProps {
+  readonly shape: DayShape
+  /** The same array as long as the figures are the same: the chart is made anew for another one. */
+  readonly days: readonly DayAmount[]
+  readonly currency: string
+  /** What the picture is, for those who cannot see it. */
+  readonly label: string
+  /** The day under the pointer, undefined for none. */
+  readonly onPoint: (index: number | undefined) => void
+  readonly height: keyof typeof heights
+}
+
+const builders = {
+  bars: () => UPlot.paths.bars?.({ size: [0.62, 44], radius: 0.12 }),
+  steps: () => UPlot.paths.stepped?.({ align: 1 }),
+}
+
+const heights = {
+  low: { px: 176, look: 'h-44' },
+  high: { px: 224, look: 'h-56' },
+} as const
+
+export default function DayChart({ shape, days, currency, label, onPoint, height }: DayChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const { px, look } = heights[height]
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let plot: UPlot | undefined
+    const draw = () => {
+      plot?.destroy()
+      const width = Math.floor(element.clientWidth)
+      const colours = coloursOf(element)
+      const paths = builders[shape]()
+      const options = chartOptions({ shape, days, currency, colours, paths, width, height: px, onPoint })
+      plot = new UPlot(options, [days.map((_, index) => index), days.map((day) => day.cents)], element)
+    }
+    const themes = new MutationObserver(draw)
+    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    let width = 0
+    const sizes = new ResizeObserver(() => {
+      if (element.clientWidth === width) return
+      width = element.clientWidth
+      draw()
+    })
+    sizes.observe(element)
+    return () => {
+      themes.disconnect()
+      sizes.disconnect()
+      plot?.destroy()
+    }
+  }, [shape, days, currency, onPoint, px])
+
+  return <div ref={box} role="img" aria-label={label} className={cx('w-full overflow-hidden', look)} />
+}
+
+function coloursOf(element: HTMLElement): ChartColours {
+  const style = getComputedStyle(element)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  const line = token('--accent')
+  return {
+    line,
+    fill: `color-mix(in oklab, ${line} 12%, transparent)`,
+    grid: token('--line'),
+    text: token('--muted'),
+    font: `12px ${style.fontFamily}`,
+  }
+}

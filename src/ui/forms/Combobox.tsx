@@ -1,0 +1,170 @@
+// A field for a code that can be typed or looked for by its name (APG combobox, list autocomplete): what is typed is the field's
+// value, whether it is in the list or not; choosing from the list puts its code there.
+import * as Radix from '@radix-ui/react-popover'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Choice, choicesFor, MAX_CHOICES } from './choices.ts'
+import { cx } from '../cx.ts'
+import { controlShape, Field, type FieldProps } from './Field.tsx'
+import { IconButton } from '../buttons/IconButton.tsx'
+import * as say from '#words/ui/fields.ts'
+
+interface ComboboxProps extends FieldProps {
+  readonly id?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur?: () => void
+  /** Undefined until they are loaded, and where they cannot be: the field takes what is typed all the same. */
+  readonly choices: readonly Choice[] | undefined
+  readonly inputMode?: 'numeric' | 'text'
+}
+
+/** What the list is narrowed down to; undefined: all of it, as the button opens it. */
+type Open = { readonly typed: string | undefined; readonly active: number }
+
+export function Combobox(props: ComboboxProps) {
+  const { label, hint, error, optional, labelHidden, className, id, value, onChange, onBlur, choices } = props
+  const [open, setOpen] = useState<Open>()
+  // Where the field is, so that the list belongs to the same part of the page, or to the same dialog.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const listId = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const active = useRef<HTMLLIElement>(null)
+
+  const found = open && choices ? choicesFor(choices, open.typed ?? '') : []
+  const shown = found.slice(0, MAX_CHOICES)
+  // A whole code needs no list that lies over what comes below it, and what nothing matches has none.
+  const isDone = open?.typed !== undefined && found.length === 1 && found[0]?.value === value
+  const isOpen = shown.length > 0 && !isDone
+  const at = open && open.active < shown.length ? open.active : -1
+  useEffect(() => {
+    // Tests have no layout, and nothing to scroll.
+    ;(active.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' })
+  }, [at])
+
+  const show = (typed: string | undefined) => {
+    setPlace(box.current?.closest<HTMLElement>('[role=dialog], main') ?? null)
+    const all = typed === undefined ? (choices ?? []) : []
+    setOpen({ typed, active: all.slice(0, MAX_CHOICES).findIndex((choice) => choice.value === value) })
+  }
+  const close = () => setOpen(undefined)
+  const choose = (choice: Choice) => {
+    onChange(choice.value)
+    close()
+  }
+  const move = (by: number) => {
+    if (!isOpen) return show(undefined)
+    // Beyond either end the text itself has the focus again, as at the beginning.
+    const next = at + by
+    setOpen({ typed: open?.typed, active: next >= shown.length ? -1 : next < -1 ? shown.length - 1 : next })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const choice = shown[at]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (event.altKey && event.key === 'ArrowUp') close()
+      else move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && isOpen && choice) {
+      event.preventDefault()
+      choose(choice)
+    }
+  }
+
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(next) => !next && close()}>
+      <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
+        {(control) => (
+          <Radix.Anchor asChild>
+            <div ref={box} className="relative">
+              <input
+                {...control}
+                ref={input}
+                role="combobox"
+                aria-autocomplete="list"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? listId : undefined}
+                aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+                autoComplete="off"
+                spellCheck={false}
+                inputMode={props.inputMode ?? 'text'}
+                value={value}
+                onChange={(event) => {
+                  onChange(event.target.value)
+                  show(event.target.value)
+                }}
+                onKeyDown={onKeyDown}
+                onBlur={() => {
+                  close()
+                  onBlur?.()
+                }}
+                className={cx(controlShape, 'figures h-9 pr-10')}
+              />
+              {/* Beside the arrow keys, for those who point; a tab stop of its own would be in the way. */}
+              <IconButton
+                label={say.showList}
+                icon={<ChevronDown aria-hidden />}
+                size="small"
+                tabIndex={-1}
+                disabledReason={choices ? undefined : say.listNotLoadedYet}
+                className="absolute! top-1 right-1"
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  input.current?.focus()
+                  if (isOpen) close()
+                  else show(undefined)
+                }}
+              />
+            </div>
+          </Radix.Anchor>
+        )}
+      </Field>
+      <span role="status" className="sr-only">
+        {open && !isDone && (found.length === 1 ? say.oneEntry : say.countEntries(found.length))}
+      </span>
+      <Radix.Portal container={place}>
+        <Radix.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          role={undefined}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Node && box.current?.contains(event.target)) event.preventDefault()
+          }}
+          // The focus stays in the field.
+          onMouseDown={(event) => event.preventDefault()}
+          className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 overflow-auto rounded-lg border border-line bg-raised p-1 text-text shadow-overlay focus:outline-none"
+        >
+          <ul id={listId} role="listbox" aria-label={say.choices}>
+            {shown.map((choice, index) => (
+              <li
+                key={choice.value}
+                ref={index === at ? active : undefined}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={choice.value === value}
+                onClick={() => choose(choice)}
+                className={cx(
+                  'flex cursor-pointer gap-3 rounded-md px-2.5 py-1.5 text-base hover:bg-sunken',
+                  index === at && 'bg-sunken outline-2 -outline-offset-2 outline-accent',
+                  choice.value === value && 'font-medium',
+                )}
+              >
+                <span className="figures w-10 shrink-0 text-muted">{choice.value}</span>
+                <span className="min-w-0">{choice.label}</span>
+              </li>
+            ))}
+          </ul>
+          {found.length > shown.length && (
+            <p className="border-t border-line px-2.5 py-2 text-sm text-muted">
+              {say.moreTypePartOfName(found.length - shown.length)}
+            </p>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,89 @@
+// The control for a calendar date: typed as yyyy-mm-dd (batches §2) or in words, shown as the first, or picked from the browser's own calendar. The browser's
+// date control itself would show 03/04/2026 or 04/03/2026 as its language has it, and nobody could tell which (ui "Time").
+import { CalendarDays } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { typedToDate } from '#domain/dates.ts'
+import * as say from '#words/ui/fields.ts'
+import { cx } from '../cx.ts'
+import { type ControlProps, controlShape } from './Field.tsx'
+import { useAfterPress } from '../buttons/press.ts'
+
+/** What the field around it says of a date that was left half typed. */
+export const UNFINISHED_DATE = say.enterDate
+
+interface DateInputProps extends Partial<ControlProps> {
+  readonly id: string
+  /** 'yyyy-mm-dd' or ''. */
+  readonly value: string
+  /** A date that exists, or '' when emptied. */
+  readonly onChange: (value: CalendarDate | '') => void
+  /** What stands there is no date: while it is typed, and once it was `left` so. The value of before is no more what one sees. */
+  readonly onUnfinished: (left: boolean) => void
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+  readonly disabled?: boolean | undefined
+}
+
+export function DateInput({ id, value, onChange, onUnfinished, min, max, disabled, ...described }: DateInputProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  // What is typed while it is no date yet, and in the place of which value; another value comes from outside and is shown.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>()
+  const unfinished = typed && (value === '' || value === typed.over) ? typed.text : undefined
+
+  // What is typed keeps its spaces: the day of '24 Nov 2026' ends with one.
+  const take = (typing: string) => {
+    const text = typing.trim()
+    const date = text === '' ? '' : typedToDate(text)
+    setTyped(date === undefined ? { text: typing, over: value } : undefined)
+    if (date === undefined) onUnfinished(false)
+    else onChange(date)
+  }
+  const leave = useAfterPress(() => {
+    if (unfinished === undefined) return
+    // The value is gone now: whichever comes next is shown, even the one from before.
+    setTyped({ text: unfinished, over: '' })
+    onUnfinished(true)
+  })
+  return (
+    <div className="relative self-start">
+      <input
+        {...described}
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={say.dateFormat}
+        maxLength={30}
+        value={unfinished ?? value}
+        disabled={disabled}
+        onChange={(event) => take(event.target.value)}
+        onBlur={leave}
+        // Whoever presses Enter is done with it, and hears what is wrong.
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && leave()}
+        className={cx(controlShape, 'figures h-9 pr-10')}
+      />
+      <button
+        type="button"
+        aria-label={say.pickFromCalendar}
+        disabled={disabled}
+        onClick={() => picker.current?.showPicker()}
+        className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-muted hover:text-text"
+      >
+        <CalendarDays aria-hidden className="size-4" />
+      </button>
+      <input
+        ref={picker}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        min={min}
+        max={max}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => take(event.target.value)}
+        className="pointer-events-none absolute bottom-0 left-0 size-px opacity-0"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+// The errors of a form in one place at its top: takes focus when it appears, and each entry leads to its field.
+import { CircleAlert } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { giveFocus } from '../focus.ts'
+import * as say from '#words/ui.ts'
+
+export interface FormError {
+  /** The words at the field itself. */
+  readonly text: string
+  /** id of the control to go to; left out for an error of the whole form. */
+  readonly fieldId?: string
+}
+
+export function ErrorSummary({ errors }: { readonly errors: readonly FormError[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const shown = errors.length > 0
+  useLayoutEffect(() => {
+    if (shown) giveFocus(box.current)
+  }, [shown, errors])
+  if (!shown) return null
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="rounded-md border border-critical bg-critical-tint px-4 py-3 text-critical"
+    >
+      <h2 className="flex items-center gap-2 font-semibold">
+        <CircleAlert aria-hidden className="size-4 shrink-0" />
+        {say.thereIsProblem}
+      </h2>
+      <ul className="mt-1 grid gap-1 pl-6">
+        {errors.map((error) => (
+          <li key={`${error.fieldId ?? ''}${error.text}`}>
+            {error.fieldId === undefined ? (
+              error.text
+            ) : (
+              <a
+                href={`#${error.fieldId}`}
+                className="underline underline-offset-3"
+                onClick={(event) => goTo(event, error.fieldId)}
+              >
+                {error.text}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+// Focus alone: a hash in the address would be a step in the history.
+function goTo(event: { preventDefault: () => void }, fieldId: string | undefined): void {
+  event.preventDefault()
+  if (fieldId !== undefined) document.getElementById(fieldId)?.focus()
+}

@@ -1,0 +1,82 @@
+// Label, hint and error around one control, and what ties them together for a screen reader.
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
+import { useSettled } from '../buttons/press.ts'
+import * as say from '#words/ui.ts'
+
+export interface FieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  /** What is wrong and how to mend it; the same words as in the error summary. */
+  readonly error?: string | undefined
+  /** Says '(optional)' behind the label: fields are required unless they say otherwise. */
+  readonly optional?: boolean
+  /** The label is there for screen readers only, e.g. a filter above a table. */
+  readonly labelHidden?: boolean
+  readonly className?: string
+}
+
+/** What the control inside must carry. */
+export interface ControlProps {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+interface Wrapper extends FieldProps {
+  readonly id?: string | undefined
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+export function Field({ label, optional, labelHidden, className, id, children, ...told }: Wrapper) {
+  const hint = useSettled(told.hint)
+  const error = useSettled(told.error)
+  const made = useId()
+  const controlId = id ?? made
+  const hintId = `${controlId}-hint`
+  const errorId = `${controlId}-error`
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+  return (
+    <div className={cx('grid content-start gap-1.5', className)}>
+      <label htmlFor={controlId} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
+        {label}
+        {optional && <span className="font-normal text-muted"> {say.optional}</span>}
+      </label>
+      {children({
+        id: controlId,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hint && (
+        <div id={hintId} className="text-sm text-muted">
+          {hint}
+        </div>
+      )}
+      {error && <FieldError id={errorId} text={error} />}
+    </div>
+  )
+}
+
+export function FieldError({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm text-critical">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </p>
+  )
+}
+
+/** What was done to what was typed, announced immediately; nothing is wrong with it. */
+export function ChangedNote({ children }: { readonly children: ReactNode }) {
+  return (
+    <span role="alert" className="flex items-start gap-1.5 text-sm text-warning">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </span>
+  )
+}
+
+/** The box every text control shares. */
+export const controlShape =
+  'w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-base text-text shadow-raised transition-colors hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-critical disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken'

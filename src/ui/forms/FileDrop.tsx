@@ -1,0 +1,102 @@
+// Takes one file by drop, by picking or by keyboard and hands it on as a File; nothing is read here.
+import { FileSpreadsheet } from 'lucide-react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from '../buttons/Button.tsx'
+import { cx } from '../cx.ts'
+import { FieldError } from './Field.tsx'
+import * as say from '#words/ui/fields.ts'
+
+interface FileDropProps {
+  readonly label: string
+  /** Endings with their dot: ['.csv', '.xlsx', '.xls']. Told to the picker and in words; what a file really is, the reader decides. */
+  readonly accept: readonly string[]
+  readonly onFile: (file: File) => void
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  readonly disabledReason?: string | undefined
+  /** Beside the button, e.g. a link to the template. */
+  readonly children?: ReactNode
+}
+
+/** One file only is taken (batches §2 "one file only"). */
+const ONE_FILE = say.dropOneFileOnly
+
+export function FileDrop({ label, accept, onFile, hint, error, disabledReason, children }: FileDropProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [several, setSeveral] = useState(false)
+  const problem = several ? ONE_FILE : error
+
+  const take = (files: readonly File[]) => {
+    setSeveral(files.length > 1)
+    const [file] = files
+    if (files.length === 1 && file && !disabledReason) onFile(file)
+  }
+  const drag = (event: DragEvent, inside: boolean) => {
+    event.preventDefault()
+    event.dataTransfer.dropEffect = disabledReason ? 'none' : 'copy'
+    setOver(inside && !disabledReason)
+  }
+
+  return (
+    <section
+      aria-label={label}
+      onDragEnter={(event) => drag(event, true)}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take([...event.dataTransfer.files])
+      }}
+      className={cx(
+        'grid justify-items-center gap-4 rounded-xl border border-dashed px-6 py-10 text-center transition-colors',
+        over ? 'border-accent bg-accent-tint' : problem ? 'border-critical bg-raised' : 'border-line-strong bg-raised',
+      )}
+    >
+      <span
+        className={cx(
+          'grid size-11 place-items-center rounded-full',
+          over ? 'bg-accent text-on-accent' : 'bg-sunken text-muted',
+        )}
+      >
+        <FileSpreadsheet aria-hidden className="size-5" />
+      </span>
+      <div className="grid gap-1">
+        <p className="text-lg font-medium">{over ? say.dropItHere : label}</p>
+        <div id={`${id}-hint`} className="text-sm text-muted">
+          {hint ?? say.oneFile(accept.join(', '))}
+        </div>
+      </div>
+      {problem && <FieldError id={`${id}-error`} text={problem} />}
+      <div aria-live="assertive" className="sr-only">
+        {problem}
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button
+          kind="primary"
+          onClick={() => input.current?.click()}
+          disabledReason={disabledReason}
+          aria-describedby={problem ? `${id}-hint ${id}-error` : `${id}-hint`}
+        >
+          {say.chooseFile}
+        </Button>
+        {children}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={accept.join(',')}
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          take([...(event.target.files ?? [])])
+          // The same file again, mended meanwhile, must be a change too.
+          event.target.value = ''
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+// One of a few, all visible: as a list with hints, or `Segmented` as one strip for a filter or a short choice.
+import { useId } from 'react'
+import { cx } from '../cx.ts'
+import { FieldError } from './Field.tsx'
+import { useSettled } from '../buttons/press.ts'
+import { number } from '#words/figures.ts'
+
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly hint?: string
+  /** A figure behind the label, e.g. rows to fix. */
+  readonly count?: number
+  readonly disabled?: boolean
+}
+
+export interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly labelHidden?: boolean
+  readonly choices: readonly Choice<Value>[]
+  readonly value: Value | undefined
+  readonly onChange: (value: Value) => void
+  readonly error?: string | undefined
+  readonly className?: string
+}
+
+export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, labelHidden, choices, value, onChange, className } = props
+  const error = useSettled(props.error)
+  const name = useId()
+  return (
+    <fieldset
+      role="radiogroup"
+      aria-describedby={error ? `${name}-error` : undefined}
+      aria-invalid={error ? true : undefined}
+      className={cx('grid gap-2', className)}
+    >
+      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="flex min-h-6 items-start gap-2.5 has-disabled:text-muted">
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            disabled={choice.disabled}
+            onChange={() => onChange(choice.value)}
+            className="mt-0.5 size-4 shrink-0 accent-accent max-sm:-mt-0.5 max-sm:size-6"
+          />
+          <span>
+            {choice.label}
+            {choice.hint && <span className="block text-sm text-muted">{choice.hint}</span>}
+          </span>
+        </label>
+      ))}
+      {error && <FieldError id={`${name}-error`} text={error} />}
+    </fieldset>
+  )
+}
+
+/** The same as one strip; native radios underneath, so arrows move and one Tab stop suffices. */
+export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, labelHidden = true, choices, value, onChange, className } = props
+  const name = useId()
+  return (
+    <fieldset className={cx('min-w-0', className)}>
+      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
+      <div className="inline-flex max-w-full overflow-x-auto rounded-md border border-line bg-sunken p-0.5">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="relative inline-flex h-8 items-center gap-1.5 rounded-sm px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={choice.value === value}
+              disabled={choice.disabled}
+              onChange={() => onChange(choice.value)}
+              className="sr-only"
+            />
+            {choice.label}
+            {choice.count !== undefined && <span className="figures text-muted">{number(choice.count)}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

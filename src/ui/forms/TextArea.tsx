@@ -1,0 +1,48 @@
+// Several lines of text, with what is left of a limit where there is one; or one line that grows with what is pasted into it.
+import { type ComponentProps, useState } from 'react'
+import { cx } from '../cx.ts'
+import { controlShape, Field, type FieldProps } from './Field.tsx'
+import * as say from '#words/ui/fields.ts'
+
+type TextAreaProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, 'className'> & {
+    /** As high as what is in it: a line at first. */
+    readonly grows?: boolean
+    /** Digits: figures of equal width. */
+    readonly figures?: boolean
+  }
+
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, error, optional, labelHidden, className, id, onChange, ...rest } = props
+  const { grows = false, figures = false, rows = grows ? 1 : 3, ...area } = rest
+  const [typed, setTyped] = useState(0)
+  const length = typeof area.value === 'string' ? area.value.length : typed
+  const left = area.maxLength === undefined ? undefined : area.maxLength - length
+  return (
+    <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
+      {(control) => (
+        <>
+          <textarea
+            {...area}
+            {...control}
+            rows={rows}
+            onChange={(event) => {
+              setTyped(event.target.value.length)
+              onChange?.(event)
+            }}
+            className={cx(
+              controlShape,
+              grows ? 'field-sizing-content max-h-40 min-h-9 resize-none py-1.25' : 'py-2',
+              figures && 'figures',
+            )}
+          />
+          {left !== undefined && left < 50 && (
+            <span className="figures text-right text-xs text-muted" role="status">
+              {left === 1 ? say.oneCharacterLeft : say.charactersLeft(left)}
+            </span>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,30 @@
+// One line of text. Works bare with react-hook-form: everything of <input>, ref included, goes to the input.
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { controlShape, Field, type FieldProps } from './Field.tsx'
+
+export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'size'> {
+  /** Digits: figures of equal width. */
+  readonly figures?: boolean
+  /** A control at the right end inside the box, e.g. 'Show'. */
+  readonly trailing?: ReactNode
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, optional, labelHidden, className, id, figures, trailing, type = 'text', ...input } = props
+  return (
+    <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...control}
+            type={type}
+            className={cx(controlShape, 'h-9', figures && 'figures', trailing !== undefined && 'pr-16')}
+          />
+          {trailing !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,153 @@
+// One cell of the VirtualTable: shows, says what is wrong with it, and edits in place.
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { cx } from '../cx.ts'
+import { looks, type Tone } from '../tones.tsx'
+
+export interface GridColumn<Row> {
+  readonly key: string
+  readonly label: string
+  readonly labelHidden?: boolean
+  /** A CSS grid track: '12rem', 'minmax(10rem, 1fr)'. */
+  readonly width: string
+  readonly numeric?: boolean
+  readonly cell: (row: Row) => ReactNode
+  /** The text to edit and what to do with the new one; undefined where this row's cell is not editable. */
+  readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
+  /** The reason in words, on the cell. */
+  readonly finding?: (row: Row) => { readonly tone: Tone; readonly text: string } | undefined
+}
+
+/** How a cell is edited: all of it marked or the caret behind it; `text`: in place of what stands there. */
+export interface Editing {
+  readonly caret: 'all' | 'end'
+  readonly text?: string
+}
+
+/** Where the focus goes when an edit is over: to a cell, or it has gone elsewhere already. */
+export type Leaving = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
+
+interface GridCellProps<Row> {
+  readonly row: Row
+  readonly column: GridColumn<Row>
+  readonly index: number
+  /** The grid's one tab stop. */
+  readonly active: boolean
+  /** One of a block that is chosen. */
+  readonly chosen: boolean
+  readonly editing: Editing | undefined
+  readonly onFocus: () => void
+  readonly onEdit: () => void
+  /** The mouse is pressed on it; with Shift the block that is chosen ends here. */
+  readonly onPress: (extending: boolean) => void
+  /** The mouse comes over it, still pressed. */
+  readonly onOver: () => void
+  /** Editing is over; true where the focus was led on. */
+  readonly onDone: (how: Leaving) => boolean
+}
+
+export function GridCell<Row>(props: GridCellProps<Row>) {
+  const { row, column, index, active, chosen, editing, onFocus, onEdit, onPress, onOver, onDone } = props
+  const finding = column.finding?.(row)
+  const look = finding && looks[finding.tone]
+  const edit = column.edit?.(row)
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={index + 1}
+      aria-readonly={edit ? undefined : true}
+      aria-invalid={finding?.tone === 'critical' || undefined}
+      aria-selected={chosen || active}
+      data-active={active}
+      tabIndex={active && !editing ? 0 : -1}
+      title={finding?.text}
+      onFocus={active ? undefined : onFocus}
+      onMouseDown={(event) => {
+        if (isControl(event.target)) return
+        // The focus goes where the block ends, and no text is marked.
+        if (event.shiftKey) event.preventDefault()
+        onPress(event.shiftKey)
+      }}
+      onMouseOver={({ buttons }) => buttons === 1 && onOver()}
+      onDoubleClick={edit && onEdit}
+      className={cx(
+        // Its content makes no row wider than another.
+        'flex min-w-0 items-center gap-1.5 overflow-hidden bg-inherit contain-inline-size px-2 sm:px-3',
+        // By the mouse too: what is typed goes there.
+        'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
+        column.numeric && 'figures justify-end',
+        index === 0 && 'sticky left-0 z-5',
+        chosen && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
+      )}
+    >
+      {editing && edit ? (
+        <CellInput label={column.label} value={edit.value} how={editing} onSave={edit.onSave} onDone={onDone} />
+      ) : (
+        <>
+          {column.cell(row)}
+          {finding && look && (
+            <span className={cx('flex min-w-0 items-center gap-1 text-xs', look.text)}>
+              <look.icon aria-hidden className="size-3.5 shrink-0" />
+              <span className="truncate">{finding.text}</span>
+            </span>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, a, input, select') !== null
+
+interface CellInputProps {
+  readonly label: string
+  readonly value: string
+  readonly how: Editing
+  readonly onSave: (text: string) => void
+  readonly onDone: (how: Leaving) => boolean
+}
+
+// Enter, Tab and leaving save; Esc drops.
+function CellInput({ label, value, how, onSave, onDone }: CellInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const over = useRef(false)
+  const [begin] = useState(how)
+  useLayoutEffect(() => {
+    const { current } = input
+    if (begin.caret === 'all') current?.select()
+    else {
+      current?.focus()
+      current?.setSelectionRange(current.value.length, current.value.length)
+    }
+  }, [begin])
+  const end = (save: boolean, next: Leaving): boolean => {
+    if (over.current) return false
+    over.current = true
+    const text = input.current?.value ?? value
+    if (save && text !== value) onSave(text)
+    return onDone(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = event.nativeEvent.isComposing ? undefined : leavingOf(event)
+    if (!next) return
+    event.stopPropagation()
+    // Where Tab leads to no cell, it leads on as everywhere.
+    if (end(event.key !== 'Escape', next) || event.key !== 'Tab') event.preventDefault()
+  }
+  return (
+    <input
+      ref={input}
+      aria-label={label}
+      defaultValue={begin.text ?? value}
+      onKeyDown={onKeyDown}
+      onBlur={() => end(true, 'away')}
+      className="-mx-2 h-7 max-h-full w-full rounded-sm border border-accent bg-raised px-1.5 text-text focus-visible:outline-offset-0"
+    />
+  )
+}
+
+function leavingOf({ key, shiftKey }: KeyboardEvent): Leaving | undefined {
+  if (key === 'Escape') return 'stay'
+  if (key === 'Enter') return shiftKey ? 'up' : 'down'
+  return key === 'Tab' ? (shiftKey ? 'left' : 'right') : undefined
+}

@@ -1,0 +1,318 @@
+// Thousands of rows that can be edited: an ARIA grid of which only the rows in view exist. One tab stop; arrows, Home,
+// End, PageUp and PageDown move, with Shift they choose a block; Enter or F2 edits or steps into a cell, typing replaces it; Enter
+// and Tab go on to the next cell, Esc steps out (APG grid, and the habits of spreadsheets).
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { cx } from '../cx.ts'
+import { giveFocus } from '../focus.ts'
+import type { Editing, GridColumn, Leaving } from './GridCell.tsx'
+import { type Block, blockOf, moveOf, type Position } from './gridKeys.ts'
+import { type CellActs, GridRow, rowShape, tracksOf } from './GridRow.tsx'
+import type { Tone } from '../tones.tsx'
+import { useRowWindow } from './useRowWindow.ts'
+
+export interface VirtualTableHandle {
+  /** Brings a cell into view and puts the focus there, e.g. on the next error; `edits`: and begins to edit it. */
+  readonly focusCell: (rowIndex: number, columnKey: string, edits?: boolean) => void
+}
+
+/** The cells that are chosen: one, or a block. */
+export interface ChosenCells<Row> {
+  /** Index of the first row. */
+  readonly from: number
+  readonly rows: readonly Row[]
+  /** Keys of the columns, from the left. */
+  readonly columns: readonly string[]
+}
+
+interface VirtualTableProps<Row> {
+  readonly caption: string
+  readonly columns: readonly GridColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string | number
+  readonly rowTone?: (row: Row) => Tone | undefined
+  /** The row that holds the tab stop, each time it is another. */
+  readonly onActiveRow?: (row: Row | undefined) => void
+  /** Delete pressed on rows. */
+  readonly onDelete?: (rows: readonly Row[]) => void
+  /** Puts the chosen cells on the clipboard. */
+  readonly onCopy?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
+  /** Takes what the clipboard has into the chosen cells. */
+  readonly onPaste?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
+  /** Ctrl+D: what stands in the first of the rows is meant for the others; of one row alone the one above is the first. */
+  readonly onFillDown?: (cells: ChosenCells<Row>) => void
+  /** True where the last row is a blank one, and what is written there makes another. */
+  readonly grows?: boolean
+  /** Shown in place of rows. */
+  readonly empty: ReactNode
+  readonly rowHeight?: number
+  /** Height of the window on the rows; a class, e.g. 'h-[60vh]'. */
+  readonly heightClass?: string
+  readonly handle?: Ref<VirtualTableHandle>
+}
+
+const HEAD_HEIGHT_PX = 40
+
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, grows = false } = props
+  // On a small screen a row takes several lines; its headings still take one.
+  const headHeight = Math.min(rowHeight, HEAD_HEIGHT_PX)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<Position>({ row: 0, column: 0 })
+  /** The other end of a chosen block. */
+  const [anchor, setAnchor] = useState<Position>()
+  const [editing, setEditing] = useState<Editing>()
+  /** The column where Tab began to lead along a row: Enter goes back below it. */
+  const tabbedFrom = useRef<number>(undefined)
+  /** The mouse went down on a cell: where it leads, the block ends. */
+  const isPressed = useRef(false)
+  /** Where the focus is to go, once the cell is there: what is shown before may be older. */
+  const toFocus = useRef<Position>(undefined)
+  const inside = ({ row, column }: Position): Position => ({
+    row: Math.min(row, rows.length - 1),
+    column: Math.min(column, columns.length - 1),
+  })
+  const at = inside(active)
+
+  const view = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
+
+  const block = blockOf(at, anchor ?? at)
+
+  const go = (next: Position, extending = false) => {
+    toFocus.current = next
+    tabbedFrom.current = undefined
+    setEditing(undefined)
+    setAnchor(extending ? (anchor ?? at) : undefined)
+    setActive(next)
+    view.scrollTo(next.row)
+  }
+  const edit = (how: Editing) => {
+    setAnchor(undefined)
+    setEditing(how)
+  }
+  const chosen = ({ top, bottom, left, right }: Block): ChosenCells<Row> => ({
+    from: top,
+    rows: rows.slice(top, bottom + 1),
+    columns: columns.slice(left, right + 1).map(({ key }) => key),
+  })
+
+  /** Where the focus goes after an edit; false where it goes on as the browser has it. */
+  const leave = (place: Position, how: Leaving): boolean => {
+    if (how === 'away') {
+      setEditing(undefined)
+      return false
+    }
+    const next = nextOf(place, how)
+    if (!next) {
+      setEditing(undefined)
+      return false
+    }
+    const began = tabbedFrom.current
+    go(next)
+    if (how === 'right') tabbedFrom.current = began ?? place.column
+    return true
+  }
+  const nextOf = (place: Position, how: Exclude<Leaving, 'away'>): Position | undefined => {
+    switch (how) {
+      case 'stay':
+        return place
+      case 'down':
+        // Beyond the last row there may be one more by now.
+        return { row: place.row + 1, column: tabbedFrom.current ?? place.column }
+      case 'up':
+        return { row: Math.max(0, place.row - 1), column: place.column }
+      case 'left':
+      case 'right': {
+        const step = how === 'right' ? 1 : -1
+        for (let { row, column } = place; ;) {
+          column += step
+          if (!columns[column]) {
+            row += step
+            column = step > 0 ? 0 : columns.length - 1
+          }
+          const there = rows[row] ?? (grows && row === rows.length ? rows.at(-1) : undefined)
+          if (there === undefined) return undefined
+          if (columns[column]?.edit?.(there)) return { row, column }
+        }
+      }
+    }
+  }
+
+  const acts = useLatest({
+    focus(place) {
+      setAnchor(undefined)
+      setActive(place)
+    },
+    edit(place) {
+      setActive(place)
+      edit({ caret: 'all' })
+    },
+    press(place, extending) {
+      isPressed.current = true
+      if (extending) go(place, true)
+    },
+    over: (place) => isPressed.current && go(place, true),
+    leave,
+  })
+
+  const { onActiveRow } = props
+  const activeRow = rows[at.row]
+  useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
+
+  useLayoutEffect(() => {
+    const wanted = toFocus.current
+    if (!wanted || editing || inside(wanted).row !== at.row || inside(wanted).column !== at.column) return
+    const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
+    if (!cell) return
+    // A row that is being written behind the last one comes a moment later.
+    if (wanted.row === at.row || !grows) toFocus.current = undefined
+    giveFocus(cell, { preventScroll: true })
+    cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  })
+
+  useImperativeHandle(handle, () => ({
+    focusCell: (row, columnKey, edits = false) => {
+      const column = columns.findIndex(({ key }) => key === columnKey)
+      go({ row, column: Math.max(0, column) })
+      if (edits) setEditing({ caret: 'all' })
+    },
+  }))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    // Keys of a control inside a cell are its own; only Esc leads back to the cell.
+    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') {
+      if (event.key === 'Escape') go(at)
+      return
+    }
+    const row = rows[at.row]
+    const column = columns[at.column]
+    if (row === undefined || !column) return
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const next = moveOf(event, at, { rows: rows.length, columns: columns.length, pageRows })
+    const command = event.ctrlKey || event.metaKey
+    if (next) go(next, event.shiftKey)
+    else if (event.key === 'Delete' && onDelete) onDelete(chosen(block).rows)
+    else if (command && event.key.toLowerCase() === 'd' && props.onFillDown)
+      props.onFillDown(chosen(block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block))
+    else if (event.key === 'Escape' && anchor) setAnchor(undefined)
+    else if (event.key === 'Enter' || event.key === 'F2') {
+      if (column.edit?.(row)) edit({ caret: event.key === 'F2' ? 'end' : 'all' })
+      else event.target.querySelector<HTMLElement>('button, a, input, select')?.focus()
+    } else if (!command && !event.altKey && (event.key.length === 1 || event.key === 'Backspace') && column.edit?.(row))
+      edit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
+    else return
+    event.preventDefault()
+    // A letter that is typed is no shortcut of the page.
+    event.stopPropagation()
+  }
+
+  const isOnCell = ({ target }: ClipboardEvent) => target instanceof HTMLElement && target.role === 'gridcell'
+  const onCopy = (event: ClipboardEvent) => {
+    if (!isOnCell(event) || !props.onCopy) return
+    props.onCopy(chosen(block), event.clipboardData)
+    event.preventDefault()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    if (!isOnCell(event) || !props.onPaste) return
+    props.onPaste(chosen(block), event.clipboardData)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={caption}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable
+      onKeyDown={onKeyDown}
+      // Before the cells see it: a press that begins in a control is none of theirs.
+      onMouseDownCapture={() => (isPressed.current = false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) toFocus.current = undefined
+      }}
+      onCopy={onCopy}
+      onPaste={onPaste}
+      className={cx('relative overflow-auto text-sm', anchor && 'select-none', props.heightClass ?? 'h-[60vh]')}
+    >
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={cx(rowShape, 'sticky top-0 z-10 bg-raised font-medium text-muted')}
+        style={{ gridTemplateColumns: tracksOf(columns), height: headHeight }}
+      >
+        {columns.map((column, index) => (
+          <div
+            key={column.key}
+            role="columnheader"
+            aria-colindex={index + 1}
+            className={cx(
+              'flex items-center bg-raised px-2 text-xs sm:px-3',
+              column.numeric && 'justify-end',
+              index === 0 && 'sticky left-0',
+            )}
+          >
+            {column.labelHidden ? <span className="sr-only">{column.label}</span> : column.label}
+          </div>
+        ))}
+      </div>
+      {rows.length === 0 ? (
+        <div role="row">
+          <div role="gridcell">{empty}</div>
+        </div>
+      ) : (
+        <div role="rowgroup" className="relative min-w-max" style={{ height: view.height }}>
+          {/* The tab stop exists even when it is scrolled out of view. */}
+          {view.indexes(at.row).map((index) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            const isChosen = anchor !== undefined && index >= block.top && index <= block.bottom
+            return (
+              <GridRow
+                key={rowKey(row)}
+                row={row}
+                index={index}
+                columns={columns}
+                height={rowHeight}
+                top={view.topOf(index)}
+                tone={rowTone?.(row) ?? 'neutral'}
+                activeColumn={index === at.row ? at.column : -1}
+                chosenFrom={isChosen ? block.left : -1}
+                chosenTo={isChosen ? block.right : -1}
+                editing={index === at.row ? editing : undefined}
+                acts={acts}
+              />
+            )
+          })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The same functions for as long as the component is there, which do what those of the last drawing do. */
+function useLatest(acts: CellActs): CellActs {
+  const latest = useRef(acts)
+  useLayoutEffect(() => {
+    latest.current = acts
+  })
+  const [stable] = useState<CellActs>(() => ({
+    focus: (place) => latest.current.focus(place),
+    edit: (place) => latest.current.edit(place),
+    press: (place, extending) => latest.current.press(place, extending),
+    over: (place) => latest.current.over(place),
+    leave: (place, how) => latest.current.leave(place, how),
+  }))
+  return stable
+}

@@ -1,0 +1,79 @@
+// Asks before something that cannot be undone: names the object, the count, the total and the effect, its button is
+// the verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms; Enter in a field does
+// where it is let.
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { Button } from '../buttons/Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import * as say from '#words/ui.ts'
+
+export interface ConfirmDialogProps {
+  readonly open: boolean
+  readonly title: string
+  /** What will happen, in words. */
+  readonly effect: ReactNode
+  /** The verb with its object, never 'OK' or 'Yes'. */
+  readonly confirmLabel: string
+  readonly cancelLabel?: string
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+  readonly danger?: boolean
+  readonly pending?: boolean
+  /** Why it cannot be confirmed now, e.g. offline or a field still empty. */
+  readonly disabledReason?: string | undefined
+  /** Figures, a reason field, the error of the last try. */
+  readonly children?: ReactNode
+  readonly size?: 'small' | 'normal' | 'wide'
+  /** What has the focus instead of the safe button, where nothing of value is at stake. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
+  /** Enter in a line of text confirms: where it can be undone, or the line was typed to confirm it. */
+  readonly submitOnEnter?: boolean
+  /** Between the safe button and the verb, e.g. a second way out. */
+  readonly otherActions?: ReactNode
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, effect, confirmLabel, cancelLabel = say.cancel, onConfirm, onCancel, children } = props
+  const { danger = false, pending = false, disabledReason, size = 'normal', submitOnEnter = false } = props
+  const safe = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      title={title}
+      description={effect}
+      size={size}
+      locked={pending}
+      initialFocus={props.initialFocus ?? safe}
+      onKeyDown={(event) => {
+        if (!confirms(event, submitOnEnter) || pending || disabledReason) return
+        event.preventDefault()
+        onConfirm()
+      }}
+      footer={
+        <>
+          <Button ref={safe} onClick={onCancel} disabledReason={pending ? say.waitingForAnswer : undefined}>
+            {cancelLabel}
+          </Button>
+          {props.otherActions}
+          <Button
+            kind={danger ? 'danger' : 'primary'}
+            pending={pending}
+            disabledReason={disabledReason}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+function confirms({ key, ctrlKey, repeat, nativeEvent, target }: KeyboardEvent, submitOnEnter: boolean): boolean {
+  if (key !== 'Enter' || repeat || nativeEvent.isComposing) return false
+  return ctrlKey || (submitOnEnter && target instanceof HTMLInputElement && isLine.has(target.type))
+}
+
+const isLine: ReadonlySet<string> = new Set(['text', 'password', 'tel'])

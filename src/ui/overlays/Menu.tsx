@@ -1,0 +1,68 @@
+// A button that opens a list of actions: the actions of a row, the account. A barred action stays in the list and says why.
+import * as Radix from '@radix-ui/react-dropdown-menu'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+export interface MenuItem {
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly onSelect: () => void
+  readonly danger?: boolean
+  readonly disabledReason?: string | undefined
+  /** A line above it: another kind of action begins. */
+  readonly separated?: boolean
+}
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement
+  /** Name of the list where the trigger's own name does not say it. */
+  readonly label?: string
+  /** A heading that cannot be chosen, e.g. who is signed in. */
+  readonly header?: ReactNode
+  readonly items: readonly MenuItem[]
+  readonly align?: 'start' | 'end'
+}
+
+export function Menu({ trigger, label, header, items, align = 'end' }: MenuProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+          className="z-50 min-w-48 animate-rise rounded-lg border border-line bg-raised p-1 text-text shadow-overlay"
+        >
+          {header && <div className="border-b border-line px-2.5 pt-1.5 pb-2.5 text-sm text-muted">{header}</div>}
+          {items.map((item) => (
+            <div key={item.label}>
+              {item.separated && <Radix.Separator className="my-1 h-px bg-line" />}
+              <Radix.Item
+                aria-disabled={item.disabledReason ? true : undefined}
+                onSelect={(event) => {
+                  // Kept reachable and open, so that the reason can be read; a disabled item would be skipped.
+                  if (item.disabledReason) event.preventDefault()
+                  else item.onSelect()
+                }}
+                className={cx(
+                  'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-base outline-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0',
+                  item.danger && 'text-critical',
+                  Boolean(item.disabledReason) && 'cursor-not-allowed text-muted',
+                )}
+              >
+                {item.icon}
+                <span>
+                  {item.label}
+                  {item.disabledReason && <span className="block text-xs">{item.disabledReason}</span>}
+                </span>
+              </Radix.Item>
+            </div>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,234 @@
+// Short notices, in a `NoticePlace` or in the dialog that is open. They leave after 5 s, outcomes about money after twice that, errors
+// when they are closed. None leaves while the user points at the notices, has the focus in them, has opened all of them or does not look at the window.
+// The newest lies in front of the others and has two lines, so that nothing below the top bar is covered; a button shows all of
+// them in full. Shows the list it is given: the list itself, and its history, belong to the caller.
+import { ChevronDown, CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { cx } from '../cx.ts'
+import { useNoticeSlot } from './notice-slot.tsx'
+import * as say from '#words/ui.ts'
+
+export interface ToastNotice {
+  readonly id: string
+  readonly kind: 'normal' | 'error' | 'success'
+  readonly text: string
+  /** What the notice is about, e.g. a batch; shown after the text. */
+  readonly about?: string | undefined
+  readonly lasts: 'short' | 'long' | 'untilClosed'
+  /** How often it was given while on screen; 1 at first. */
+  readonly times?: number
+  /** When it was given, epoch milliseconds. */
+  readonly at: number
+}
+
+interface ToastsProps {
+  /** Those to be seen now, oldest first. */
+  readonly notices: readonly ToastNotice[]
+  readonly onClose: (id: string) => void
+  /** The specification's auto-close. */
+  readonly closeAfterMs?: number
+}
+
+export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
+  const slot = useNoticeSlot()
+  // Those given before a dialog opened wait until it closes.
+  const shown = slot ? notices.filter(({ at }) => at >= slot.since) : notices
+  if (shown.length === 0) return null
+  const stack = <Stack notices={shown} onClose={onClose} closeAfterMs={closeAfterMs} isInDialog={slot !== undefined} />
+  return slot ? createPortal(stack, slot.element) : stack
+}
+
+function Stack({
+  notices,
+  onClose,
+  closeAfterMs,
+  isInDialog,
+}: Required<ToastsProps> & { readonly isInDialog: boolean }) {
+  const list = useRef<HTMLUListElement>(null)
+  const cameFrom = useRef<Element | null>(null)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
+  const isHidden = useSyncExternalStore(watchHidden, isWindowHidden)
+
+  // A key to reach them from anywhere in the page.
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.code !== 'KeyT') return
+      event.preventDefault()
+      closeButtons(list.current)[0]?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+    setFocus(true)
+  }
+  // An element that is gone does not report that the pointer or the focus has left it.
+  const leave = (id: string) => {
+    const buttons = closeButtons(list.current)
+    const at = buttons.findIndex((button) => button.closest('li')?.contains(document.activeElement))
+    if (at >= 0) focusOn(buttons[at + 1] ?? buttons[at - 1] ?? cameFrom.current)
+    setPointedAt(false)
+    if (buttons.length < 2) setFocus(false)
+    if (buttons.length <= 2) setShowsAll(false)
+    onClose(id)
+  }
+
+  const [front, ...others] = notices.toReversed()
+  return (
+    <ul
+      ref={list}
+      onPointerMove={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={enter}
+      onBlur={({ relatedTarget, currentTarget }) => !currentTarget.contains(relatedTarget) && setFocus(false)}
+      className={cx(
+        'no-drag pointer-events-auto w-fit max-w-lg',
+        showsAll && 'grid max-h-[60dvh] gap-1.5 overflow-y-auto overscroll-contain rounded-lg',
+      )}
+    >
+      {notices.toReversed().map((notice) => {
+        const isBehind = notice !== front && !showsAll
+        return (
+          <li key={notice.id} className={cx('animate-rise', isBehind && behind)}>
+            <Toast
+              notice={notice}
+              others={notice === front ? others : []}
+              showsAll={showsAll}
+              onToggle={() => setShowsAll(!showsAll)}
+              isBehind={isBehind}
+              escapes={!isInDialog}
+              onClose={() => leave(notice.id)}
+              closeAfterMs={
+                notice.lasts === 'untilClosed' ? undefined : closeAfterMs * (notice.lasts === 'long' ? 2 : 1)
+              }
+              isHeld={isPointedAt || hasFocus || showsAll || isHidden}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Only the lower edges of the two next ones show. */
+const behind =
+  'pointer-events-none mx-2 flex h-1 flex-col justify-end overflow-hidden rounded-b-lg shadow-raised nth-[n+4]:h-0'
+
+interface ToastProps {
+  readonly notice: ToastNotice
+  /** Those behind this one. */
+  readonly others: readonly ToastNotice[]
+  readonly showsAll: boolean
+  readonly onToggle: () => void
+  readonly isBehind: boolean
+  /** Whether Esc closes it; in a dialog Esc closes the dialog. */
+  readonly escapes: boolean
+  readonly onClose: () => void
+  /** Undefined: it stays until closed. */
+  readonly closeAfterMs: number | undefined
+  /** Its time begins anew afterwards. */
+  readonly isHeld: boolean
+}
+
+function Toast(props: ToastProps) {
+  const { notice, others, showsAll, onToggle, isBehind, escapes, onClose, closeAfterMs, isHeld } = props
+  const { icon: Icon, look } = kinds[notice.kind]
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  }, [onClose])
+  useEffect(() => {
+    if (closeAfterMs === undefined || isHeld) return undefined
+    const timer = setTimeout(() => close.current(), closeAfterMs)
+    return () => clearTimeout(timer)
+  }, [closeAfterMs, isHeld])
+  const { times = 1 } = notice
+  const errors = others.filter(({ kind }) => kind === 'error').length
+  const text = useRef<HTMLParagraphElement>(null)
+  const [isCut, setCut] = useState(false)
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = text.current ?? {}
+    if (!showsAll) setCut(scrollHeight > clientHeight)
+  }, [notice, others.length, showsAll])
+  return (
+    <div
+      role={notice.kind === 'error' ? 'alert' : 'status'}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (!escapes || event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+      className="flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-3.5 max-sm:gap-2 max-sm:pl-2.5 text-base text-text shadow-overlay"
+    >
+      <Icon aria-hidden className={cx('mt-1 size-4 shrink-0', look)} />
+      <p ref={text} className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}>
+        <span>{notice.text}</span>
+        {notice.about !== undefined && <span className="pl-2 text-muted">{notice.about}</span>}
+        {times > 1 && <span className="pl-2 text-muted">{say.timesTimes(times)}</span>}
+      </p>
+      <div className="flex shrink-0 items-end max-sm:flex-col-reverse">
+        {(others.length > 0 || isCut) && (
+          <button
+            type="button"
+            aria-expanded={showsAll}
+            // Not as text: a live region would be read out again with each notice that comes or goes.
+            data-count={others.length > 0 ? say.moreShort(others.length) : ''}
+            aria-label={others.length > 0 ? say.moreNotices(others.length, errors) : say.wholeNotice}
+            onClick={onToggle}
+            className={cx(
+              'figures flex h-6 min-w-6 after:content-[attr(data-count)] shrink-0 items-center justify-center gap-1 rounded-sm px-1 text-sm font-medium hover:bg-sunken',
+              errors > 0 ? 'text-critical' : 'text-muted',
+            )}
+          >
+            {errors > 0 && <CircleAlert aria-hidden className="size-3.5" />}
+            {others.length === 0 && <ChevronDown aria-hidden className={cx('size-4', showsAll && 'rotate-180')} />}
+          </button>
+        )}
+        <button
+          type="button"
+          data-close
+          aria-label={say.closeNotice}
+          tabIndex={isBehind ? -1 : undefined}
+          onClick={onClose}
+          className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+const closeButtons = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-close]') ?? []),
+]
+
+function focusOn(element: Element | null): void {
+  const next = element?.isConnected ? element : document.querySelector('main')
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+}
+
+function watchHidden(told: () => void): () => void {
+  document.addEventListener('visibilitychange', told)
+  return () => document.removeEventListener('visibilitychange', told)
+}
+const isWindowHidden = (): boolean => document.visibilityState === 'hidden'
+
+const kinds = {
+  normal: { icon: Info, look: 'text-accent' },
+  success: { icon: CircleCheck, look: 'text-positive' },
+  error: { icon: CircleAlert, look: 'text-critical' },
+} as const

@@ -1,0 +1,52 @@
+// Which columns of a table are shown: a button with a list of ticks. The first column, which names the row, always stays.
+import { Columns3 } from 'lucide-react'
+import type { Column } from '#domain/columns.ts'
+import * as say from '#words/ui/tables.ts'
+import { Button } from '../buttons/Button.tsx'
+import { Checkbox } from '../forms/Checkbox.tsx'
+import { Popover } from '../overlays/Popover.tsx'
+
+interface ColumnChoiceProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  /** Keys of those that are not shown. */
+  readonly hidden: readonly string[]
+  readonly onChange: (hidden: readonly string[]) => void
+}
+
+export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoiceProps<Row>) {
+  return (
+    <Popover
+      label={say.columns}
+      trigger={
+        <Button size="small" icon={<Columns3 aria-hidden />}>
+          {say.columns}
+        </Button>
+      }
+    >
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-sm font-medium">{say.columnsShown}</legend>
+        {columns.slice(1).map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            label={label}
+            checked={!hidden.includes(key)}
+            onChange={({ target }) =>
+              onChange(target.checked ? hidden.filter((other) => other !== key) : [...hidden, key])
+            }
+          />
+        ))}
+      </fieldset>
+      {hidden.length > 0 && (
+        <Button size="small" className="mt-3" onClick={() => onChange([])}>
+          {say.showAllColumns}
+        </Button>
+      )}
+    </Popover>
+  )
+}
+
+/** The columns without those hidden. */
+export const shownColumns = <Row,>(
+  columns: readonly Column<Row>[],
+  hidden: readonly string[],
+): readonly Column<Row>[] => columns.filter(({ key }) => !hidden.includes(key))

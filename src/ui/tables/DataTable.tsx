@@ -1,0 +1,295 @@
+// The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and its own loading,
+// empty, error and offline states. Under 600 px a row becomes a card. For thousands of editable rows: VirtualTable.
+import { type ReactNode, useId, useState } from 'react'
+import { client } from '#brand/current.ts'
+import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
+import type { Sort, TableView } from '#domain/lists.ts'
+import * as say from '#words/ui/tables.ts'
+import { Button } from '../buttons/Button.tsx'
+import { CopyButton } from '../buttons/CopyButton.tsx'
+import { cx } from '../cx.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { Pagination } from './Pagination.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { SortHeader } from './SortHeader.tsx'
+import { usePrinting } from './usePrinting.ts'
+
+export interface DataTableProps<Row> {
+  /** The table's name, for those who cannot see the page around it. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  /** Undefined while the first answer is awaited. */
+  readonly rows: readonly Row[] | undefined
+  readonly rowKey: (row: Row) => string
+  /** Cells that are more than their text, by column key: a badge, a link. */
+  readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
+  /** The one or two actions that matter as buttons, the rest in one Menu. */
+  readonly actions?: (row: Row) => ReactNode
+  /** A click beside its links and buttons opens the row; those who go by keys have a link in its first cell. */
+  readonly onOpen?: (row: Row) => void
+  /** Columns whose cells offer to be copied. Card numbers copy masked. */
+  readonly copyable?: readonly (keyof Row & string)[]
+  readonly initialSort?: Sort
+  /** Page and order where somebody else remembers them, e.g. so that Back returns to the same page. */
+  readonly view?: TableView
+  readonly onViewChange?: (view: TableView) => void
+  /** Rows a page shows; without it there are no pages. The page remembers the choice, the table does not. */
+  readonly pageSize?: number
+  readonly onPageSizeChange?: (pageSize: number) => void
+  readonly density?: 'normal' | 'compact' | 'tight'
+  /** Many columns: a short text keeps to one line, and the table scrolls sideways rather than growing tall. */
+  readonly oneLine?: boolean
+  /** Shown when there are no rows. */
+  readonly empty: ReactNode
+  /** Why the rows could not be had; `onRetry` offers to ask again. */
+  readonly error?: string | undefined
+  readonly onRetry?: () => void
+  /** New rows are on their way while the old ones are shown. */
+  readonly refreshing?: boolean
+  /** Where `rows` are a part of a longer list: its first row's place in it (from 0), the length of all, and why it cannot be sorted here. */
+  readonly part?: TablePart | undefined
+}
+
+export interface TablePart {
+  readonly offset: number
+  readonly total: number
+  /** Undefined where it can be sorted: the part is the whole. */
+  readonly sortBarred?: string | undefined
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    cells,
+    actions,
+    onOpen,
+    copyable = [],
+    density = 'normal',
+    oneLine = false,
+  } = props
+  const { onPageSizeChange, empty, error, onRetry, refreshing = false } = props
+  const printing = usePrinting()
+  const pageSize = printing ? undefined : props.pageSize
+  const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
+  const { view = own, onViewChange: setView = setOwn } = props
+  const { part } = props
+  const sort = part?.sortBarred === undefined ? view.sort : undefined
+  const id = useId()
+
+  if (error !== undefined && rows === undefined)
+    return <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>{say.tryAgain}</Button>} />
+  if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
+
+  const sorted = inOrder(rows ?? [], columns, sort)
+  const { offset, total } = part ?? { offset: 0, total: sorted.length }
+  const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(total / pageSize))
+  const page = Math.min(view.page, pages - 1)
+  const from = page * (pageSize ?? 0) - offset
+  const visible = pageSize === undefined ? sorted : sorted.slice(Math.max(0, from), from + pageSize)
+  const pad = pads[density]
+
+  const content = (row: Row, column: Column<Row>) => {
+    const text = valueToText(row[column.key], column.format, client)
+    const own = cells?.[column.key]
+    const shown = own ? own(row) : text
+    if (!copyable.includes(column.key) || text === '') return shown
+    return (
+      <span className="relative inline-flex items-center gap-0.5">
+        {shown}
+        {/* In the space between the columns, of which it takes none. */}
+        <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:left-full sm:-ml-0.5">
+          <CopyButton value={plain(row[column.key], column, text)} what={column.label.toLowerCase()} />
+        </span>
+      </span>
+    )
+  }
+
+  return (
+    <div className="min-w-0">
+      <div
+        role="group"
+        aria-label={caption}
+        aria-busy={rows === undefined || refreshing}
+        tabIndex={0}
+        className={cx(
+          'relative max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 max-sm:max-h-none print:max-h-none print:overflow-visible',
+          refreshing && 'opacity-70',
+        )}
+      >
+        <table
+          className="w-full border-separate border-spacing-0 text-left text-sm max-sm:block"
+          aria-describedby={`${id}-sort`}
+        >
+          <caption className="sr-only">{caption}</caption>
+          <thead className="max-sm:sr-only">
+            <tr>
+              {columns.map((column, index) => (
+                <SortHeader
+                  key={column.key}
+                  column={column.key}
+                  label={column.label}
+                  inFull={column.inFull}
+                  numeric={isNumeric(column.format)}
+                  sort={sort}
+                  barred={part?.sortBarred !== undefined}
+                  onSort={(next) => setView({ page: 0, sort: next })}
+                  sticky={index === 0}
+                  dense={density !== 'normal'}
+                />
+              ))}
+              {actions && (
+                <th scope="col" className="more-after sticky top-0 right-0 z-15 border-b border-line bg-raised py-1.5">
+                  <span className="sr-only">{say.actions}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody className="max-sm:grid max-sm:gap-3 max-sm:p-3">
+            {rows === undefined && <LoadingRows columns={columns} pad={pad} />}
+            {visible.map((row) => (
+              <tr
+                key={rowKey(row)}
+                onClick={onOpen && ((event) => isBeside(event.currentTarget, event.target) && onOpen(row))}
+                className={cx(
+                  'group hover:bg-sunken/60 max-sm:block max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:p-2',
+                  onOpen && 'cursor-pointer',
+                )}
+              >
+                {columns.map((column, index) => {
+                  const numeric = isNumeric(column.format)
+                  const className = cx(
+                    'border-b border-line align-middle group-last:border-b-0',
+                    pad,
+                    numeric && 'text-right',
+                    column.format === 'text'
+                      ? oneLine
+                        ? widthOfText(row[column.key])
+                        : 'sm:min-w-28'
+                      : 'figures whitespace-nowrap',
+                    cardCell,
+                  )
+                  const inner = (
+                    <>
+                      <span aria-hidden className="shrink-0 text-muted sm:hidden">
+                        {column.label}
+                      </span>
+                      <span className="max-sm:text-right">{content(row, column)}</span>
+                    </>
+                  )
+                  return index === 0 ? (
+                    <th key={column.key} scope="row" className={cx(className, firstColumn)}>
+                      {inner}
+                    </th>
+                  ) : (
+                    <td key={column.key} className={className}>
+                      {inner}
+                    </td>
+                  )
+                })}
+                {actions && (
+                  <td
+                    className={cx(
+                      'more-after right-0 border-b border-line text-right whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
+                      stays,
+                      pad,
+                    )}
+                  >
+                    <span className="inline-flex items-center gap-1.5">{actions(row)}</span>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div id={`${id}-sort`} className="sr-only" aria-live="polite">
+          {sort &&
+            columns.some(({ key }) => key === sort.key) &&
+            say.sortedBy(nameOf(columns.find(({ key }) => key === sort.key)), sort.descending)}
+        </div>
+      </div>
+      {pageSize !== undefined && (rows !== undefined || part !== undefined) && (
+        <Pagination
+          page={page}
+          pages={pages}
+          rows={total}
+          pageSize={pageSize}
+          note={part?.sortBarred}
+          onPage={(next) => setView({ page: next, sort: view.sort })}
+          onPageSize={
+            onPageSizeChange &&
+            ((size) => {
+              setView({ page: 0, sort: view.sort })
+              onPageSizeChange(size)
+            })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+const pads = {
+  normal: 'px-4 py-2',
+  compact: 'px-3 py-1 sm:first:pl-4 sm:last:pr-4',
+  tight: 'px-2.5 py-px leading-tight sm:first:pl-4 sm:last:pr-4',
+} as const
+
+const cardCell =
+  'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1'
+// First column and actions stay in view while the table scrolls sideways.
+const stays =
+  'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
+const firstColumn = `${stays} more-before left-0 font-medium`
+
+interface LoadingRowsProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly pad: string
+}
+
+function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
+  return Array.from({ length: 6 }, (_, row) => (
+    <tr key={row}>
+      {columns.map(({ key, format }, index) => (
+        <td key={key} className={cx('border-b border-line', pad)}>
+          <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ml-auto')} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+// A text of more characters than this is worth a second line.
+const LONG_TEXT = 40
+const widthOfText = (text: unknown): string =>
+  typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
+
+const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.inFull ?? column?.label
+
+/** The rows as the table shows them. */
+export function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+): readonly Row[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  if (!column || !sort) return rows
+  const direction = sort.descending ? -1 : 1
+  return [...rows].sort((a, b) => direction * compareValues(a[column.key], b[column.key], column.format))
+}
+
+// Whoever marks text to copy it, or presses something of its own, does not open the row.
+function isBeside(row: Element, target: EventTarget): boolean {
+  // What a menu or a dialog of the row's is clicked for comes here too, though it stands elsewhere in the page.
+  if (!(target instanceof Element) || !row.contains(target)) return false
+  return (
+    target.closest('a, button, input, select, label, [role=button]') === null && getSelection()?.isCollapsed !== false
+  )
+}
+
+// What is copied goes into another program: a number without its groups, a card number as it is seen (PCI 3.4.1).
+function plain<Row>(value: unknown, column: Column<Row>, text: string): string {
+  return column.format === 'identifier' ? String(value) : column.format === 'pan' ? text.replaceAll(' ', '') : text
+}

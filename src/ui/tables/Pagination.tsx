@@ -1,0 +1,68 @@
+// Pages of a table: 'n of total pages' (batches §2), and how many rows a page shows.
+import * as say from '#words/ui/tables.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId } from 'react'
+import { IconButton } from '../buttons/IconButton.tsx'
+
+interface PaginationProps {
+  /** From 0. */
+  readonly page: number
+  readonly pages: number
+  readonly rows: number
+  readonly pageSize: number
+  /** Said beside the count. */
+  readonly note?: string | undefined
+  readonly onPage: (page: number) => void
+  readonly onPageSize?: ((pageSize: number) => void) | undefined
+}
+
+const SIZES = [10, 25, 50, 100]
+
+export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSize }: PaginationProps) {
+  const id = useId()
+  const first = page * pageSize + 1
+  const last = Math.min(rows, first + pageSize - 1)
+  return (
+    <nav
+      aria-label={say.pages}
+      className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line px-4 py-2 text-sm text-muted"
+    >
+      <span className="figures flex-1 whitespace-nowrap">{say.firstLastOfRows(first, last, rows)}</span>
+      {note !== undefined && <span className="max-sm:basis-full">{note}</span>}
+      {onPageSize && (
+        <span className="no-print flex items-center gap-2">
+          <label htmlFor={id}>{say.rowsPerPage}</label>
+          <select
+            id={id}
+            value={pageSize}
+            onChange={(event) => onPageSize(Number(event.target.value))}
+            className="figures h-7 rounded-md border border-line bg-raised px-1.5 text-text"
+          >
+            {(SIZES.includes(pageSize) ? SIZES : [pageSize, ...SIZES]).map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+        </span>
+      )}
+      <span className="flex items-center gap-1">
+        <IconButton
+          size="small"
+          label={say.previousPage}
+          icon={<ChevronLeft aria-hidden />}
+          disabledReason={page === 0 ? say.thisIsFirstPage : undefined}
+          onClick={() => onPage(page - 1)}
+        />
+        <span role="status" className="figures whitespace-nowrap">
+          {say.pageOfPages(page + 1, pages)}
+        </span>
+        <IconButton
+          size="small"
+          label={say.nextPage}
+          icon={<ChevronRight aria-hidden />}
+          disabledReason={page >= pages - 1 ? say.thisIsLastPage : undefined}
+          onClick={() => onPage(page + 1)}
+        />
+      </span>
+    </nav>
+  )
+}

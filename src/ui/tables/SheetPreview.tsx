@@ -1,0 +1,66 @@
+// A workbook's sheet as it is: its cells under the letters of their columns, beside the numbers of their rows.
+import { type Cell, cellToText } from '#domain/columns.ts'
+import * as say from '#words/ui/tables.ts'
+import { cx } from '../cx.ts'
+
+interface SheetPreviewProps {
+  /** The sheet's name, for those who cannot see the page around it. */
+  readonly caption: string
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+export function SheetPreview({ caption, rows }: SheetPreviewProps) {
+  const columns = Array.from({ length: Math.max(1, ...rows.map(({ length }) => length)) }, (_, at) => at)
+  return (
+    <div
+      role="group"
+      aria-label={caption}
+      tabIndex={0}
+      className="max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 max-sm:max-h-none print:max-h-none print:overflow-visible"
+    >
+      <table className="min-w-full border-separate border-spacing-0 text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={cx(edge, 'left-0 z-15')}>
+              <span className="sr-only">{say.row}</span>
+            </th>
+            {columns.map((at) => (
+              <th key={at} scope="col" className={edge}>
+                {String.fromCharCode(65 + at)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              <th scope="row" className={cx(edge, 'left-0 z-5')}>
+                {row + 1}
+              </th>
+              {columns.map((at) => {
+                const cell = cells[at] ?? ''
+                return (
+                  <td
+                    key={at}
+                    className={cx(
+                      'border-r border-b border-line px-3 py-1',
+                      typeof cell === 'string'
+                        ? 'min-w-24 max-w-72 max-sm:max-w-36'
+                        : 'figures text-right whitespace-nowrap',
+                    )}
+                  >
+                    {cellToText(cell)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const edge =
+  'figures sticky top-0 z-10 border-r border-b border-line bg-sunken px-2 py-1 text-center text-xs font-medium text-muted'

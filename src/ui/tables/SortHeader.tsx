@@ -1,0 +1,82 @@
+// The head of a column that sorts: the state is in aria-sort, the arrow is for the eye.
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { Sort } from '#domain/lists.ts'
+import { cx } from '../cx.ts'
+
+interface SortHeaderProps {
+  readonly column: string
+  readonly label: string
+  /** What a shortened label stands for. */
+  readonly inFull?: string | undefined
+  readonly numeric: boolean
+  readonly sort: Sort | undefined
+  readonly onSort: (sort: Sort) => void
+  /** Shown without sorting; the table says why. */
+  readonly barred?: boolean
+  /** The first column stays while the table scrolls sideways. */
+  readonly sticky: boolean
+  /** Narrower at the sides, as the cells below. */
+  readonly dense: boolean
+}
+
+export function SortHeader({
+  column,
+  label,
+  inFull,
+  numeric,
+  sort,
+  onSort,
+  barred = false,
+  sticky,
+  dense,
+}: SortHeaderProps) {
+  const active = sort?.key === column ? sort : undefined
+  const Icon = active ? (active.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
+  const name =
+    inFull === undefined ? (
+      label
+    ) : (
+      <>
+        <span aria-hidden>{label}</span>
+        <span className="sr-only">{inFull}</span>
+      </>
+    )
+  return (
+    <th
+      scope="col"
+      aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
+      className={cx(
+        'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
+        dense ? 'px-3 first:pl-4 last:pr-4' : 'px-4',
+        numeric && 'text-right',
+        sticky ? 'more-before left-0 z-15' : 'z-10',
+      )}
+    >
+      {barred ? (
+        <span title={inFull} className="inline-flex min-h-6 items-center text-xs whitespace-nowrap">
+          {name}
+        </span>
+      ) : (
+        <button
+          type="button"
+          title={inFull}
+          onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
+          className={cx(
+            'group/sort -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-xs whitespace-nowrap hover:text-text',
+            active && 'text-text',
+            numeric && 'flex-row-reverse',
+          )}
+        >
+          {name}
+          <Icon
+            aria-hidden
+            className={cx(
+              'size-3',
+              !active && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+            )}
+          />
+        </button>
+      )}
+    </th>
+  )
+}

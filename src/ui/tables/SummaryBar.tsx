@@ -1,0 +1,49 @@
+// Figures that are always in view above a table: rows, valid, to fix, amount, fee.
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { looks, type Tone } from '../tones.tsx'
+
+export interface SummaryFigure {
+  readonly label: string
+  readonly value: ReactNode
+  readonly tone?: Tone
+}
+
+interface SummaryBarProps {
+  readonly label: string
+  readonly figures: readonly SummaryFigure[]
+  /** Stays at the top of the window while the page scrolls. */
+  readonly sticky?: boolean
+  readonly actions?: ReactNode
+  /** Leaves more room for what is below. */
+  readonly dense?: boolean
+}
+
+export function SummaryBar({ label, figures, sticky = false, actions, dense = false }: SummaryBarProps) {
+  return (
+    <section
+      aria-label={label}
+      className={cx(
+        'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-raised px-4 shadow-raised',
+        dense ? 'py-1.5' : 'py-3',
+        sticky && 'sticky top-14 z-20',
+      )}
+    >
+      <dl className="flex flex-1 flex-wrap gap-x-8 gap-y-2" aria-live="polite">
+        {figures.map(({ label: name, value, tone }) => {
+          const look = tone ? looks[tone] : undefined
+          return (
+            <div key={name} className="min-w-16">
+              <dt className="text-xs text-muted">{name}</dt>
+              <dd className={cx('figures flex items-center gap-1.5 text-lg font-semibold', look?.text)}>
+                {look && <look.icon aria-hidden className="size-4" strokeWidth={2.25} />}
+                {value}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </section>
+  )
+}
