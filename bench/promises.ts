@@ -32,13 +32,6 @@ export const promises = {
     limitedBy:
       'papaparse itself, and then the checks of every row (digits, check digits, amounts, duplicates), which are objects until they become columns at the end. 5,000 rows take some 15 ms in a worker.',
   },
-  G2: {
-    group: 'Reading files',
-    title: 'Warming up the reader in advance',
-    comparedWith: 'the same file in a worker that was never used',
-    limitedBy:
-      'the reading itself: even the sixth file in one worker takes 0.28 (csv) to 0.33 (xlsx, xls) of the first one in a cold worker. In the slower run, fresh memory dominates both.',
-  },
   G3: {
     group: 'Reading files',
     title: 'Very large files: time and memory',

@@ -4,12 +4,10 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { bytesToResult } from '#workers/batch-file/read-csv-file.ts'
 import { readRows } from '#workers/batch-file/read.ts'
-import { warm } from '#workers/batch-file/warm.ts'
 import { timed } from './pages/timed.ts'
 
 export interface ReadingJob {
-  /** `handing`: what the engine takes to give out the file's bytes, whoever reads them. */
-  readonly what: 'ours' | 'bytes' | 'warmed' | 'papaparse' | 'sheetjs' | 'handing'
+  readonly what: 'ours' | 'bytes' | 'papaparse' | 'sheetjs'
   readonly ending: SheetEnding
 }
 
@@ -19,15 +17,10 @@ const kind = rowKindOf({ kind: 'load', identifierType: 1 })
 /** Does it once, and gives the milliseconds. */
 export async function doJob({ what, ending }: ReadingJob, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
   switch (what) {
-    case 'warmed':
-      await warm()
-      return timed(() => readOurs(ending, bytes))
     case 'ours':
       return timed(() => readOurs(ending, bytes))
     case 'bytes':
       return timed(() => bytesToResult(kind, bytes, MAX_ROWS))
-    case 'handing':
-      return timed(() => new Blob([bytes]).arrayBuffer())
     case 'papaparse':
       return timed(() => Papa.parse(new TextDecoder().decode(bytes), { delimiter: ',', newline: '\n' }))
     case 'sheetjs': {

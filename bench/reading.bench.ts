@@ -1,4 +1,4 @@
-// How fast batch files are read and checked, against papaparse and SheetJS in the same run (figures G1 to G5 and G9).
+// How fast batch files are read and checked, against papaparse and SheetJS in the same run (figures G1, G3 to G5 and G9).
 import Papa from 'papaparse'
 import { build } from 'vite'
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
@@ -60,12 +60,12 @@ async function warmReading(): Promise<Figure[]> {
 
 /** In workers of the browser, where people read: Node loads parts of itself first that a browser has ready. */
 async function coldReading(): Promise<Figure[]> {
-  const files = { csv: loadsCsv(CAP), xlsx: loadsXlsx(CAP), xls: loadsXls(CAP) }
+  const files = { csv: loadsCsv(CAP), xlsx: loadsXlsx(CAP) }
   const site = await servePages(['cold_reader', 'reading_worker'])
   const cold = await inChromium(async (browser) => {
     const page = await browser.newPage()
     await page.goto(`${site.url}cold_reader.html`)
-    const job = (what: ReadingJob['what'], ending: ReadingJob['ending']) => {
+    const job = (what: ReadingJob['what'], ending: keyof typeof files) => {
       const file = Buffer.from(files[ending]).toString('base64')
       return () =>
         page.evaluate(
@@ -77,23 +77,14 @@ async function coldReading(): Promise<Figure[]> {
       {
         papa: job('papaparse', 'csv'),
         bytes: job('bytes', 'csv'),
-        csv: job('ours', 'csv'),
-        csvWarmed: job('warmed', 'csv'),
         xlsx: job('ours', 'xlsx'),
-        xlsxWarmed: job('warmed', 'xlsx'),
         xlsxBySheetJs: job('sheetjs', 'xlsx'),
-        xls: job('ours', 'xls'),
-        xlsWarmed: job('warmed', 'xls'),
-        handing: job('handing', 'csv'),
       },
       9,
     )
   })
   site.close()
   const note = (ours: number, theirs: number) => ({ note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms` })
-  const handed = (ours: number, theirs: number) => ({
-    note: `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms, of which handing over the bytes takes the browser ${cold.handing.toFixed(1)}`,
-  })
   return [
     atMost(
       'G1',
@@ -102,30 +93,6 @@ async function coldReading(): Promise<Figure[]> {
       20,
       'ratio',
       note(cold.bytes, cold.papa),
-    ),
-    atMost(
-      'G2',
-      'first csv in a pre-warmed worker of Chromium compared with a cold one',
-      cold.csvWarmed / cold.csv,
-      0.3,
-      'ratio',
-      handed(cold.csvWarmed, cold.csv),
-    ),
-    atMost(
-      'G2',
-      'first xlsx in a pre-warmed worker of Chromium compared with a cold one',
-      cold.xlsxWarmed / cold.xlsx,
-      0.3,
-      'ratio',
-      note(cold.xlsxWarmed, cold.xlsx),
-    ),
-    atMost(
-      'G2',
-      'first xls in a pre-warmed worker of Chromium compared with a cold one',
-      cold.xlsWarmed / cold.xls,
-      0.3,
-      'ratio',
-      note(cold.xlsWarmed, cold.xls),
     ),
     atMost(
       'G9',
@@ -254,9 +221,6 @@ function loadsXlsx(count: number): Uint8Array<ArrayBuffer> {
   }) as ArrayBuffer
   return new Uint8Array(bytes)
 }
-
-const loadsXls = (count: number): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(SheetJs.write(loadsBook(count), { type: 'array', bookType: 'biff8' }) as ArrayBuffer)
 
 function loadsBook(count: number): SheetJs.WorkBook {
   const rows = Array.from({ length: count }, (_, i) => [cardNumber(i), amountOf(i) / 100])

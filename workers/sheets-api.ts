@@ -8,8 +8,6 @@ import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 export interface SheetsApi {
   /** Reads and checks a whole file. What is wrong with the file is a refusal; the call itself fails only on a bug. */
   readRows(request: ReadRows): Promise<ReadResult>
-  /** Runs the readers on made-up rows, once, so that the first real file finds them compiled; ends when that file comes. */
-  warm(): Promise<void>
 }
 
 export interface ReadRows extends FileToRead {

@@ -3,20 +3,13 @@ import * as Comlink from 'comlink'
 import { buffersOf } from './batch-file/answer.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { readRows } from './batch-file/read.ts'
-import { warm } from './batch-file/warm.ts'
 import type { SheetsApi } from './sheets-api.ts'
-
-// A real file makes fast by itself what it needs, and waits for nobody's practice.
-const practice = new AbortController()
-let practised: Promise<void> | undefined
 
 const api: SheetsApi = {
   async readRows({ rules, ...file }) {
-    practice.abort()
     const result = await readRows(rowKindOf(rules), file)
     return Comlink.transfer(result, buffersOf(result))
   },
-  warm: () => (practised ??= warm(practice.signal)),
 }
 
 Comlink.expose(api)

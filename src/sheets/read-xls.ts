@@ -80,17 +80,6 @@ async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number) {
   return { boiled, ...readSheet(await import('xlsx'), boiled.stream) }
 }
 
-/** A small workbook as spreadsheet programs write it, for a reader that wants to practise before the first real one comes. */
-export async function sampleWorkbook(
-  bookType: 'xlsx' | 'biff8',
-  rows: readonly (readonly (string | number)[])[],
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { utils, write } = await import('xlsx')
-  const book = utils.book_new()
-  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sample')
-  return new Uint8Array(write(book, { type: 'array', bookType, bookSST: true, compression: true }) as ArrayBuffer)
-}
-
 function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; sheetName: string } {
   try {
     const book = read(stream, {

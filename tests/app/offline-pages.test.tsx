@@ -10,14 +10,11 @@ import { factsOf, type Method } from '#contract/facts.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 let server: WireServer
 beforeEach(async () => {
-  // There is no worker here to be made ready.
-  vi.spyOn(sheetsWorker, 'warm').mockReturnValue(undefined)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   server = await startWireServer()
   server.answer((response) => response.destroy())

@@ -1,11 +1,9 @@
 // The largest batch there may be, all the way in a browser: 5,000 rows dropped, checked, submitted by a maker, approved by a
-// checker, and processed until every row is loaded. With all that a person's browser does beside it, the worker's practice too.
+// checker, and processed until every row is loaded.
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { csvOf, drop, figure, fillReference, hasArrived, openWizard } from './batch-load-setup.ts'
-
-test.use({ practises: true })
 
 test('5,000 rows go from a drop to approved and processed', async ({ page, host, device }) => {
   // All of it at once, on a machine that may be busy with four suites.

@@ -3,7 +3,6 @@
 // those that only begin with somebody signed in; signing in, sessions and what a browser keeps are tested in browsers of their own.
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { post } from './call.ts'
-import { withoutPractice } from './practice.ts'
 
 export interface Device {
   /** A test begins. */
@@ -53,7 +52,6 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
     async begin() {
       if (!context) {
         context = await browser.newContext({ baseURL: url, serviceWorkers })
-        await withoutPractice(context)
         devices.set(context, device)
         keeper = await context.newPage()
         await keeper.goto(`${url}health`)

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises'
 import { test as base, chromium, expect, type Page } from '@playwright/test'
 import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
-import { withoutPractice } from './practice.ts'
 import { startBadLine, type BadLine } from './proxy.ts'
 import { browserSeed } from './browser-seed.ts'
 import { logsOfHosts, startHost, type RunningHost } from './host.ts'
@@ -21,8 +20,6 @@ export interface WorkerFixtures {
 }
 
 export interface TestFixtures {
-  /** Whether the sheets worker practises when a wizard opens, as it does with people; an option of a file (`test.use`). */
-  practises: boolean
   /** A bad line before the host, for tests that cut it or lose answers: open `line.url` instead of the host's address. */
   line: BadLine
   /** What the hosts said stands beside the picture of a test that failed. */
@@ -57,11 +54,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ host }, use) => use(host.url),
-  practises: [false, { option: true }],
-  context: async ({ context, practises }, use) => {
-    if (!practises) await withoutPractice(context)
-    await use(context)
-  },
   line: async ({ host }, use) => {
     const line = await startBadLine(host.url)
     await use(line)
@@ -112,7 +104,6 @@ export const wholeBrowser = test.extend({
       locale,
       timezoneId,
     })
-    await withoutPractice(context)
     await use(context)
     await browser.close()
   },

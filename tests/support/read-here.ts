@@ -6,7 +6,6 @@ import { readRows } from '#workers/batch-file/read.ts'
 
 /** Until the end of the test. `worker`: that of the portal which the test has loaded. */
 export function readFilesHere(worker: typeof sheetsWorker): void {
-  vi.spyOn(worker, 'warm').mockReturnValue()
   vi.spyOn(worker, 'stop').mockReturnValue()
   vi.spyOn(worker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readRows } from '#workers/batch-file/read.ts'
-import { sampleWorkbook } from '#sheets/read-xls.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 
 export interface ReadingCost {
@@ -15,8 +14,6 @@ export interface ReadingCost {
 }
 
 const [, , path = ''] = process.argv
-// As the portal's worker, which has its libraries by then. Not much: its own peak would hide the file's.
-await sampleWorkbook('biff8', [['a', 1]])
 const file = new Blob([readFileSync(path)])
 const cpu = process.cpuUsage()
 const idle = process.resourceUsage().maxRSS

@@ -15,7 +15,6 @@ afterEach(() => {
 
 const sound: SheetsApi = {
   readRows: ({ rules, ...file }) => readRows(rowKindOf(rules), file),
-  warm: () => Promise.resolve(),
 }
 const hanging: SheetsApi = { ...sound, readRows: () => new Promise(() => undefined) }
 const failing: SheetsApi = { ...sound, readRows: () => Promise.reject(new Error('a bug')) }
@@ -56,7 +55,6 @@ const patient = { timeoutMs: 60_000, pulseMs: 5 }
 test('a file is read; the next one by the same worker', async () => {
   const { spawn, started } = createWorkers(sound)
   const keeper = createSheetsWorker(spawn, patient)
-  keeper.warm()
   expect(rowsOf(await keeper.readRows(file(3), loadRules))).toHaveLength(3)
   expect(rowsOf(await keeper.readRows(file(4), loadRules))).toHaveLength(4)
   expect(started).toHaveLength(1)

@@ -1,7 +1,7 @@
 // The wizard of one kind of upload: a file, or typed rows, become a batch or an order. The page shows the step that the wizard is
 // in; what a step needs is handed to it. Kinds differ by their rows in the tables of kinds, rules and words alone.
 import { useSelector } from '@xstate/react'
-import { useDeferredValue, useEffect } from 'react'
+import { useDeferredValue } from 'react'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { textToFile } from '#flows/rows/made-file.ts'
 import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
@@ -9,7 +9,6 @@ import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { letWait, useWaitingFile } from '#services/files/opened-file.ts'
-import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
@@ -39,12 +38,6 @@ export const wizardOf = (type: UploadType) =>
 function UploadWizardPage({ type }: { readonly type: UploadType }) {
   const session = useSession()
   const { opened, reopen } = useOpenUpload(session && ownerUserOf(session), type)
-
-  // The worker practises while the operator types, so that the first file is read fast.
-  useEffect(() => {
-    const idle = setTimeout(() => sheetsWorker.warm(), 300)
-    return () => clearTimeout(idle)
-  }, [])
 
   if (opened?.kind === 'wizard') return <Wizard key={opened.wizard.name} wizard={opened.wizard} />
   return (

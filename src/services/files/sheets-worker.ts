@@ -12,8 +12,6 @@ export interface SheetsWorker {
    * hangs are refusals with their words.
    */
   readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
-  /** Starts the worker and lets it practise, so that the first file is read fast. To be called when the page is idle. */
-  warm(): void
   /** Ends the worker; an open call is answered as aborted. */
   stop(): void
 }
@@ -98,11 +96,6 @@ export function createSheetsWorker(
         signal?.addEventListener('abort', stop)
         api.readRows({ ...rules, fileName: file.name, file }).then(finish, die)
       })
-    },
-    warm() {
-      start()
-        .api.warm()
-        .catch(() => undefined)
     },
     stop,
   }

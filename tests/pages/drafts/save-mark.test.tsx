@@ -13,7 +13,6 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 const setLocks = (locks: unknown) => Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
 
 beforeEach(() => {
-  vi.spyOn(sheetsWorker, 'warm').mockReturnValue()
   vi.spyOn(sheetsWorker, 'stop').mockReturnValue()
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation((file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob(['9000010000000009,5.00\n']) }),

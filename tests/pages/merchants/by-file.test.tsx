@@ -33,7 +33,6 @@ let release: (() => void) | undefined
 
 beforeEach(async () => {
   // jsdom has no workers: files are read here.
-  vi.spyOn(sheetsWorker, 'warm').mockReturnValue()
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
   )

@@ -50,6 +50,3 @@ export const renameItToXlsxOrSave = 'Rename it to .xlsx, or save it in the forma
 export const renameItToXlsOrSave = 'Rename it to .xls, or save it in the format of its name, and choose it again.'
 export const renameItToCsvOrSave = 'Rename it to .csv, or save it in the format of its name, and choose it again.'
 export const saveItAsXlsx = 'Open it in a spreadsheet program, save it as .xlsx and choose it again.'
-export const sample = 'Sample'
-export const cardNumber = 'Card Number'
-export const amount = 'Amount'
