@@ -43,7 +43,7 @@ const CHOICES = new Set(['ConditionalExpression', 'LogicalExpression'])
 const isForDevelopers = (node) => {
   for (let at = node.parent; at; at = at.parent) {
     if (at.type === 'NewExpression' && (at.callee.name ?? '').endsWith('Error')) return true
-    if (at.type === 'CallExpression' && /^(error|warn|info|debug|log)$/.test(at.callee.property?.name ?? ''))
+    if (at.type === 'CallExpression' && /^(error|warn|info|debug|log|meta)$/.test(at.callee.property?.name ?? ''))
       return true
     if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
     // What a state of a chart means, in its picture.

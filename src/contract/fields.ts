@@ -14,19 +14,31 @@ export const text = (max: number, min = 0) =>
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, say.noControlCharacters)
 
 /** A database id: digits as a string, since identifiers are strings end to end. */
-export const id = z.string().regex(/^[1-9][0-9]{0,17}$/, say.idHasDigitsOnly)
+export const id = z
+  .string()
+  .regex(/^[1-9][0-9]{0,17}$/, say.idHasDigitsOnly)
+  .meta({ title: 'Id' })
 
 /** Money on the wire: a decimal string with exactly two decimals. */
-export const money = z.string().refine((value) => wireToCents(value) !== undefined, say.amountHasTwoDecimals)
+export const money = z
+  .string()
+  .refine((value) => wireToCents(value) !== undefined, say.amountHasTwoDecimals)
+  .meta({ title: 'Money', description: 'Decimal with two places' })
 
 /** A day as 'yyyy-mm-dd', from the year 1000 on. */
-export const date = z.string().refine((value) => textToDate(value) !== undefined, say.dateForm)
+export const date = z
+  .string()
+  .refine((value) => textToDate(value) !== undefined, say.dateForm)
+  .meta({ title: 'Day', description: 'yyyy-mm-dd' })
 
 /** An instant as ISO 8601 UTC, or null where it has not come. */
-export const instant = z.nullable(z.string())
+export const instant = z.nullable(z.string()).meta({ title: 'Instant', description: 'ISO 8601 UTC' })
 
 /** Where a page of a long list begins, as the page before gave it. */
-export const cursor = z.string().regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, say.readListFromBeginning)
+export const cursor = z
+  .string()
+  .regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, say.readListFromBeginning)
+  .meta({ title: 'Cursor' })
 
 /** As many rows as one page of a long list may have. */
 export const MAX_PAGE_ROWS = 500
@@ -37,10 +49,13 @@ export const ofPage = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX
 /** Of its answer: where the next page begins, if there is one, and how many rows all pages have. A host may leave both out. */
 export const pageOfList = { cursor: cursor.optional(), total: z.int().min(0).optional() }
 
-export const requestId = z.uuid()
+export const requestId = z.uuid().meta({ title: 'RequestId' })
 
 export const identifierType = z.union([z.literal(1), z.literal(2)])
 
-export const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, say.controlCodeForm)
+export const fingerprint = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, say.controlCodeForm)
+  .meta({ title: 'Fingerprint' })
 
 export const nothing = z.strictObject({})

@@ -10,7 +10,7 @@ import { funding } from './funding.ts'
 import { date, fingerprint, id, instant, money, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 /** Minor units; a row without an amount has 0. */
-const minor = z.int().min(0).max(MAX_AMOUNT_CENTS)
+const minor = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', description: 'Minor units' })
 export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
 
 /** A field's own limit is checked with the row, so that what is too long is named in its ERROR; this one keeps texts bounded. */

@@ -1,0 +1,33 @@
+// docs/api.md and the JSON Schemas follow the contract.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { methods } from '#contract/facts.ts'
+import { describeAll, writePage } from '#tools/api/describe.ts'
+
+describe('docs/api.md', () => {
+  it('is what `npm run api` writes', () => {
+    expect(readFileSync('docs/api.md', 'utf8') === writePage(), 'out of date: run `npm run api`').toBe(true)
+  })
+
+  it('names every operation', () => {
+    const headings = writePage().match(/(?<=^### ).+$/gm)
+    expect(headings).toEqual([...methods])
+  })
+})
+
+describe('the JSON Schemas', () => {
+  it('refuse other parameters and name the required ones', () => {
+    expect(describeAll()['addCardNote']).toMatchObject({
+      needsToken: true,
+      changes: true,
+      permission: 'CardStatement.read',
+      params: { required: ['noteText', 'voucherId', 'requestId'], additionalProperties: false },
+    })
+  })
+
+  it('are there for every operation', () => {
+    const described = describeAll()
+    expect(Object.keys(described)).toEqual([...methods])
+    for (const each of Object.values(described)) expect(each).toMatchObject({ params: { type: 'object' } })
+  })
+})

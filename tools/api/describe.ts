@@ -1,0 +1,155 @@
+// Describes the operations of the contract: as JSON Schema (one schema for parameters and one for the answer) and as docs/api.md.
+import * as z from 'zod'
+import { codes } from '#contract/codes.ts'
+import { facts, type Method, methods } from '#contract/facts.ts'
+import { operations } from '#contract/operations.ts'
+import { summaries } from './summaries.ts'
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+/** Areas in the order of the page, each with the operation that its part of the contract begins with. */
+const areas = [
+  ['Access', 'logIn'],
+  ['Cards', 'cardSearch'],
+  ['Batches', 'verifyBatchFile'],
+  ['Orders', 'getCampaigns'],
+  ['Merchants and users', 'merchantSignUp'],
+  ['Reports', 'getDateRangeReport'],
+  ['Home', 'overview'],
+] as const satisfies readonly (readonly [string, Method])[]
+
+const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+  z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline' })
+
+/** JSON Schema of parameters and answer of each operation, by its name. */
+export function describeAll(): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    methods.map((method) => {
+      const { open, changes, permission, successCode } = facts[method]
+      const { params, result } = operations[method]
+      return [
+        method,
+        {
+          summary: summaries[method],
+          needsToken: !open,
+          changes,
+          permission: open ? 'none' : permission,
+          successCode,
+          params: toSchema(params, 'input'),
+          result: toSchema(result, 'output'),
+        },
+      ]
+    }),
+  )
+}
+
+/** The text of docs/api.md. */
+export function writePage(): string {
+  const lines = [...introduction]
+  for (const [index, [title, first]] of areas.entries()) {
+    const next = areas[index + 1]?.[1]
+    const from = methods.indexOf(first)
+    const to = next === undefined ? methods.length : methods.indexOf(next)
+    lines.push('', `## ${title}`)
+    for (const method of methods.slice(from, to)) lines.push(...describe(method))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function describe(method: Method): string[] {
+  const { params, result } = operations[method]
+  return [
+    '',
+    `### ${method}`,
+    '',
+    summaries[method],
+    '',
+    needs(method),
+    '',
+    '```ts',
+    `params: ${typeText(toSchema(params, 'input'))}`,
+    `answer: ${typeText(toSchema(result, 'output'))}`,
+    '```',
+  ]
+}
+
+function needs(method: Method): string {
+  const { open, changes, permission, successCode } = facts[method]
+  const asked = [open ? 'No token.' : permissionText(permission)]
+  if (changes) asked.push('Changes something: takes a `requestId`.')
+  if (successCode !== codes.success) asked.push(`Succeeds with code \`${successCode}\`.`)
+  return asked.join(' ')
+}
+
+function permissionText(permission: string | readonly string[]): string {
+  if (permission === 'signedIn') return 'Any signed-in user.'
+  const names = [permission].flat()
+  const listed = names.map((name) => `\`${name}\``).join(', ')
+  return names.length === 1 ? `Permission ${listed}.` : `One of the permissions ${listed}.`
+}
+
+/** A schema in the notation of a TypeScript type, with the shared value types by name. */
+function typeText(schema: JsonSchema | boolean, indent = ''): string {
+  if (typeof schema === 'boolean') return 'unknown'
+  if (schema.title !== undefined) return schema.title
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const either = schema.anyOf ?? schema.oneOf
+  if (either) return either.map((each) => typeText(each, indent)).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.join(' | ')
+  switch (schema.type) {
+    case 'object':
+      return objectText(schema, indent)
+    case 'array': {
+      const item = typeText((schema.items ?? true) as JsonSchema | boolean, indent)
+      return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
+    }
+    case 'integer':
+      return 'number'
+    default:
+      return schema.type ?? 'unknown'
+  }
+}
+
+const MAX_LINE = 100
+
+function objectText({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string {
+  if (Object.keys(properties).length === 0)
+    return typeof additionalProperties === 'object'
+      ? `{ [name: string]: ${typeText(additionalProperties, indent)} }`
+      : '{}'
+  const inner = `${indent}  `
+  const parts = Object.entries(properties).map(
+    ([name, value]) => `${name}${required.includes(name) ? '' : '?'}: ${typeText(value, inner)}`,
+  )
+  const line = `{ ${parts.join(', ')} }`
+  if (indent.length + line.length <= MAX_LINE && !line.includes('\n')) return line
+  return `{\n${parts.map((part) => `${inner}${part}`).join('\n')}\n${indent}}`
+}
+
+const introduction = [
+  '# The API',
+  '',
+  'For developers of programs that talk to the server, and of the portal.',
+  '',
+  '`npm run api` writes this page from `src/contract`, and `npm run api -- --json` prints the JSON Schema of every operation. Do not edit it',
+  'by hand.',
+  '',
+  'Every operation is a `POST {base}api` with the JSON body `{ "method": "…", "params": { … } }`. The session token is `params.token`. The',
+  'answer is always `{ "resultCode": "…", "resultText": "…", … }`; the blocks below name what comes beside these two. `0` is success. A',
+  'change carries a `requestId`, a UUID: sent again with the same parameters within 24 hours, it answers the same and changes nothing more.',
+  'The rules behind the operations are in [rules](rules/).',
+  '',
+  'Value types:',
+  '',
+  '| Type | Is |',
+  '|---|---|',
+  '| `Id` | digits as a string |',
+  '| `Money` | a decimal with two places as a string: `"1250.00"` |',
+  '| `Minor` | an amount as an integer in minor units (cents) |',
+  '| `Day` | `yyyy-mm-dd` |',
+  '| `Instant` | ISO 8601 in UTC, or null |',
+  '| `Cursor` | where a page of a list begins; from the answer of the page before |',
+  '| `Fingerprint` | 64 hexadecimal digits; stands for the content of a batch or an order |',
+  '| `RequestId` | a UUID made by the caller |',
+]
