@@ -68,7 +68,7 @@ export const layers = [
     why: 'The host knows domain, contract, sheets and brand. Screens, machines and browser storage belong to the portal.',
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
     areasWhy:
-      'One area of the host never imports another: what two areas share sits in ledger, jobs, db or beside app.ts.',
+      'One area of the host never imports another: what two areas share is in ledger, approvals, jobs, db or operations.',
     joins: ['programme', 'demo'],
   },
   {

@@ -1,13 +1,13 @@
 // The host's door in this process over a given database, quiet and without limits of calls. Its jobs run once they are started.
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { registerProcessBatch } from '#server/batches/process.ts'
+import { registerBatches } from '#server/batches/jobs.ts'
 import { createApp } from '#server/http/app.ts'
 import type { Host } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { handlers } from '#server/handlers.ts'
 import { createJobs } from '#server/jobs/queue.ts'
-import { registerOrders } from '#server/orders/register.ts'
+import { registerOrders } from '#server/orders/jobs.ts'
 import { createOpenFile } from '#server/reports/files.ts'
 import { reportOrigins } from '#server/reports/origins.ts'
 import { startSession } from '#server/sessions/sessions.ts'
@@ -30,7 +30,7 @@ export async function startHostHere(database: Database): Promise<HostHere> {
   const log = pino({ level: 'silent' })
   const jobs = createJobs({ db, log, now: Date.now, exclusive: true, ownerId: settings.client.ownerId })
   const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
-  registerProcessBatch(host)
+  registerBatches(host)
   registerOrders(host)
   const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version: 'bench' })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,7 +1,7 @@
 // The host's figures: verifying and posting 5,000 rows against the bare SQL of the same work, in turns within one run.
 import { type CompiledQuery, type QueryResult, sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
-import { judgeFile } from '#server/batches/judged.ts'
+import { judgeRows } from '#server/batches/judge-rows.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
@@ -27,7 +27,7 @@ async function measure(database: Database): Promise<Figure[]> {
   const statements = countStatements(db)
   const context = contextOf(db)
   const verify = (on: SessionContext, elements = rows) =>
-    judgeFile(on, { type: 'load', identifierType: 1, validation: ['loadlimit'], elements })
+    judgeRows(on, { type: 'load', identifierType: 1, validation: ['loadlimit'], elements })
   const identifiers = rows.map((row) => row.identifier)
 
   const verifying = await interleave(
@@ -96,7 +96,7 @@ async function bareJoin(db: Db, identifiers: readonly string[]): Promise<void> {
 
 async function verifyOneByOne(context: SessionContext, rows: ReturnType<typeof sampleRows>): Promise<void> {
   for (const row of rows)
-    await judgeFile(context, { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: [row] })
+    await judgeRows(context, { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: [row] })
 }
 
 /** What the judging of a file looks at, and no more. */

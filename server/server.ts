@@ -10,7 +10,7 @@ import { migrate } from './db/migrate.ts'
 import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
 import { handlers } from './handlers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
-import { registerProcessBatch } from './batches/process.ts'
+import { registerBatches } from './batches/jobs.ts'
 import { registerProveLedger } from './jobs/prove-ledger.ts'
 import { createJobs } from './jobs/queue.ts'
 import { proveNews } from './ledger/proof.ts'
@@ -21,7 +21,7 @@ import { createMailer } from './mail/transport.ts'
 import { registerNotifications } from './notify/queue.ts'
 import { createNotifier } from './notify/transport.ts'
 import { warmPasswords } from './sessions/passwords.ts'
-import { registerOrders } from './orders/register.ts'
+import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { reportOrigins } from './reports/origins.ts'
 import { registerReports } from './reports/register.ts'
@@ -86,7 +86,7 @@ export async function startHost(
       ownerId: settings.client.ownerId,
     })
     const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
-    registerProcessBatch(host)
+    registerBatches(host)
     registerOrders(host)
     registerReminders(host)
     registerMail(host, createMailer(host, say))

@@ -2,6 +2,7 @@
 // new recovery codes. The password is asked again, other sessions end, a notice is sent.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { endLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
@@ -18,8 +19,7 @@ const SAME = say.newPasswordMustDiffer
 export const changePassword: Handler<'changePassword'> = async (context, { oldPassword, password }) => {
   const { db, viewer, settings, now } = context
   context.concerns('user', viewer.userId)
-  if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
-    return refuse(codes.refusedParameters, SAME, { errors: [{ path: 'password', message: SAME }] })
+  if (password.normalize('NFKC') === oldPassword.normalize('NFKC')) return refuseParameter('password', SAME)
   const refused =
     refuseNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
     (await refuseOwnPassword(context, oldPassword, WRONG_OLD))

@@ -6,8 +6,8 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import * as say from '#words/server/access.ts'
 import { refuseAskedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
@@ -58,8 +58,8 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
 export const registerPasskey: Handler<'registerPasskey'> = async (context, { name, response }) => {
   const { db, viewer, now } = context
   context.concerns('user', viewer.userId)
-  if (holdsCardNumber(name))
-    return refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors: [{ path: 'name', message: NUMBER_IN_TEXT }] })
+  const refused = refuseCardNumber('name', name)
+  if (refused) return refused
   const expectedChallenge = await takeChallenge(db, viewer.userId, 'registration', now())
   if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return NOT_VALID
   const credential = await responseToCredential(context, response, expectedChallenge)

@@ -5,6 +5,7 @@ import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain
 import type { AuditedMethod } from '#contract/facts.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { isPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
@@ -24,7 +25,7 @@ export function refuseNewPassword(
   const text = textOfRefusal(password, confirmation, username, minLength)
   if (text === undefined) return undefined
   const path = password !== confirmation ? 'confirmPassword' : 'password'
-  return refuse(codes.refusedParameters, text, { errors: [{ path, message: text }] })
+  return refuseParameter(path, text)
 }
 
 function textOfRefusal(password: string, confirmation: string, username: string, minLength: number) {

@@ -1,4 +1,4 @@
-// The rows of one batch as a checker sees them: what they are to do, what became of them, what stands against them now.
+// The rows of one batch, for approvers and for the user who submitted it: what they do, what became of them, what a run would find now.
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
@@ -7,13 +7,15 @@ import { instantToDate } from '#domain/dates.ts'
 import { fundingToWire } from '#domain/funding.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { instantToWire } from '#server/operations/to-wire.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
-import { isOver, judgeNow } from './findings-now.ts'
+import { currentRows, isOver } from './current-rows.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { repeatedRows } from './repeated.ts'
-import { batchFileToWire, toInstant } from './to-wire.ts'
+import { batchFileToWire } from './to-wire.ts'
+import { hasUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
   const { db, viewer } = context
@@ -21,8 +23,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   context.concerns('batch', id)
   const file = await batchFileById(db, viewer, id)
   if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
-  const when = { today: instantToDate(context.now(), context.client.timeZone), now: context.now() }
-  const { rows, targets, findings, funding } = await judgeNow(db, viewer.ownerId, file, when)
+  const { rows, targets, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
   const repeated = await repeatedNow(context, file, rows, targets)
   context.records({ rows: rows.length })
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
@@ -34,6 +35,35 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
     ...(funding && { funding: fundingToWire(funding) }),
   }
 }
+
+/** For opening the rows as a draft again, and for writing a file of them. */
+export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
+  const { db, viewer, secrets } = context
+  const id = Number(params.batchLoadFileID)
+  context.concerns('batch', id)
+  const file = await batchFileById(db, viewer, id)
+  // Batches of others are not found.
+  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
+  const { rows, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
+  context.records({ rows: rows.length })
+  return {
+    batchLoad: batchFileToWire(file),
+    options: file.options,
+    hasFile: await hasUploadedFile(context, id),
+    rows: rows.map((row, index) => ({
+      ROWNUMBER: row.row_no,
+      IDENTIFIER: rowToIdentifier(secrets, row),
+      IDENTIFIERTO: rowToTarget(secrets, row),
+      AMOUNT: row.whole_balance ? '0.00' : centsToWire(cents(row.amount_cents)),
+      RESULTTEXT: row.result_text,
+      LOADED: row.state === 'loaded',
+      FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
+    })),
+    ...(funding && { funding: fundingToWire(funding) }),
+  }
+}
+
+const whenNow = ({ now, client }: SessionContext) => ({ today: instantToDate(now(), client.timeZone), now: now() })
 
 function detailToWire(
   { secrets }: SessionContext,
@@ -50,7 +80,7 @@ function detailToWire(
     FEEAMOUNT: centsToWire(cents(row.fee_cents)),
     RESULTTEXT: row.result_text,
     LOADED: row.state === 'loaded',
-    LOADDATE: toInstant(row.load_date),
+    LOADDATE: instantToWire(row.load_date),
     VOUCHERID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
     REPEATEDIN: (repeatedIn ?? []).map(String),

@@ -1,14 +1,15 @@
 // The operations of the batch area and who answers them.
-import { closeBatchLoad, retryBatchLoad, updateClosedBatchLoadComments } from './after.ts'
+import { closeBatchLoad, updateClosedBatchLoadComments } from './close.ts'
 import { approveBatchLoad, rejectBatchLoad } from './decide.ts'
-import { batchLoadDetails } from './details.ts'
+import { batchLoadDetails, myBatchRows } from './details.ts'
 import { downloadBatchLoadFile, downloadBatchLoadReport } from './downloads.ts'
 import { batchLoads, myBatches } from './lists.ts'
-import { myBatchRows } from './my-rows.ts'
-import { batchDevalueUpload, batchLoadUpload, batchTransferUpload } from './upload.ts'
+import { retryBatchLoad } from './retry.ts'
+import { unscheduleBatchLoad } from './schedule.ts'
+import { batchDevalueUpload, batchLoadUpload, batchTransferUpload } from './submit.ts'
 import { myBatchFile } from './uploaded-file.ts'
-import { unscheduleBatchLoad, withdrawBatchLoad } from './take-back.ts'
 import { verifyBatchElement, verifyBatchFile } from './verify.ts'
+import { withdrawBatchLoad } from './withdraw.ts'
 
 export const batchHandlers = {
   verifyBatchFile,

@@ -8,7 +8,7 @@ import { chosenRange } from '#server/operations/day-range.ts'
 import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { Page } from '#server/operations/paging.ts'
 import * as say from '#words/server/batches.ts'
-import { isOver } from './findings-now.ts'
+import { isOver } from './current-rows.ts'
 import { type BatchFileRow, batchFilesByState, batchFilesOfUploader } from './queries.ts'
 import { batchFileToWire } from './to-wire.ts'
 

@@ -7,7 +7,7 @@ import { refuseUnschedule } from '#domain/batch/states.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db, Host } from '#server/operations/context.ts'
 import { holdBatch } from '#server/ledger/hold-batch.ts'
-import { besidesFunds, judgeNow } from './findings-now.ts'
+import { besidesFunds, currentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { batchFileById } from './queries.ts'
@@ -40,7 +40,7 @@ async function lookAhead({ jobs, now, client }: Host, trx: Db, { batchId, schedu
   const file = await batchFileById(trx, wholeOwner(held.owner_id), batchId)
   if (!file) return
   const when = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
-  const { findings, funding } = await judgeNow(trx, held.owner_id, file, when)
+  const { findings, funding } = await currentRows(trx, held.owner_id, file, when)
   const failing = findings.filter((found) => besidesFunds(found).length > 0).length
   const short = funding?.missingCents ?? 0
   await sql`

@@ -1,4 +1,4 @@
-// Why a file with faulty rows is not stored: every fault by its path and in words.
+// Why a batch with faulty rows is not stored: every fault by its path and in words.
 import { codes } from '#contract/codes.ts'
 import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { CardHostFacts } from '#domain/batch/findings.ts'
@@ -9,16 +9,16 @@ import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
 import * as say from '#words/server/batches.ts'
-import type { JudgedRow } from './judged.ts'
+import type { JudgedRow } from './judge-rows.ts'
 
 interface RowRules {
   readonly type: StoredBatchType
   readonly identifierType: IdentifierType
-  /** noIdentifierValidation: whether a card exists is asked at processing alone. */
+  /** noIdentifierValidation: whether a card exists is only checked when the batch is processed. */
   readonly toleratesUnknown: boolean
 }
 
-/** Names every row with an error; undefined where all may be stored. */
+/** Names every row with an error; undefined if all can be stored. */
 export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refusal | undefined {
   const kind = cardRows(rules)
   const errors = judged.flatMap((row, index) =>
@@ -40,7 +40,7 @@ function rowToErrors(
   if (!toleratesUnknown) return errors
   const ofTarget = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
   const left = withoutFindings(errors, 'cardUnknown', ...ofTarget)
-  // All of a card that is not known is no amount that a checker could approve.
+  // The full balance is meaningless for an unknown card.
   return hasFinding(errors, 'cardUnknown') && takesAll && !facts.exists
     ? addFinding(left, cardFinding('amountMissing'))
     : left

@@ -1,11 +1,12 @@
-// Rows of the database as the wire names them: the one renaming in the whole system (architecture "Manners of the data").
+// Batches and their rows as the API names them.
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
 import { type BatchFileState, type BatchProgress, refuseRetry } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/verdicts.ts'
 import { type Cents, cents, centsToWire } from '#domain/money.ts'
-import type { Element, JudgedCard, JudgedRow } from './judged.ts'
+import type { Element, JudgedCard, JudgedRow } from './judge-rows.ts'
+import { instantToWire } from '#server/operations/to-wire.ts'
 import type { BatchFileRow } from './queries.ts'
 
 /** `repeatedIn`: the other batches that carry the row as well. */
@@ -63,20 +64,20 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     UPLOADUSERFIRSTNAME: row.uploader_firstname,
     UPLOADUSERLASTNAME: row.uploader_lastname,
     BATCHLOADFILEAPPROVED: row.approved_at !== null,
-    BATCHLOADFILEAPPROVEDDATE: toInstant(row.approved_at),
+    BATCHLOADFILEAPPROVEDDATE: instantToWire(row.approved_at),
     APPROVALUSERFIRSTNAME: row.approver_firstname,
     APPROVALUSERLASTNAME: row.approver_lastname,
     BATCHLOADFILEREJECTED: row.rejected_at !== null,
-    BATCHLOADFILEREJECTEDDATE: toInstant(row.rejected_at),
+    BATCHLOADFILEREJECTEDDATE: instantToWire(row.rejected_at),
     REJECTIONUSERFIRSTNAME: row.rejecter_firstname,
     REJECTIONUSERLASTNAME: row.rejecter_lastname,
     REJECTIONREASON: row.reject_reason,
-    SCHEDULEDDATE: toInstant(row.scheduled_at),
+    SCHEDULEDDATE: instantToWire(row.scheduled_at),
     PROCESSED: processed,
     BEGUN: row.posting_started_at !== null,
     WITHDRAWN: row.withdrawn_at !== null,
-    WITHDRAWNDATE: toInstant(row.withdrawn_at),
-    PREFLIGHTDATE: toInstant(row.preflight_at),
+    WITHDRAWNDATE: instantToWire(row.withdrawn_at),
+    PREFLIGHTDATE: instantToWire(row.preflight_at),
     PREFLIGHTFAILING: row.preflight_failing,
     PREFLIGHTSHORT: row.preflight_short_cents === null ? null : centsToWire(cents(row.preflight_short_cents)),
     BATCHLOADFILECLOSED: row.closed_at !== null,
@@ -97,8 +98,6 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     RETIRE: row.retire,
   }
 }
-
-export const toInstant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 type StateRow = Pick<
   BatchFileRow,

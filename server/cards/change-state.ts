@@ -5,6 +5,7 @@ import { codes } from '#contract/codes.ts'
 import { type CardAction, cardActions, refusePin } from '#domain/cards/actions.ts'
 import type { CardEventKind } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
 import { pinToHash } from '#server/keys/pins.ts'
 import * as say from '#words/server/cards.ts'
@@ -27,8 +28,7 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     .select(['id', 'short'])
     .where('id', '=', params.stopReasonID)
     .executeTakeFirst()
-  if (!reason)
-    return refuse(codes.refusedParameters, NO_REASON, { errors: [{ path: 'stopReasonID', message: NO_REASON }] })
+  if (!reason) return refuseParameter('stopReasonID', NO_REASON)
   const name = bySight(params.trackingNumber, params.activationData)
   const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
   return changeState(context, name, 'stop', {
@@ -60,8 +60,7 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
   const refused = refuseAction('changePin', card)
   if (refused) return refused
   const message = refusePin(newCardPin, card.pinLength)
-  if (message !== undefined)
-    return refuse(codes.refusedParameters, message, { errors: [{ path: 'newCardPin', message }] })
+  if (message !== undefined) return refuseParameter('newCardPin', message)
   const set = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
   return apply(context, card, 'changePin', { kind: 'pinChanged', set, becomes: {} })
 }

@@ -13,7 +13,8 @@ import {
 } from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
-import { type Db, type Handler, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
+import { type Db, type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
@@ -49,14 +50,14 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
 export const insertCardFee: Handler<'insertCardFee'> = async (context, params) => {
   const { db, viewer } = context
   const amountCents = wireToCents(params.amount) ?? (0 as Cents)
-  if (amountCents <= 0) return wrong('amount', say.enterAmountAboveZero)
-  if (amountCents > MAX_AMOUNT_CENTS) return wrong('amount', say.amountTooLarge)
+  if (amountCents <= 0) return refuseParameter('amount', say.enterAmountAboveZero)
+  if (amountCents > MAX_AMOUNT_CENTS) return refuseParameter('amount', say.amountTooLarge)
   const type = await db
     .selectFrom('fee_type')
     .select(['id', 'name'])
     .where('id', '=', Number(params.feeId) % 2 ** 31)
     .executeTakeFirst()
-  if (!type || String(type.id) !== params.feeId) return wrong('feeId', say.chooseFeeTypeFromList)
+  if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', say.chooseFeeTypeFromList)
   const locked = await lockMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if (!locked) return NO_SUCH_CARD
   const { card, accounts } = locked
@@ -140,9 +141,6 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
 
 const recordBalance = ({ records }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
   records({ balance: money(afterCents, currency) }, { balance: money(balanceCents, currency) })
-
-const wrong = (path: string, message: string): Refusal =>
-  refuse(codes.refusedParameters, message, { errors: [{ path, message }] })
 
 /** With what it moved on this account; undefined where the account has no such transaction. */
 export async function transactionOnCard(db: Db, accountId: number, transactionId: number) {

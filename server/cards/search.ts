@@ -13,6 +13,7 @@ import {
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/cards.ts'
@@ -40,8 +41,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const kind = await typeToKind(context, searchType)
   if (!kind) return NO_SUCH_TAG
   const refused = refuseSearchTerm(kind, searchTerm)
-  if (refused !== undefined)
-    return refuse(codes.refusedParameters, refused, { errors: [{ path: 'searchTerm', message: refused }] })
+  if (refused !== undefined) return refuseParameter('searchTerm', refused)
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(kind, searchTerm)

@@ -9,6 +9,7 @@ import type { Column, Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/cards.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
@@ -47,7 +48,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
 export function refuseRange({ startDate, endDate }: { startDate: string; endDate: string }): Refusal | undefined {
   const message = refuseStatementRange(startDate as CalendarDate, endDate as CalendarDate)
   if (message === undefined) return undefined
-  return refuse(codes.refusedParameters, message, { errors: [{ path: 'startDate', message }] })
+  return refuseParameter('startDate', message)
 }
 
 /** The contract has checked that both are days. */

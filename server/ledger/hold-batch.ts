@@ -11,6 +11,7 @@ export interface HeldBatch {
   readonly kind: StoredBatchType
   readonly currency: string
   readonly reference: string
+  readonly fingerprint: string
   readonly additional_validation: AdditionalValidation[]
   readonly retire: boolean
   readonly row_count: number
@@ -40,7 +41,7 @@ export interface HeldBatch {
 export async function holdBatch(trx: Db, id: number, scope?: Scope): Promise<HeldBatch | undefined> {
   const seen = scope === undefined ? sql`` : sql`AND ${batchesInScope(scope)}`
   const { rows } = await sql<HeldBatch>`
-    SELECT id, owner_id, kind, currency, reference, additional_validation, retire, row_count, amount_cents,
+    SELECT id, owner_id, kind, currency, reference, fingerprint, additional_validation, retire, row_count, amount_cents,
            loaded_count, uploaded_by, approved_by, approved_at, rejected_at, withdrawn_at, scheduled_at, processed_at,
            retry_requested_at, closed_at, closed_comments, posting_started_at, posted_to, campaign_ids
     FROM batch_file f WHERE id = ${id} ${seen} FOR UPDATE

@@ -5,6 +5,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import { type CampaignToOrder, refuseCampaignKind, refuseClosedCampaign } from '#domain/order/campaign-rules.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 import { moneyToWire } from '#server/operations/to-wire.ts'
@@ -119,7 +120,5 @@ export async function campaignOf(
   const closed = refuseClosedCampaign(campaign)
   if (closed !== undefined) return refuse(codes.refusedState, closed)
   const message = refuseCampaignKind(type, campaign)
-  return message === undefined
-    ? campaign
-    : refuse(codes.refusedParameters, message, { errors: [{ path: given.path, message }] })
+  return message === undefined ? campaign : refuseParameter(given.path, message)
 }

@@ -6,7 +6,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { orderById, type OrderRow } from './queries.ts'
-import { type RowNow, rowsNow } from './rows-now.ts'
+import { type CurrentRow, currentRows } from './current-rows.ts'
 import { orderToBatchLoad, orderToMine, orderToPhysical, rowToElement } from './to-wire.ts'
 
 export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOrdersBatchLoadDetails'> = async (
@@ -15,7 +15,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
 ) => {
   const order = await virtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
-  const { rows, funding } = await rowsNow(context, order)
+  const { rows, funding } = await currentRows(context, order)
   const details = rows.map(({ row, outcome }): VirtualCardOrderDetail => ({
     ...rowToElement('virtual', row),
     virtualCardOrderId: String(row.row_no),
@@ -36,7 +36,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const order = await orderById(db, viewer, id)
   // Orders of others answer like unknown ones.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_ORDER)
-  const { rows, funding } = await rowsNow(context, order)
+  const { rows, funding } = await currentRows(context, order)
   context.records({ cards: rows.length })
   const mine = {
     order: orderToMine(order, context.now()),
@@ -53,7 +53,7 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   context.concerns('order', id)
   const order = await orderById(db, viewer, id)
   if (order?.kind !== 'physical') return refuse(codes.notFound, NO_SUCH_ORDER)
-  const { rows, funding } = await rowsNow(context, order)
+  const { rows, funding } = await currentRows(context, order)
   context.records({ cards: rows.length })
   return {
     order: orderToPhysical(order, context.now(), viewer.userId),
@@ -62,7 +62,7 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   }
 }
 
-const rowOf = <Type extends OrderType>(type: Type, { row, outcome }: RowNow) => ({
+const rowOf = <Type extends OrderType>(type: Type, { row, outcome }: CurrentRow) => ({
   ...rowToElement(type, row),
   rowNumber: row.row_no,
   ...outcome,

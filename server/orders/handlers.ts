@@ -1,16 +1,13 @@
 // The operations of the orders area and who answers them.
 import { getCampaignFees, getCampaigns } from './campaigns.ts'
 import { cancelCardOrder } from './cancel.ts'
-import {
-  approveVirtualCardOrdersBatchLoad,
-  rejectVirtualCardOrdersBatchLoad,
-  retryVirtualCardOrdersBatchLoad,
-} from './decide.ts'
+import { approveVirtualCardOrdersBatchLoad, rejectVirtualCardOrdersBatchLoad } from './decide.ts'
 import { fetchVirtualCardOrdersBatchLoadDetails, myCardOrderRows, physicalCardOrderRows } from './details.ts'
 import { fetchProducerFile } from './fetch-producer-file.ts'
 import { fetchVirtualCardOrdersBatchLoads, myCardOrders, physicalCardOrders } from './lists.ts'
 import { producerFiles } from './producer-files.ts'
-import { downloadVirtualCardOrdersBatchLoadDetailsReport } from './report.ts'
+import { downloadVirtualCardOrdersBatchLoadDetailsReport } from './downloads.ts'
+import { retryVirtualCardOrdersBatchLoad } from './retry.ts'
 import { batchCardOrder, submitVirtualCardOrder } from './submit.ts'
 import { verifyCardOrder, verifyVirtualCardOrder } from './verify.ts'
 

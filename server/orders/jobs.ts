@@ -1,10 +1,15 @@
-// The jobs that orders leave behind them: enqueued with the change that they follow, so that there is none without the other.
+// The jobs of orders, registered when the server starts: issuing cards and e-mails. A job is enqueued in the transaction of its change, so
+// there is none without the other.
+import * as z from 'zod'
+import { enqueueNotifications } from '#server/notify/queue.ts'
 import type { Db, Host } from '#server/operations/context.ts'
+import { issueOrder } from './issue-order.ts'
+import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
 /** Issues the cards of an approved order, or those that could not be issued before. Its payload: { orderId }. */
-export const ISSUE_ORDER = 'issue-order'
-/** Makes a physical order final once nobody can cancel it. Its payload: { orderId }. */
-export const FINALISE_ORDER = 'finalise-order'
+const ISSUE_ORDER = 'issue-order'
+/** Makes a physical order final once it can no longer be cancelled. Its payload: { orderId }. */
+const FINALISE_ORDER = 'finalise-order'
 
 type Jobs = Host['jobs']
 
@@ -17,3 +22,31 @@ export const enqueueFinalise = (jobs: Jobs, db: Db, orderId: number, finalAt: Da
 
 export const cancelFinalise = (jobs: Jobs, db: Db, orderId: number): Promise<void> =>
   jobs.cancel(db, FINALISE_ORDER, String(orderId))
+
+const payload = z.strictObject({ orderId: z.int() })
+
+export function registerOrders(host: Host): void {
+  registerOrderMail(host)
+  const { db, secrets, now, jobs, log } = host
+  const issue = async (given: unknown): Promise<void> => {
+    const { orderId } = payload.parse(given)
+    const started = performance.now()
+    const issuing = {
+      db,
+      secrets,
+      now,
+      timeZone: host.client.timeZone,
+      issued: async (trx: Host['db'], isLast: boolean) => {
+        await enqueueNotifications(jobs, trx)
+        if (isLast) await enqueueOrderMail(jobs, trx, { orderId, event: 'issued' })
+      },
+    }
+    const outcome = await issueOrder(issuing, orderId)
+    if (!outcome) return
+    jobs.wake()
+    const { issuedCount, failedCount } = outcome
+    log.info({ orderId, issuedCount, failedCount, ms: Math.round(performance.now() - started) }, 'order issued')
+  }
+  jobs.work(ISSUE_ORDER, 'prompt', issue)
+  jobs.work(FINALISE_ORDER, 'prompt', issue)
+}

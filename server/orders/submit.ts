@@ -1,22 +1,22 @@
-// The submissions: everything is checked again, and what passes is stored as it will be decided about and issued. One path for
+// Submits an order: everything is checked again, and what passes is stored as it will be decided about and issued. One path for
 // both kinds; what differs is in the table of kinds.
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
 import { hasUnseen } from '#domain/texts.ts'
 import { INVALID_FORMAT, refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
-import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { checkDuplicates } from '#server/approvals/duplicates.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { lockFingerprint } from '#server/db/fingerprint.ts'
+import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { finalAt, insertOrder } from '#server/db/insert-order.ts'
-import * as say from '#words/server/orders.ts'
 import { campaignOf } from './campaigns.ts'
-import { earlierOrders, refuseRepeated } from './earlier.ts'
+import { duplicateToMessage, findDuplicates } from './duplicates.ts'
 import { enqueueFinalise } from './jobs.ts'
-import { fingerprintOfRows, type GivenRow, type JudgedOrderRow, judgeGiven } from './judged.ts'
+import { fingerprintOfRows, type GivenRow, judgeRows } from './judge-rows.ts'
 import { enqueueOrderMail } from './mail.ts'
-import { refuseText } from './refuse-text.ts'
+import { refuseRows } from './refuse-rows.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
   const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
@@ -55,7 +55,7 @@ interface Header {
 
 interface Submission {
   readonly type: OrderType
-  /** The parameter that the rows came in. */
+  /** The parameter that has the rows. */
   readonly rowsPath: 'cardOrders' | 'virtualCardOrders'
   readonly rows: readonly GivenRow[]
   readonly campaignId: string
@@ -70,29 +70,32 @@ interface Submission {
 async function submit(context: SessionContext, submission: Submission): Promise<number | Refusal> {
   const { type, header } = submission
   const reason = submission.duplicateReason?.trim() ?? ''
-  const refused = (header && refuseHeaderFields(header)) ?? refuseText('duplicateReason', reason)
+  const refused = (header && refuseHeaderFields(header)) ?? refuseCardNumber('duplicateReason', reason)
   if (refused) return refused
   const campaign = await campaignOf(context, type, { id: submission.campaignId, path: 'campaignId' })
   if ('refused' in campaign) return campaign
-  const judged = judgeGiven(context, type, campaign, submission.rows)
+  const judged = judgeRows(context, type, campaign, submission.rows)
   const wrong = refuseRows(judged, submission)
   if (wrong) return wrong
   const fingerprint = fingerprintOfRows(context, type, campaign.id, judged)
-  await lockFingerprint(context.db, fingerprint)
-  const repeats = submission.onlyIfNew === true ? await earlierOrders(context, fingerprint) : []
-  const repeated = refuseRepeated(context, repeats, reason, type)
-  if (repeated) return repeated
+  const checked = await checkDuplicates(context, {
+    fingerprint,
+    find: () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : Promise.resolve([])),
+    reason,
+    toMessage: (last) => duplicateToMessage(context, last, type),
+  })
+  if ('refused' in checked) return checked
 
   const { db, viewer, jobs } = context
   const orderedAt = new Date(context.now())
-  // Nobody typed the name: it is mended rather than refused.
+  // No one typed the name, so it is masked rather than refused.
   const originalName = maskCardNumbers(submission.fileName)
   const sums = {
     amountCents: sumCents(judged.map(({ loadCents }) => loadCents)),
     feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
   }
   const quotationNumber = header?.quotationNumber.trim() ?? ''
-  // Left empty they are 1 (batches §9).
+  // 1 if they are left empty.
   const plasticId = header ? header.plasticid.trim() || '1' : ''
   const designId = header ? header.designid.trim() || '1' : ''
   const id = await insertOrder(db, {
@@ -145,15 +148,4 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
   })
   const [first] = errors
   return first && refuse(codes.refusedParameters, first.message, { errors })
-}
-
-/** Names every row that cannot be ordered; undefined where all may be stored. */
-function refuseRows(judged: readonly JudgedOrderRow[], { type, rowsPath }: Submission): Refusal | undefined {
-  const errors = judged.flatMap(({ error }, index) =>
-    error === undefined ? [] : [{ path: `${rowsPath}.${index}.ERROR`, message: error }],
-  )
-  if (errors.length === 0) return undefined
-  const { one, many } = orderKinds[type].noun
-  const what = errors.length === 1 ? say.oneCannotBeOrdered(one) : say.cannotBeOrderedAsTheyStand(errors.length, many)
-  return refuse(codes.refusedParameters, what, { errors })
 }

@@ -1,12 +1,11 @@
-// Verification: what the host finds in an order's rows before anything is submitted. Advice only; the submission decides.
+// Verification: what the server finds in the rows before anything is submitted. Advice only; the submission checks again.
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
-import { coverRows, fundingToWire, fundsFor, toFunding } from '#domain/funding.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
+import { fundingOf } from '#server/approvals/funding.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
-import { fundingAccount } from '#server/ledger/funding.ts'
 import { campaignOf } from './campaigns.ts'
-import { earlierOrders, earlierToWire } from './earlier.ts'
-import { fingerprintOfRows, judgeGiven } from './judged.ts'
+import { duplicateToWire, findDuplicates } from './duplicates.ts'
+import { fingerprintOfRows, judgeRows } from './judge-rows.ts'
 
 export const verifyCardOrder: Handler<'verifyCardOrder'> = async (context, { campaignID, cardOrders }) => {
   const verified = await verify(context, 'physical', campaignID, cardOrders)
@@ -28,11 +27,9 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
 ) {
   const campaign = await campaignOf(context, type, { id: campaignId, path: 'campaignID' })
   if ('refused' in campaign) return campaign satisfies Refusal
-  const judged = judgeGiven(context, type, campaign, given)
+  const judged = judgeRows(context, type, campaign, given)
   const fingerprint = fingerprintOfRows(context, type, campaign.id, judged)
-  const earlier = await earlierOrders(context, fingerprint)
-  const { db, viewer, now } = context
-  const funds = fundsFor(await fundingAccount(db, viewer.ownerId, campaign.currency), now())
+  const duplicates = await findDuplicates(context, fingerprint)
   const costs = judged
     .filter(({ error }) => error === undefined)
     .map(({ loadCents, feeCents }) => loadCents + feeCents + campaign.issueFeeCents)
@@ -49,8 +46,8 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
       issueFee: campaign.issueFeeCents,
       currency: campaign.currency,
       fingerprint,
-      earlierOrders: earlier.map((row) => earlierToWire(row, now())),
-      funding: fundingToWire(toFunding(funds, coverRows(costs, funds))),
+      earlierOrders: duplicates.map((row) => duplicateToWire(row, context.now())),
+      funding: await fundingOf(context, campaign.currency, costs),
     },
   }
 }

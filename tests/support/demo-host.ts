@@ -9,9 +9,9 @@ import type { Result } from '#contract/operations.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SampleRow } from '#server/demo/sample-batch.ts'
-import { registerProcessBatch } from '#server/batches/process.ts'
+import { registerBatches } from '#server/batches/jobs.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
-import { registerOrders } from '#server/orders/register.ts'
+import { registerOrders } from '#server/orders/jobs.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
@@ -48,7 +48,7 @@ async function serve(database: Database, client: Client, secrets = testSecrets):
   const started = await startInProcess({ database, settings: { client }, secrets })
   const { db } = database
   started.clock.now = Date.now()
-  registerProcessBatch(started.host)
+  registerBatches(started.host)
   registerOrders(started.host)
   const person = async (username: string): Promise<Person> => {
     const { id } = await db

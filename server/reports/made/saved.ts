@@ -10,6 +10,7 @@ import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { nextRun } from '#domain/reports/schedule.ts'
 import { type AuditFacts, chosenCampaign } from '#server/audit/audit-fields.ts'
 import type { Db, Handler, Host } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { SavedReportTable } from '#server/db/reports-tables.ts'
 import { refuse } from '#server/operations/context.ts'
 import * as say from '#words/server/reports/made.ts'
@@ -58,9 +59,9 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   const checked = await checkFile(context, found, params)
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
-  if (name === '') return refuseAt('name', say.enterName)
-  if (holdsCardNumber(name)) return refuseAt('name', NUMBER_IN_TEXT)
-  if (!periodsFor(reportOf(report)).includes(period)) return refuseAt('period', WRONG_PERIOD)
+  if (name === '') return refuseParameter('name', say.enterName)
+  if (holdsCardNumber(name)) return refuseParameter('name', NUMBER_IN_TEXT)
+  if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', WRONG_PERIOD)
   const mine = await db
     .selectFrom('saved_report')
     .selectAll()
@@ -97,9 +98,6 @@ const savedToFacts = (saved: SavedReport): AuditFacts => ({
   schedule: saved.schedule,
   campaigns: chosenCampaign(saved.campaign_id),
 })
-
-const refuseAt = (path: string, message: string) =>
-  refuse(codes.refusedParameters, message, { errors: [{ path, message }] })
 
 export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, { id }) => {
   const { db, viewer, jobs } = context

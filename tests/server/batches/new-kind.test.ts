@@ -151,7 +151,7 @@ function giveKind(): void {
     batchLoadUpload: 'batchRewardUpload',
     batchLoadOptions: 'batchRewardOptions',
   })
-  copy.repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, {
+  copy.repeat('server/batches/submit.ts', /export const batchLoadUpload[\s\S]*?\n\n/, {
     batchLoad: 'batchReward',
     "type: 'load'": "type: 'reward'",
   })

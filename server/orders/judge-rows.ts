@@ -17,19 +17,19 @@ import { storedToFields } from './stored-row.ts'
 export type GivenRow = Readonly<Record<string, string | number>>
 
 /** A row as it is stored, with why it cannot be ordered. */
-export interface JudgedOrderRow extends NewOrderRow {
+export interface JudgedRow extends NewOrderRow {
   readonly error: string | undefined
   /** What should be looked at, though it can be ordered. */
   readonly warning: string | undefined
 }
 
 /** Every row in the order sent, without space around its texts. */
-export function judgeGiven(
+export function judgeRows(
   context: SessionContext,
   type: OrderType,
   campaign: OrderCampaign,
   given: readonly GivenRow[],
-): JudgedOrderRow[] {
+): JudgedRow[] {
   const today = programmeDay(context)
   const kind: RowKind = orderRows(type, today)
   const texts = kind.fields.filter(({ value }) => value !== 'money')

@@ -10,7 +10,7 @@ import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import * as say from '#words/server/orders.ts'
 import { virtualOrder } from './details.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
-import { rowsNow } from './rows-now.ts'
+import { currentRows } from './current-rows.ts'
 
 export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   'downloadVirtualCardOrdersBatchLoadDetailsReport'
@@ -18,7 +18,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const order = await virtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
   const today = programmeDay(context)
-  const { rows } = await rowsNow(context, order)
+  const { rows } = await currentRows(context, order)
   context.records({ cards: rows.length })
   const { fields } = virtualRows({ today })
   const bytes = await writeXlsx({

@@ -1,4 +1,4 @@
-// Judges the rows of a file as the host knows them: the checks of the worker again, then the cards' facts, in two statements.
+// Judges the rows of a batch: the checks of the portal's worker again, then by the cards' facts, in two statements.
 import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
 import type { CardToJudge } from '#domain/batch/judge.ts'
@@ -8,13 +8,14 @@ import { copyKey, findCopies } from '#domain/rows/copies.ts'
 import { identifierFault } from '#domain/rows/fields.ts'
 import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
-import type { CardFacts, RowToFingerprint } from '#domain/batch/verdicts.ts'
+import type { CardFacts } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledger/card-facts.ts'
-import { findCards, type FoundCard } from './facts.ts'
+import { type Fingerprints, fingerprintsOf } from '#server/db/fingerprint.ts'
+import { findCards, type FoundCard } from './find-cards.ts'
 
 /** One row as it is sent (contract `batchElement`). */
 export interface Element {
@@ -57,16 +58,25 @@ export interface JudgedRow extends JudgedCard {
 /** A row whose verdict is still to come: it is put into the row, since copies of 5,000 rows take longer than judging them. */
 type FoundRow = { -readonly [Key in keyof JudgedRow]: JudgedRow[Key] }
 
-/** The rows with the cards that they name, by which their fingerprint knows them. */
-export const rowsToFingerprint = (elements: readonly Element[], judged: readonly JudgedRow[]): RowToFingerprint[] =>
-  elements.map((element, index) => ({
-    ...element,
-    cardId: judged[index]?.card?.card_id ?? null,
-    targetCardId: judged[index]?.target?.card?.card_id ?? null,
-  }))
+/** Of the rows with the cards that they name. */
+export const fingerprintOfRows = (
+  { secrets }: SessionContext,
+  { type, identifierType, elements }: FileToJudge,
+  judged: readonly JudgedRow[],
+): Fingerprints =>
+  fingerprintsOf(
+    secrets,
+    type,
+    identifierType,
+    elements.map((element, index) => ({
+      ...element,
+      cardId: judged[index]?.card?.card_id ?? null,
+      targetCardId: judged[index]?.target?.card?.card_id ?? null,
+    })),
+  )
 
-/** Every row in the order sent, with what the host found. */
-export async function judgeFile(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
+/** Every row in the order sent, with what was found. */
+export async function judgeRows(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
   const rows = await findRows(context, file)
   const judgements = judges[file.type](
     rows.map((row) => ({

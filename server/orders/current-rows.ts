@@ -1,5 +1,5 @@
-// The rows of an order with what became of them and, while cards can still be issued, what stands against each now though it passed
-// at the submission, and what the funding account has for them.
+// The rows of an order with what became of them and, while cards can still be issued, what a run would find now, though they passed
+// when they were submitted, and what the funding account has for them.
 import { hasPermission } from '#domain/access/permissions.ts'
 import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -12,26 +12,26 @@ import { orderRowToState } from '#server/db/order-states.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import { orderCampaign } from './campaigns.ts'
-import { judgeStored } from './judged.ts'
+import { judgeStored } from './judge-rows.ts'
 import { type OrderCardRow, orderCards, type OrderRow } from './queries.ts'
 import { toStoredRow } from './stored-row.ts'
 
 /** What has become of a row. */
 export type RowOutcome = Pick<VirtualCardOrderDetail, 'state' | 'ERROR' | 'fundsShort' | 'NOTE' | 'voucherID'>
 
-export interface RowNow {
+export interface CurrentRow {
   readonly row: OrderCardRow
   readonly outcome: RowOutcome
 }
 
-export interface RowsNow {
+export interface CurrentRows {
   /** In the file's order. */
-  readonly rows: readonly RowNow[]
+  readonly rows: readonly CurrentRow[]
   /** Undefined if no card can be issued any more. */
   readonly funding: Funding | undefined
 }
 
-export async function rowsNow(context: SessionContext, order: OrderRow): Promise<RowsNow> {
+export async function currentRows(context: SessionContext, order: OrderRow): Promise<CurrentRows> {
   const { db, viewer } = context
   const rows = await orderCards(db, viewer, order.id)
   const state = orderRowToState(order, context.now())

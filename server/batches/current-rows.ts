@@ -1,5 +1,5 @@
-// What stands against the rows of a batch now, though they passed at the upload: what a run would find at this moment, and what the
-// funding account has for them.
+// The rows of a batch with what a run would find now, though they passed when they were submitted, and what the funding account has
+// for them.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { judges } from '#domain/batch/judges.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -12,11 +12,11 @@ import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, batchDetails, batchTargets } from './row-queries.ts'
 
-export interface JudgedNow {
+export interface CurrentRows {
   readonly rows: readonly BatchDetailRow[]
   /** The cards that a transfer pays, in the rows' order; none in other kinds. */
   readonly targets: readonly CardFactsRow[]
-  /** By the rows' order; nothing against rows that are done or will not be. */
+  /** In the rows' order; none for rows that are done or will not be. */
   readonly findings: readonly FindingSet[]
   /** Undefined if the funding account does not pay, or nothing is left to be paid. */
   readonly funding: Funding | undefined
@@ -28,8 +28,7 @@ interface When {
   readonly now: number
 }
 
-/** The rows of a batch with what stands against each. */
-export async function judgeNow(db: Db, ownerId: number, file: BatchFileRow, when: When): Promise<JudgedNow> {
+export async function currentRows(db: Db, ownerId: number, file: BatchFileRow, when: When): Promise<CurrentRows> {
   const rows = await batchDetails(db, ownerId, file.id, when.today)
   const targets = batchKinds[file.kind].needsTarget ? await batchTargets(db, file.id, when.today) : []
   // Rows that failed run again with a retry.
@@ -46,11 +45,11 @@ export async function judgeNow(db: Db, ownerId: number, file: BatchFileRow, when
   return { rows, targets, findings, funding: funds && toFunding(funds, coverageOf(open, found)) }
 }
 
-/** Nothing more will be done of it. */
+/** No row of it will be done any more. */
 export const isOver = (file: BatchFileRow): boolean =>
   file.rejected_at !== null || file.withdrawn_at !== null || file.closed_at !== null
 
-/** What stands against a row besides that the funding account does not cover it. */
+/** The findings without the one that the funding account does not cover the row. */
 export const besidesFunds = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
 
 const FUNDS_SHORT = 'fundsShort'
@@ -81,7 +80,7 @@ function judgeOpen(
   return judgements.map(({ findings }) => findings)
 }
 
-/** Of the rows that nothing but the funds speaks against. */
+/** Of the rows without other findings. */
 function coverageOf(open: readonly OpenRow[], found: readonly FindingSet[]) {
   const asking = open.filter((_, at) => besidesFunds(found[at] ?? NONE).length === 0)
   return {

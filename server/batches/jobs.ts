@@ -1,4 +1,4 @@
-// Processing an approved batch, as a durable job (threats T40).
+// The jobs of batches, registered when the server starts: processing an approved batch, its preflight and its e-mails.
 import * as z from 'zod'
 import type { Db, Host } from '#server/operations/context.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
@@ -9,7 +9,7 @@ export const PROCESS_BATCH = 'process-batch'
 
 const payload = z.strictObject({ batchId: z.int() })
 
-export function registerProcessBatch(host: Host): void {
+export function registerBatches(host: Host): void {
   registerBatchMail(host)
   registerPreflight(host)
   host.jobs.work(PROCESS_BATCH, 'prompt', async (given) => {

@@ -1,32 +1,32 @@
-// The uploads: everything is checked again, and what passes is stored as it will be decided about and posted. One path for all
+// Submits a batch: everything is checked again, and what passes is stored as it will be decided about and posted. One path for all
 // kinds; what differs is in the table of kinds.
-import { codes } from '#contract/codes.ts'
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
-import { holdsCardNumber, type IdentifierType, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
-import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { enqueueBatchMail } from './mail.ts'
-import { earlierBatches, refuseDuplicate } from './earlier.ts'
-import { fingerprintsOf, lockFingerprint } from '#server/db/fingerprint.ts'
+import { checkDuplicates } from '#server/approvals/duplicates.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
-import { type Element, judgeFile, rowsToFingerprint } from './judged.ts'
-import { keepUploadedFile } from './uploaded-file.ts'
+import type { Handler, SessionContext } from '#server/operations/context.ts'
+import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { duplicateToMessage, findDuplicates } from './duplicates.ts'
+import { type Element, fingerprintOfRows, judgeRows } from './judge-rows.ts'
+import { enqueueBatchMail } from './mail.ts'
 import { refuseRows } from './refuse-rows.ts'
+import { keepUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
-  store(context, { ...upload, type: 'load', label: loadReference, options: batchLoadOptions })
+  submit(context, { ...upload, type: 'load', label: loadReference, options: batchLoadOptions })
 
 export const batchTransferUpload: Handler<'batchTransferUpload'> = (context, params) => {
   const { loadReference, batchTransferOptions, ...upload } = params
-  return store(context, { ...upload, type: 'transfer', label: loadReference, options: batchTransferOptions })
+  return submit(context, { ...upload, type: 'transfer', label: loadReference, options: batchTransferOptions })
 }
 
 export const batchDevalueUpload: Handler<'batchDevalueUpload'> = (context, { batchDescription, ...upload }) =>
-  store(context, { ...upload, type: 'devalue', label: batchDescription })
+  submit(context, { ...upload, type: 'devalue', label: batchDescription })
 
-interface Upload {
+interface Submission {
   readonly type: StoredBatchType
   readonly batchElements: readonly Element[]
   readonly identifierType: IdentifierType
@@ -42,17 +42,19 @@ interface Upload {
   readonly fileContent?: string | undefined
 }
 
-async function store(context: SessionContext, upload: Upload) {
-  const { type, batchElements, identifierType, options = [], retire = false } = upload
+async function submit(context: SessionContext, submission: Submission) {
+  const { type, batchElements, identifierType, options = [], retire = false } = submission
   const kind = batchKinds[type]
-  const reference = upload.label.trim()
+  const reference = submission.label.trim()
   const wrongReference = refuseReference(reference, type)
   if (wrongReference !== undefined) return refuseParameter(kind.label.parameter, wrongReference)
-  const duplicateReason = upload.duplicateReason?.trim() ?? ''
-  if (holdsCardNumber(duplicateReason)) return refuseParameter('duplicateReason', NUMBER_IN_TEXT)
+  const duplicateReason = submission.duplicateReason?.trim() ?? ''
+  const wrongReason = refuseCardNumber('duplicateReason', duplicateReason)
+  if (wrongReason) return wrongReason
 
   const validation = kind.defaultValidation
-  const judged = await judgeFile(context, { type, identifierType, validation, retire, elements: batchElements })
+  const file = { type, identifierType, validation, retire, elements: batchElements }
+  const judged = await judgeRows(context, file)
   const refused = refuseRows(judged, {
     type,
     identifierType,
@@ -60,20 +62,23 @@ async function store(context: SessionContext, upload: Upload) {
   })
   if (refused) return refused
 
-  const given = rowsToFingerprint(batchElements, judged)
-  const fingerprints = fingerprintsOf(context.secrets, type, identifierType, given)
+  const fingerprints = fingerprintOfRows(context, file, judged)
   const { fingerprint } = fingerprints
-  await lockFingerprint(context.db, fingerprint)
-  const earlier = await earlierBatches(context, fingerprints)
-  const isDuplicate = refuseDuplicate(context, earlier, duplicateReason, type)
-  if (isDuplicate) return isDuplicate
+  const checked = await checkDuplicates(context, {
+    fingerprint,
+    find: () => findDuplicates(context, fingerprints),
+    reason: duplicateReason,
+    toMessage: (last) => duplicateToMessage(context, last, type),
+  })
+  if ('refused' in checked) return checked
+  const isDuplicate = checked.duplicates.length > 0
 
   const sums = {
     amountCents: sumCents(judged.map(({ amountCents }) => amountCents)),
     feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
   }
-  // Nobody typed the name: it is mended rather than refused.
-  const originalName = maskCardNumbers(upload.fileName)
+  // No one typed the name, so it is masked rather than refused.
+  const originalName = maskCardNumbers(submission.fileName)
   const { id, currency } = await insertBatch(context.db, context.secrets, {
     ownerId: context.viewer.ownerId,
     kind: type,
@@ -81,7 +86,7 @@ async function store(context: SessionContext, upload: Upload) {
     reference,
     originalName,
     fingerprint,
-    duplicateReason: earlier.length > 0 ? duplicateReason : null,
+    duplicateReason: isDuplicate ? duplicateReason : null,
     options,
     validation,
     retire,
@@ -99,7 +104,7 @@ async function store(context: SessionContext, upload: Upload) {
       feeCents,
     })),
   })
-  if (upload.fileContent !== undefined) await keepUploadedFile(context, id, upload.fileContent)
+  if (submission.fileContent !== undefined) await keepUploadedFile(context, id, submission.fileContent)
   context.concerns('batch', id)
   context.records({
     reference,
@@ -108,12 +113,9 @@ async function store(context: SessionContext, upload: Upload) {
     amount: money(sums.amountCents, currency),
     fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, currency),
     retireCards: retire || undefined,
-    duplicateReason: earlier.length > 0 ? duplicateReason : undefined,
+    duplicateReason: isDuplicate ? duplicateReason : undefined,
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())
   return { batchLoadFileID: String(id), resultText: kind.uploaded }
 }
-
-const refuseParameter = (path: string, message: string): Refusal =>
-  refuse(codes.refusedParameters, message, { errors: [{ path, message }] })

@@ -1,0 +1,59 @@
+// What batches and orders have in common: one user submits rows, another decides about them. Here they are locked for a change.
+import { codes } from '#contract/codes.ts'
+import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import { type Db, type Host, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import type { Scope } from '#server/operations/scope.ts'
+
+/** Columns of a batch and of an order alike. */
+export interface DecisionColumns {
+  readonly approved_by?: number
+  readonly approved_at?: Date
+  readonly rejected_by?: number
+  readonly rejected_at?: Date
+  readonly reject_reason?: string | null
+  readonly retry_requested_by?: number
+  readonly retry_requested_at?: Date
+}
+
+export interface ApprovableRow {
+  readonly id: number
+  readonly fingerprint: string
+}
+
+/** How batches, or orders, are locked, changed and reported. */
+export interface Approvable<Row extends ApprovableRow, Columns extends DecisionColumns = DecisionColumns> {
+  readonly subject: 'batch' | 'order'
+  readonly notFound: string
+  /** Refuses an approval of other rows than the approver has seen. */
+  readonly changed: string
+  readonly lock: (db: Db, id: number, scope: Scope) => Promise<Row | undefined>
+  readonly update: (db: Db, id: number, columns: Columns) => Promise<unknown>
+  readonly toFacts: (row: Row) => AuditFacts
+  /** Enqueues the e-mail about the decision. */
+  readonly enqueueDecided: (jobs: Host['jobs'], db: Db, id: number) => Promise<void>
+}
+
+/** `judgedAt`: the time by which it was judged; what is written with the change must not be later. */
+export type Locked<Row> = Row & { readonly judgedAt: Date }
+
+/**
+ * Locks it until the transaction ends: of two changes at the same moment one waits, and is then judged by what the other left.
+ * `isFor`: which ones can be changed so; others are not found.
+ */
+export async function lockForChange<Row extends ApprovableRow>(
+  context: SessionContext,
+  { subject, notFound, lock, toFacts }: Pick<Approvable<Row>, 'subject' | 'notFound' | 'lock' | 'toFacts'>,
+  id: number,
+  rule: (row: Row, viewerId: string, now: number) => string | undefined,
+  isFor: (row: Row) => boolean = () => true,
+): Promise<Locked<Row> | Refusal> {
+  const { db, viewer } = context
+  context.concerns(subject, id)
+  const row = await lock(db, id, viewer)
+  if (!row || !isFor(row)) return refuse(codes.notFound, notFound)
+  const now = context.now()
+  const text = rule(row, String(viewer.userId), now)
+  if (text !== undefined) return refuse(codes.refusedState, text)
+  context.records(toFacts(row))
+  return { ...row, judgedAt: new Date(now) }
+}

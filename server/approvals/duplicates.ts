@@ -1,0 +1,36 @@
+// Rows that were submitted before: how far back a batch or an order counts, and the reason that submitting them again needs.
+import { DAY_MS } from '#domain/units.ts'
+import { isDuplicateReason } from '#domain/uploads.ts'
+import { lockFingerprint } from '#server/db/fingerprint.ts'
+import type { Refusal, SessionContext } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+
+const DAYS = 30
+
+/** From when on the same rows count as submitted before. */
+export const duplicatesSince = (context: SessionContext): Date => new Date(context.now() - DAYS * DAY_MS)
+
+interface Submitted<Row> {
+  readonly fingerprint: string
+  /** Newest first. */
+  readonly find: () => Promise<readonly Row[]>
+  readonly reason: string
+  /** Names the last one and asks for a reason. */
+  readonly toMessage: (last: Row) => string
+}
+
+/**
+ * Earlier submissions of the same rows; refused if there is one and no reason was given. Of two at the same moment one waits until
+ * the other's transaction ends, and then finds it.
+ */
+export async function checkDuplicates<Row>(
+  context: SessionContext,
+  { fingerprint, find, reason, toMessage }: Submitted<Row>,
+): Promise<{ readonly duplicates: readonly Row[] } | Refusal> {
+  await lockFingerprint(context.db, fingerprint)
+  const duplicates = await find()
+  const [last] = duplicates
+  return last === undefined || isDuplicateReason(reason)
+    ? { duplicates }
+    : refuseParameter('duplicateReason', toMessage(last))
+}

@@ -1,0 +1,14 @@
+// What the funding account has for rows that are not submitted yet.
+import { coverRows, fundingToWire, fundsFor, toFunding, type WireFunding } from '#domain/funding.ts'
+import { fundingAccount } from '#server/ledger/funding.ts'
+import type { SessionContext } from '#server/operations/context.ts'
+
+/** `costs`: those of the rows that could be submitted, in their order. */
+export async function fundingOf(
+  { db, viewer, now }: SessionContext,
+  currency: string,
+  costs: readonly number[],
+): Promise<WireFunding> {
+  const funds = fundsFor(await fundingAccount(db, viewer.ownerId, currency), now())
+  return fundingToWire(toFunding(funds, coverRows(costs, funds)))
+}

@@ -1,0 +1,34 @@
+// Closes an approved batch, and changes the comments it was closed with.
+import { sql } from 'kysely'
+import { BATCH_CLOSED, COMMENTS_SAVED, refuseClose, refuseClosedComments } from '#domain/batch/states.ts'
+import type { Handler } from '#server/operations/context.ts'
+import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
+import { lockBatch } from './lock.ts'
+
+export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
+  const { db, viewer } = context
+  const batch = await lockBatch(context, params.batchLoadFileID, refuseClose)
+  if ('refused' in batch) return batch
+  const comments = textOrNull(params.closedComments)
+  const refused = refuseCardNumber('closedComments', comments ?? '')
+  if (refused) return refused
+  context.records({ comments })
+  await sql`
+    UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.judgedAt}, closed_comments = ${comments}
+    WHERE id = ${batch.id}
+  `.execute(db)
+  return { resultText: BATCH_CLOSED }
+}
+
+export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
+  const batch = await lockBatch(context, params.batchLoadFileID, refuseClosedComments)
+  if ('refused' in batch) return batch
+  const comments = textOrNull(params.closedComments)
+  const refused = refuseCardNumber('closedComments', comments ?? '')
+  if (refused) return refused
+  context.records({ comments }, { comments: batch.closed_comments })
+  await sql`UPDATE batch_file SET closed_comments = ${comments} WHERE id = ${batch.id}`.execute(context.db)
+  return { resultText: COMMENTS_SAVED }
+}
+
+const textOrNull = (text: string | undefined): string | null => text?.trim() || null

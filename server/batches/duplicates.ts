@@ -1,0 +1,43 @@
+// Batches of the last 30 days with the same rows, and the sentence that names the last one.
+import type { earlierBatch } from '#contract/batches.ts'
+import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { stateToWords } from '#domain/batch/words.ts'
+import { instantToText } from '#domain/instants.ts'
+import { DUPLICATE_REASON } from '#domain/uploads.ts'
+import type { SessionContext } from '#server/operations/context.ts'
+import type { Fingerprints } from '#server/db/fingerprint.ts'
+import { wholeOwner } from '#server/operations/scope.ts'
+import { duplicatesSince } from '#server/approvals/duplicates.ts'
+import * as say from '#words/server/batches.ts'
+import type * as z from 'zod'
+import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
+import { rowToState } from './to-wire.ts'
+
+/** Of the whole owner, newest first: the same rows are the same cards, so they tell nothing else of another batch than that it was submitted. */
+export const findDuplicates = (
+  context: SessionContext,
+  { fingerprint, before }: Fingerprints,
+): Promise<EarlierBatchRow[]> =>
+  batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), [fingerprint, before], duplicatesSince(context))
+
+export const duplicateToWire = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
+  batchLoadFileID: String(row.id),
+  uploadedBy: row.username,
+  uploadedAt: row.uploaded_at.toISOString(),
+  state: earlierState(row),
+  reason: row.duplicate_reason,
+})
+
+/** Asks for the reason that the same rows need, naming the earlier batch. */
+export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchRow, type: StoredBatchType): string =>
+  say.sameRowsUploadedBefore(
+    batch.id,
+    batch.username,
+    instantToText(batch.uploaded_at.toISOString(), context.client),
+    earlierState(batch),
+    batchKinds[type].done,
+    DUPLICATE_REASON.least,
+    DUPLICATE_REASON.most,
+  )
+
+const earlierState = (row: EarlierBatchRow): string => stateToWords(rowToState(row))

@@ -1,0 +1,43 @@
+// Locks a batch for a change of its state.
+import { type Approvable, type DecisionColumns, type Locked, lockForChange } from '#server/approvals/approvable.ts'
+import { money } from '#server/audit/audit-fields.ts'
+import { type HeldBatch, holdBatch } from '#server/ledger/hold-batch.ts'
+import type { Refusal, SessionContext } from '#server/operations/context.ts'
+import type { BatchProgress } from '#domain/batch/states.ts'
+import * as say from '#words/server/batches.ts'
+import { NO_SUCH_BATCH } from './lists.ts'
+import { enqueueBatchMail } from './mail.ts'
+import { rowToProgress } from './to-wire.ts'
+
+interface BatchColumns extends DecisionColumns {
+  readonly scheduled_at?: Date | null
+}
+
+export const batches: Approvable<HeldBatch, BatchColumns> = {
+  subject: 'batch',
+  notFound: NO_SUCH_BATCH,
+  changed: say.notBatchLookedAt,
+  lock: holdBatch,
+  update: (db, id, columns) => db.updateTable('batch_file').set(columns).where('id', '=', id).execute(),
+  toFacts: (batch) => ({
+    reference: batch.reference,
+    rows: batch.row_count,
+    amount: money(batch.amount_cents, batch.currency),
+  }),
+  enqueueDecided: (jobs, db, batchId) => enqueueBatchMail(jobs, db, { batchId, event: 'decided' }),
+}
+
+/** The batch, locked until the transaction ends; or why it cannot be changed. `isFor`: others are not found. */
+export const lockBatch = (
+  context: SessionContext,
+  id: string,
+  rule: (batch: BatchProgress, viewerId: string, now: number) => string | undefined,
+  isFor?: (batch: HeldBatch) => boolean,
+): Promise<Locked<HeldBatch> | Refusal> =>
+  lockForChange(
+    context,
+    batches,
+    Number(id),
+    (batch, viewerId, now) => rule(rowToProgress(batch), viewerId, now),
+    isFor,
+  )

@@ -1,0 +1,18 @@
+// Runs now what is not loaded: a scheduled batch before its hour, a processed one for the rows that failed.
+import { refuseRetry, SCHEDULED_AGAIN } from '#domain/batch/states.ts'
+import { requestRetry } from '#server/approvals/decide.ts'
+import type { Handler } from '#server/operations/context.ts'
+import { PROCESS_BATCH } from './jobs.ts'
+import { batches, lockBatch } from './lock.ts'
+
+export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
+  const batch = await lockBatch(context, params.batchLoadFileID, refuseRetry)
+  if ('refused' in batch) return batch
+  if (batch.processed_at !== null) context.records({ failedRows: batch.row_count - batch.loaded_count })
+  await requestRetry(context, batches, batch, {})
+  // Another key than the batch's id, under which the job of a scheduled batch waits. Keys are stored, so it is no word of the catalogue.
+  const { id } = batch
+  await context.jobs.enqueue(context.db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
+  context.afterCommit(() => context.jobs.wake())
+  return { resultText: SCHEDULED_AGAIN }
+}

@@ -1,0 +1,35 @@
+// Orders of the last 30 days with the same rows, and the sentence that names the last one.
+import type { earlierOrder } from '#contract/orders.ts'
+import { instantToText } from '#domain/instants.ts'
+import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderStateWords } from '#domain/order/states.ts'
+import { DUPLICATE_REASON } from '#domain/uploads.ts'
+import type { SessionContext } from '#server/operations/context.ts'
+import { orderRowToState } from '#server/db/order-states.ts'
+import { duplicatesSince } from '#server/approvals/duplicates.ts'
+import * as say from '#words/server/orders.ts'
+import type * as z from 'zod'
+import { type OrderRow, ordersByFingerprint } from './queries.ts'
+
+/** Newest first. */
+export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<OrderRow[]> =>
+  ordersByFingerprint(context.db, context.viewer, fingerprint, duplicatesSince(context))
+
+export const duplicateToWire = (row: OrderRow, now: number): z.output<typeof earlierOrder> => ({
+  orderId: String(row.id),
+  orderedBy: row.maker_username,
+  orderedAt: row.ordered_at.toISOString(),
+  state: orderRowToState(row, now),
+})
+
+/** Asks for the reason that the same rows need, naming the earlier order. */
+export const duplicateToMessage = (context: SessionContext, order: OrderRow, type: OrderType): string =>
+  say.sameOrderedBefore(
+    orderKinds[type].noun.many,
+    order.id,
+    order.maker_username,
+    instantToText(order.ordered_at.toISOString(), context.client),
+    orderStateWords[orderRowToState(order, context.now())],
+    DUPLICATE_REASON.least,
+    DUPLICATE_REASON.most,
+  )

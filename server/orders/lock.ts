@@ -1,0 +1,46 @@
+// Locks an order for a change of its state.
+import { ORDER_CHANGED, type OrderToDecide } from '#domain/order/decisions.ts'
+import { type Approvable, type DecisionColumns, type Locked, lockForChange } from '#server/approvals/approvable.ts'
+import { money } from '#server/audit/audit-fields.ts'
+import { orderRowToState } from '#server/db/order-states.ts'
+import type { Refusal, SessionContext } from '#server/operations/context.ts'
+import { NO_SUCH_ORDER } from './lists.ts'
+import { enqueueOrderMail } from './mail.ts'
+import { holdOrder, type OrderRow } from './queries.ts'
+
+interface OrderColumns extends DecisionColumns {
+  readonly failed_count?: number
+  readonly processed_at?: Date | null
+}
+
+export const orders: Approvable<OrderRow, OrderColumns> = {
+  subject: 'order',
+  notFound: NO_SUCH_ORDER,
+  changed: ORDER_CHANGED,
+  lock: holdOrder,
+  update: (db, id, columns) => db.updateTable('card_order').set(columns).where('id', '=', id).execute(),
+  toFacts: (order) => ({
+    campaigns: [order.campaign_id],
+    cards: order.row_count,
+    amount: money(order.amount_cents, order.currency),
+  }),
+  enqueueDecided: (jobs, db, orderId) => enqueueOrderMail(jobs, db, { orderId, event: 'decided' }),
+}
+
+/** The order, locked until the transaction ends; or why it cannot be changed. `isFor`: others are not found. */
+export const lockOrder = (
+  context: SessionContext,
+  id: string,
+  rule: (order: OrderToDecide, viewerId: string) => string | undefined,
+  isFor: (order: OrderRow) => boolean,
+): Promise<Locked<OrderRow> | Refusal> =>
+  lockForChange(
+    context,
+    orders,
+    Number(id),
+    (order, viewerId, now) =>
+      rule({ state: orderRowToState(order, now), orderedBy: String(order.ordered_by) }, viewerId),
+    isFor,
+  )
+
+export const isVirtual = ({ kind }: OrderRow): boolean => kind === 'virtual'

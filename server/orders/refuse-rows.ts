@@ -1,0 +1,23 @@
+// Why an order with faulty rows is not stored: every fault by its path and in words.
+import { codes } from '#contract/codes.ts'
+import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { refuse, type Refusal } from '#server/operations/context.ts'
+import * as say from '#words/server/orders.ts'
+import type { JudgedRow } from './judge-rows.ts'
+
+interface SubmittedRows {
+  readonly type: OrderType
+  /** The parameter that has the rows. */
+  readonly rowsPath: 'cardOrders' | 'virtualCardOrders'
+}
+
+/** Names every row with an error; undefined if all can be stored. */
+export function refuseRows(judged: readonly JudgedRow[], { type, rowsPath }: SubmittedRows): Refusal | undefined {
+  const errors = judged.flatMap(({ error }, index) =>
+    error === undefined ? [] : [{ path: `${rowsPath}.${index}.ERROR`, message: error }],
+  )
+  if (errors.length === 0) return undefined
+  const { one, many } = orderKinds[type].noun
+  const what = errors.length === 1 ? say.oneCannotBeOrdered(one) : say.cannotBeOrderedAsTheyStand(errors.length, many)
+  return refuse(codes.refusedParameters, what, { errors })
+}
