@@ -1,4 +1,4 @@
-// A message that belongs to the page and stays: information, a warning, a failure, or that the line is down.
+// A message that belongs to the page and stays: information, a warning, a failure, or a lost connection.
 import { CircleAlert, Info, type LucideIcon, TriangleAlert, WifiOff, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './buttons/Button.tsx'
@@ -15,7 +15,7 @@ interface BannerProps {
   /** What can be done about it, e.g. 'Check again'. */
   readonly actions?: ReactNode
   readonly onClose?: () => void
-  /** One line at first: what is below the title is shown when it is asked for. */
+  /** Starts collapsed to its title; the rest is shown on request. */
   readonly folded?: boolean
 }
 

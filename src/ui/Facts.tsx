@@ -9,7 +9,7 @@ export interface Fact {
 
 interface FactsProps {
   readonly facts: readonly Fact[]
-  /** Two in a row, where as many as fit would leave one alone. */
+  /** Two in a row, if as many as fit would leave one alone. */
   readonly inPairs?: boolean
 }
 

@@ -1,13 +1,13 @@
-// A moment in the programme's zone, which is named; and a calendar date, which has none.
+// A moment in the programme's time zone, with the zone's name; and a calendar date, which has no zone.
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 import { instantToText } from '#domain/instants.ts'
 import { cx } from './cx.ts'
 
 interface InstantProps {
-  /** ISO 8601 UTC from the wire. */
+  /** ISO 8601 UTC, as the server sends it. */
   readonly value: string
-  /** Where width is scarce: may break between date and time. */
+  /** For narrow places: may break between date and time. */
   readonly breaks?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Codes that are shown once and never again: copied, downloaded or printed, and then said to be kept.
+// Codes that are shown only once: the user copies, downloads or prints them, and confirms having stored them.
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './buttons/Button.tsx'

@@ -1,5 +1,5 @@
-// The frame of a page: one heading, one primary action, what it is for. The heading takes focus when the page opens, so
-// that a screen reader says where one is, or the field that one comes to the page for.
+// The frame of a page: one heading, one primary action, what it is for. When the page opens, the heading takes the
+// focus so that a screen reader announces it, or the field that the user comes for.
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusPage } from './focus.ts'
 import { cx } from './cx.ts'
@@ -13,7 +13,10 @@ interface PageProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** `narrow` for forms and text, `wide` for tables. */
   readonly width?: 'narrow' | 'normal' | 'wide'
-  /** The bar above the page says the title already: the heading is for those who cannot see it, the room is for the work. */
+  /**
+   * The bar above already shows the title: the heading is for screen readers only, which leaves more room for the
+   * content.
+   */
   readonly titleInBar?: boolean
   readonly children: ReactNode
 }
@@ -45,7 +48,7 @@ export function Page({
           titleInBar && !description && !actions && 'sr-only',
         )}
       >
-        {/* What leaves it less than this stands below it. */}
+        {/* Whatever does not fit beside it goes below. */}
         <div className="min-w-40 flex-1">
           <h1
             ref={heading}

@@ -4,10 +4,10 @@ import { cx } from './cx.ts'
 
 interface PanelProps {
   readonly title?: ReactNode
-  /** The title is for those who go by headings; for all others the page says it already. It has no actions then. */
+  /** The title is for screen readers only, since the page already shows it. There are no actions then. */
   readonly titleHidden?: boolean
   readonly actions?: ReactNode
-  /** Tables bring their own edges. */
+  /** For tables, which have their own edges. */
   readonly flush?: boolean
   readonly className?: string
   readonly children: ReactNode

@@ -1,13 +1,13 @@
-// Work under way with a known end, or without.
+// Progress of work with or without a known end.
 import { number } from '#words/figures.ts'
 import * as say from '#words/ui.ts'
 
 interface ProgressProps {
   readonly label: string
   readonly done: number
-  /** Undefined where nobody knows how much there is. */
+  /** Undefined if the total is unknown. */
   readonly total: number | undefined
-  /** What stands beside the bar; 'done of total' otherwise. */
+  /** The text beside the bar; 'done of total' by default. */
   readonly text?: string
 }
 

@@ -1,4 +1,4 @@
-// What stands where something will be, of its size, so that nothing jumps when it comes.
+// A placeholder of the size of what is loading, so that nothing jumps when it arrives.
 import { cx } from './cx.ts'
 import * as say from '#words/ui.ts'
 
@@ -6,7 +6,7 @@ export function Skeleton({ className = 'h-4 w-full' }: { readonly className?: st
   return <div aria-hidden className={cx('animate-breathe rounded-sm bg-sunken', className)} />
 }
 
-/** Several lines of text to come. */
+/** Placeholder for several lines of text. */
 export function SkeletonLines({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className="grid gap-2.5" role="status" aria-label={say.loading}>

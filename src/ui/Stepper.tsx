@@ -1,5 +1,5 @@
-// Where a wizard stands: done steps can be gone back to, the current one is marked for everybody (aria-current), later
-// ones are names only.
+// The steps of a wizard: done steps can be gone back to, the current one is marked (aria-current), later ones are names
+// only.
 import { Check } from 'lucide-react'
 import { cx } from './cx.ts'
 import * as say from '#words/ui.ts'
@@ -7,11 +7,11 @@ import * as say from '#words/ui.ts'
 interface StepperProps {
   readonly label: string
   readonly steps: readonly string[]
-  /** Index of the step one is in; all before it are done. */
+  /** Index of the current step; all before it are done. */
   readonly current: number
   /** Going back to a done step; without it steps are not links. */
   readonly onGoTo?: (index: number) => void
-  /** Why one cannot go back now, e.g. while a submit is open. */
+  /** Why going back is not possible now, e.g. during a submit. */
   readonly lockedReason?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// What may be done with one thing: a button for what one comes for, a menu for the rest; a barred one says why.
+// The actions of one thing: the main one as a button, the others in a menu; a disabled one shows its reason.
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { Button } from './Button.tsx'
 import type { ButtonKind } from './buttonLook.ts'
@@ -9,11 +9,11 @@ import * as say from '#words/ui.ts'
 export interface Action {
   readonly key: string
   readonly label: string
-  /** Where it does not stand in its thing's row and the label alone could mean something else. */
+  /** A label that is clear outside the row of its thing. */
   readonly inFull?: string | undefined
   readonly icon: LucideIcon
   readonly place: 'button' | 'menu'
-  /** Of a button at the end of a dialog, `main` is what one comes for; in a row, `quiet` stands back. */
+  /** At the end of a dialog `main` is the primary action; in a row `quiet` is less prominent. */
   readonly weight?: 'main' | 'quiet' | undefined
   readonly disabledReason?: string | undefined
   readonly pending?: boolean
@@ -21,13 +21,13 @@ export interface Action {
 }
 
 interface ActionsProps {
-  /** 'batch 12': the menu and, in a row, each button name it. */
+  /** 'batch 12': names the menu and, in a row, each button. */
   readonly thing: string
   readonly actions: readonly Action[]
   readonly size?: 'normal' | 'small'
-  /** Among many things a button names its own. */
+  /** In a list each button names its thing. */
   readonly named?: boolean
-  /** The buttons are the last thing of a dialog: the menu first, the one that counts last and primary. */
+  /** At the end of a dialog: the menu first, the primary action last. */
   readonly closing?: boolean
 }
 
@@ -40,7 +40,7 @@ export function Actions({ thing, actions, size = 'normal', named = false, closin
       key={action.key}
       size={size}
       kind={kindOf(action, closing)}
-      // In a row of the list the words alone: the icons would take the width of a column.
+      // In a list row, text only: icons would take the width of a column.
       icon={named ? undefined : <action.icon aria-hidden />}
       aria-label={named ? `${action.label} ${thing}` : undefined}
       pending={action.pending ?? false}

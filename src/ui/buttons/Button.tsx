@@ -1,5 +1,5 @@
-// The button. A barred button stays reachable and says why: `disabledReason` is the sentence, shown on hover, on focus
-// and on a tap, and read out with the name (ui: "disabled with the reason").
+// The button. A disabled button stays reachable and shows why: `disabledReason` appears on hover, focus and tap, and is
+// read out with the name.
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { type ButtonKind, buttonLook, type ButtonSize } from './buttonLook.ts'
@@ -9,7 +9,7 @@ import { Tooltip } from '../overlays/Tooltip.tsx'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly kind?: ButtonKind
   readonly size?: ButtonSize
-  /** Something is under way: the button keeps its width, shows a spinner and does nothing. */
+  /** Work is in progress: the button keeps its width, shows a spinner and does nothing. */
   readonly pending?: boolean
   /** Why it cannot be pressed now; empty or undefined when it can. */
   readonly disabledReason?: string | undefined
@@ -25,7 +25,7 @@ export function Button(props: ButtonProps) {
 
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!barred) return onClick?.(event)
-    // Stops the submit of a form as well, Enter in a field included.
+    // Also stops the submit of a form, including Enter in a field.
     event.preventDefault()
     event.stopPropagation()
     if (disabledReason) setShown(true)
@@ -50,7 +50,7 @@ export function Button(props: ButtonProps) {
       {children}
     </button>
   )
-  // The same element whether barred or not: a button that becomes barred keeps the focus.
+  // The same element whether disabled or not, so that a button that becomes disabled keeps the focus.
   return (
     <>
       <Tooltip text={disabledReason} described open={Boolean(disabledReason) && shown} onOpenChange={setShown}>

@@ -1,4 +1,4 @@
-// Copies one value and says so.
+// Copies one value and confirms it.
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './IconButton.tsx'

@@ -30,7 +30,7 @@ export function IconButton({
     />
   )
   return (
-    // A barred button's hint is its reason.
+    // The tooltip of a disabled button is its reason.
     <Tooltip text={label} described side={side} {...(rest.disabledReason ? { open: false } : {})}>
       {button}
     </Tooltip>

@@ -18,7 +18,7 @@ function begin({ button }: MouseEvent): void {
   window.addEventListener('mousemove', endIfMissed, true)
 }
 
-// A drag ends without mouseup, and a key means that nothing is aimed at any more.
+// A drag ends without mouseup, and a key press means that the user no longer aims at anything.
 const ENDS = ['mouseup', 'dragend', 'keydown'] as const
 
 /** The click comes right after mouseup, within the same task. */
@@ -26,7 +26,7 @@ function endAfterClick(): void {
   setTimeout(end, 0)
 }
 
-/** The release was not seen, for example over the list of a native select. */
+/** The release was not seen, for example because it happened over the list of a native select. */
 function endIfMissed({ buttons }: MouseEvent): void {
   if ((buttons & 1) === 0) end()
 }
@@ -42,13 +42,13 @@ function end(): void {
 
 const isPressed = () => isDown
 
-// Listeners hear of the end alone: at the beginning nothing has to be drawn anew.
+// Listeners are only told about the end: nothing has to be rendered at the beginning.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The value, but while something is pressed the one from before the press. For what takes room in the layout. */
+/** Returns the value, but during a press the one from before it. For anything that takes space in the layout. */
 export function useSettled<Value>(value: Value): Value {
   const isHeld = useSyncExternalStore(subscribe, isPressed, isPressed)
   const [settled, setSettled] = useState(value)

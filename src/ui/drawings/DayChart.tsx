@@ -7,12 +7,12 @@ import { cx } from '../cx.ts'
 
 interface DayChartProps {
   readonly shape: DayShape
-  /** The same array as long as the figures are the same: the chart is made anew for another one. */
+  /** Keep the same array while the figures are the same: a new array redraws the chart. */
   readonly days: readonly DayAmount[]
   readonly currency: string
-  /** What the picture is, for those who cannot see it. */
+  /** The chart in words, for screen readers. */
   readonly label: string
-  /** The day under the pointer, undefined for none. */
+  /** The day under the pointer, undefined if there is none. */
   readonly onPoint: (index: number | undefined) => void
   readonly height: keyof typeof heights
 }

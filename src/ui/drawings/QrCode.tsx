@@ -1,5 +1,5 @@
-// A QR code drawn here, as one path of an SVG: the secret in it goes to nobody, and no markup is parsed (threats T24). Always dark
-// on white, since scanners want it so in either theme.
+// A QR code as one SVG path, made in the browser: its content goes to no one else and no markup is parsed. Always dark
+// on white, because scanners need that in both themes.
 import { useMemo } from 'react'
 import { cx } from '../cx.ts'
 import { QR_MARGIN } from '#domain/qr-drawing.ts'

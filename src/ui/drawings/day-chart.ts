@@ -1,4 +1,4 @@
-// How a chart of amounts by day is drawn: bars for what happened on a day, steps for what stood at its end.
+// How a chart of amounts by day is drawn: bars for what happened on a day, steps for the balance at its end.
 import type { Options, Series } from 'uplot'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { cents, type Cents, centsToText } from '#domain/money.ts'
@@ -24,15 +24,15 @@ export interface ChartToDraw {
   readonly days: readonly DayAmount[]
   readonly currency: string
   readonly colours: ChartColours
-  /** How uPlot draws the shape; its builders are there only in a browser. */
+  /** How uPlot draws the shape; its builders exist only in a browser. */
   readonly paths: Series['paths']
   readonly width: number
   readonly height: number
-  /** The day under the pointer, undefined for none. */
+  /** The day under the pointer, undefined if there is none. */
   readonly onPoint: (index: number | undefined) => void
 }
 
-/** uPlot's options. Days are places 0, 1, 2 … on the x axis, so that no date passes through a clock (threats T61). */
+/** uPlot's options. Days are positions 0, 1, 2 … on the x axis, so that no date depends on a clock or a time zone. */
 export function chartOptions(chart: ChartToDraw): Options {
   const { shape, days, currency, colours, paths, width, height, onPoint } = chart
   const axis = { stroke: colours.text, font: colours.font, ticks: { show: false } }
@@ -76,7 +76,7 @@ interface Shape {
   readonly series: Series
 }
 
-/** An axis of nothing but zero still has some height. */
+/** An axis with only zeros still gets some height. */
 const LEAST_CENTS = 100
 
 const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
@@ -94,7 +94,7 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
   }),
 }
 
-/** Every day where there is room for its name, else every second or third and so on, the last one always. */
+/** Every day if there is room for its name, else every second or third and so on; always the last one. */
 export function labelled(days: number, widthPx: number): number[] {
   const step = Math.max(1, Math.ceil((days * 52) / Math.max(1, widthPx - 100)))
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
@@ -103,5 +103,5 @@ export function labelled(days: number, widthPx: number): number[] {
 /** '2026-03-04' → '04 Mar'. */
 const shortDay = (date: CalendarDate | undefined): string => (date ? dateToShortText(date).slice(0, 6) : '')
 
-/** 1250000 → '12,500': whole units on the axis; the figures with cents stand above and in the table. */
+/** 1250000 → '12,500': whole units on the axis; the exact figures are above it and in the table. */
 const shortAmount = (amount: number): string => centsToText(cents(Math.round(amount))).replace(/\.00$/, '')

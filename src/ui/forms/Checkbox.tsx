@@ -1,4 +1,4 @@
-// A tick with its words beside it; `mixed` for a header that stands for some of its rows.
+// A checkbox with its label; `mixed` in a table's header if only some of its rows are selected.
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 

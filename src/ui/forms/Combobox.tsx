@@ -1,5 +1,5 @@
-// A field for a code that can be typed or looked for by its name (APG combobox, list autocomplete): what is typed is the field's
-// value, whether it is in the list or not; choosing from the list puts its code there.
+// A field for a code that is typed or found by its name (APG combobox, list autocomplete). The typed text is the
+// field's value whether it is in the list or not; choosing from the list inserts its code.
 import * as Radix from '@radix-ui/react-popover'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -14,18 +14,18 @@ interface ComboboxProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
-  /** Undefined until they are loaded, and where they cannot be: the field takes what is typed all the same. */
+  /** Undefined until loaded or if loading failed: the field still accepts typed text. */
   readonly choices: readonly Choice[] | undefined
   readonly inputMode?: 'numeric' | 'text'
 }
 
-/** What the list is narrowed down to; undefined: all of it, as the button opens it. */
+/** What the list is filtered by; undefined shows all, as the button does. */
 type Open = { readonly typed: string | undefined; readonly active: number }
 
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, optional, labelHidden, className, id, value, onChange, onBlur, choices } = props
   const [open, setOpen] = useState<Open>()
-  // Where the field is, so that the list belongs to the same part of the page, or to the same dialog.
+  // The field's element, so that the list is rendered in the same part of the page or dialog.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -34,12 +34,12 @@ export function Combobox(props: ComboboxProps) {
 
   const found = open && choices ? choicesFor(choices, open.typed ?? '') : []
   const shown = found.slice(0, MAX_CHOICES)
-  // A whole code needs no list that lies over what comes below it, and what nothing matches has none.
+  // No list if the code is complete or nothing matches, since it would cover what is below.
   const isDone = open?.typed !== undefined && found.length === 1 && found[0]?.value === value
   const isOpen = shown.length > 0 && !isDone
   const at = open && open.active < shown.length ? open.active : -1
   useEffect(() => {
-    // Tests have no layout, and nothing to scroll.
+    // Tests have no layout and nothing to scroll.
     ;(active.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' })
   }, [at])
 
@@ -101,7 +101,7 @@ export function Combobox(props: ComboboxProps) {
                 }}
                 className={cx(controlShape, 'figures h-9 pr-10')}
               />
-              {/* Beside the arrow keys, for those who point; a tab stop of its own would be in the way. */}
+              {/* For the mouse; keyboard users have the arrow keys, so this is no tab stop. */}
               <IconButton
                 label={say.showList}
                 icon={<ChevronDown aria-hidden />}
@@ -134,7 +134,7 @@ export function Combobox(props: ComboboxProps) {
           onInteractOutside={(event) => {
             if (event.target instanceof Node && box.current?.contains(event.target)) event.preventDefault()
           }}
-          // The focus stays in the field.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 overflow-auto rounded-lg border border-line bg-raised p-1 text-text shadow-overlay focus:outline-none"
         >

@@ -19,7 +19,7 @@ export function DateField({ value, onChange, min, max, disabled, error, ...field
     setLeftUnfinished(false)
     onChange(date)
   }
-  // No date from the first wrong character on: Ctrl+Enter must not send the one that stood there before.
+  // An incomplete date is no date: Ctrl+Enter must not send the previous one.
   const unfinished = (left: boolean) => {
     if (left) setLeftUnfinished(true)
     onChange('')

@@ -1,5 +1,6 @@
-// The control for a calendar date: typed as yyyy-mm-dd (batches §2) or in words, shown as the first, or picked from the browser's own calendar. The browser's
-// date control itself would show 03/04/2026 or 04/03/2026 as its language has it, and nobody could tell which (ui "Time").
+// The control for a calendar date: typed as yyyy-mm-dd or in words, shown as the first, or picked from the browser's
+// calendar. The browser's own date control would show 03/04/2026 or 04/03/2026 depending on its language, and no one
+// could tell which.
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -9,7 +10,7 @@ import { cx } from '../cx.ts'
 import { type ControlProps, controlShape } from './Field.tsx'
 import { useAfterPress } from '../buttons/press.ts'
 
-/** What the field around it says of a date that was left half typed. */
+/** The field's message for a date that was left incomplete. */
 export const UNFINISHED_DATE = say.enterDate
 
 interface DateInputProps extends Partial<ControlProps> {
@@ -18,7 +19,10 @@ interface DateInputProps extends Partial<ControlProps> {
   readonly value: string
   /** A date that exists, or '' when emptied. */
   readonly onChange: (value: CalendarDate | '') => void
-  /** What stands there is no date: while it is typed, and once it was `left` so. The value of before is no more what one sees. */
+  /**
+   * The text is not a date: while it is typed, or once it was `left` like that. The previous value no longer matches
+   * what the user sees.
+   */
   readonly onUnfinished: (left: boolean) => void
   readonly min?: string | undefined
   readonly max?: string | undefined
@@ -27,11 +31,11 @@ interface DateInputProps extends Partial<ControlProps> {
 
 export function DateInput({ id, value, onChange, onUnfinished, min, max, disabled, ...described }: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null)
-  // What is typed while it is no date yet, and in the place of which value; another value comes from outside and is shown.
+  // Text that is not a date yet, and the value it replaces; a new value from outside is shown instead.
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>()
   const unfinished = typed && (value === '' || value === typed.over) ? typed.text : undefined
 
-  // What is typed keeps its spaces: the day of '24 Nov 2026' ends with one.
+  // The text keeps its spaces: the day of '24 Nov 2026' ends with one.
   const take = (typing: string) => {
     const text = typing.trim()
     const date = text === '' ? '' : typedToDate(text)
@@ -41,7 +45,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
   }
   const leave = useAfterPress(() => {
     if (unfinished === undefined) return
-    // The value is gone now: whichever comes next is shown, even the one from before.
+    // The value is empty now: any next value is shown, even the previous one.
     setTyped({ text: unfinished, over: '' })
     onUnfinished(true)
   })
@@ -59,7 +63,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
         disabled={disabled}
         onChange={(event) => take(event.target.value)}
         onBlur={leave}
-        // Whoever presses Enter is done with it, and hears what is wrong.
+        // Enter means that the user is done, so show what is wrong.
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && leave()}
         className={cx(controlShape, 'figures h-9 pr-10')}
       />

@@ -1,22 +1,22 @@
-// Two calendar dates, from and to, 'yyyy-mm-dd', that are right or wrong together: one message, both fields flagged. One that
-// was left half typed is alone wrong, and is no date to whoever asked: what is shown must not belong to the date of before.
+// Two calendar dates, from and to, 'yyyy-mm-dd', validated together: one message, both fields marked. An incomplete
+// date is marked alone and reported as missing, so that what is shown never belongs to the previous date.
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
 import { ChangedNote, FieldError } from './Field.tsx'
 import * as say from '#words/ui/fields.ts'
 
 interface DateRangeFieldProps {
-  /** Names the pair for those who cannot see it, e.g. 'Uploaded'. */
+  /** Names the pair for screen readers, e.g. 'Uploaded'. */
   readonly label: string
   readonly start: string
   readonly end: string
-  /** The date that was typed alone: the other one may be shown otherwise than it was entered, cut by a limit for example. */
+  /** The date that the user changed: the other one may be adjusted, for example cut by a limit. */
   readonly onChange: (change: { readonly start?: string; readonly end?: string }) => void
   readonly error?: string | undefined
-  /** Why the dates do not apply now; they are shown all the same. */
+  /** Why the dates do not apply now; they are still shown. */
   readonly disabledReason?: string | undefined
   readonly hint?: ReactNode
-  /** What was done to the dates, to be told at once; nothing is wrong with them. */
+  /** What was changed about the dates, announced immediately; not an error. */
   readonly changed?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export function DateRangeField({
   const note = disabledReason ?? hint
   const describedBy = [note && `${id}-note`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
-    // As wide as its two fields: what is said beneath moves nothing that stands beside.
+    // As wide as its two fields, so that a message below moves nothing beside it.
     <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-83">
       <legend className="sr-only">{label}</legend>
       <div className="flex gap-3">
@@ -64,7 +64,7 @@ export function DateRangeField({
                 change(date)
               }}
               onUnfinished={(isLeft) => {
-                // While it is typed the list stays; nothing else can be reached before the field is left.
+                // The list stays while a date is typed; nothing else can be reached before the field is left.
                 if (!isLeft) return
                 setLeft((now) => ({ ...now, [name]: true }))
                 change('')

@@ -5,7 +5,7 @@ import { giveFocus } from '../focus.ts'
 import * as say from '#words/ui.ts'
 
 export interface FormError {
-  /** The words at the field itself. */
+  /** The same words as at the field. */
   readonly text: string
   /** id of the control to go to; left out for an error of the whole form. */
   readonly fieldId?: string
@@ -50,7 +50,7 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
   )
 }
 
-// Focus alone: a hash in the address would be a step in the history.
+// Focus only: a hash in the address would add a step to the history.
 function goTo(event: { preventDefault: () => void }, fieldId: string | undefined): void {
   event.preventDefault()
   if (fieldId !== undefined) document.getElementById(fieldId)?.focus()

@@ -1,4 +1,4 @@
-// Label, hint and error around one control, and what ties them together for a screen reader.
+// Label, hint and error of one control, connected for screen readers.
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
@@ -8,16 +8,16 @@ import * as say from '#words/ui.ts'
 export interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong and how to mend it; the same words as in the error summary. */
+  /** What is wrong and how to fix it; the same words as in the error summary. */
   readonly error?: string | undefined
   /** Says '(optional)' behind the label: fields are required unless they say otherwise. */
   readonly optional?: boolean
-  /** The label is there for screen readers only, e.g. a filter above a table. */
+  /** The label is for screen readers only, e.g. for a filter above a table. */
   readonly labelHidden?: boolean
   readonly className?: string
 }
 
-/** What the control inside must carry. */
+/** The attributes that the control needs. */
 export interface ControlProps {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -67,7 +67,7 @@ export function FieldError({ id, text }: { readonly id: string; readonly text: s
   )
 }
 
-/** What was done to what was typed, announced immediately; nothing is wrong with it. */
+/** How the typed text was adjusted, announced immediately; not an error. */
 export function ChangedNote({ children }: { readonly children: ReactNode }) {
   return (
     <span role="alert" className="flex items-start gap-1.5 text-sm text-warning">

@@ -1,4 +1,4 @@
-// Takes one file by drop, by picking or by keyboard and hands it on as a File; nothing is read here.
+// Takes one file by drop, picker or keyboard and passes it on as a File; nothing is read here.
 import { FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
@@ -8,7 +8,10 @@ import * as say from '#words/ui/fields.ts'
 
 interface FileDropProps {
   readonly label: string
-  /** Endings with their dot: ['.csv', '.xlsx', '.xls']. Told to the picker and in words; what a file really is, the reader decides. */
+  /**
+   * Extensions with their dot: ['.csv', '.xlsx', '.xls']. For the picker and the text; the reader decides what a file
+   * really is.
+   */
   readonly accept: readonly string[]
   readonly onFile: (file: File) => void
   readonly hint?: ReactNode
@@ -18,7 +21,7 @@ interface FileDropProps {
   readonly children?: ReactNode
 }
 
-/** One file only is taken (batches §2 "one file only"). */
+/** Only one file is accepted. */
 const ONE_FILE = say.dropOneFileOnly
 
 export function FileDrop({ label, accept, onFile, hint, error, disabledReason, children }: FileDropProps) {
@@ -93,7 +96,7 @@ export function FileDrop({ label, accept, onFile, hint, error, disabledReason, c
         className="sr-only"
         onChange={(event) => {
           take([...(event.target.files ?? [])])
-          // The same file again, mended meanwhile, must be a change too.
+          // Choosing the same file again, after it was fixed, must count as a change.
           event.target.value = ''
         }}
       />

@@ -4,12 +4,12 @@ import * as say from '#words/ui/fields.ts'
 import { Select } from './Select.tsx'
 
 interface MonthFieldProps {
-  /** Names the pair for those who cannot see it. */
+  /** Names the pair for screen readers. */
   readonly label: string
   /** 'yyyy-mm' */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Those offered; the one of `value` besides. */
+  /** The months on offer; the one of `value` is always included. */
   readonly years: readonly number[]
 }
 

@@ -9,7 +9,7 @@ export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly hint?: string
-  /** A figure behind the label, e.g. rows to fix. */
+  /** A figure after the label, e.g. rows to fix. */
   readonly count?: number
   readonly disabled?: boolean
 }
@@ -57,7 +57,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
   )
 }
 
-/** The same as one strip; native radios underneath, so arrows move and one Tab stop suffices. */
+/** The same as one strip; native radios underneath, so that arrows move and one tab stop is enough. */
 export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
   const { label, labelHidden = true, choices, value, onChange, className } = props
   const name = useId()

@@ -1,4 +1,4 @@
-// Several lines of text, with what is left of a limit where there is one; or one line that grows with what is pasted into it.
+// Several lines of text, with the remaining characters if there is a limit; or one line that grows with pasted text.
 import { type ComponentProps, useState } from 'react'
 import { cx } from '../cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
@@ -6,9 +6,9 @@ import * as say from '#words/ui/fields.ts'
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
-    /** As high as what is in it: a line at first. */
+    /** As high as its content: one line at first. */
     readonly grows?: boolean
-    /** Digits: figures of equal width. */
+    /** For digits: figures of equal width. */
     readonly figures?: boolean
   }
 

@@ -1,10 +1,10 @@
-// One line of text. Works bare with react-hook-form: everything of <input>, ref included, goes to the input.
+// One line of text. All attributes of <input>, including ref, go to the input.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'size'> {
-  /** Digits: figures of equal width. */
+  /** For digits: figures of equal width. */
   readonly figures?: boolean
   /** A control at the right end inside the box, e.g. 'Show'. */
   readonly trailing?: ReactNode

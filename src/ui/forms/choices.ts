@@ -6,10 +6,13 @@ export interface Choice {
   readonly label: string
 }
 
-/** More are not read through; typing narrows them down. */
+/** No one reads more than this; typing narrows the list down. */
 export const MAX_CHOICES = 50
 
-/** Those whose code begins with the text, then those with all its words in their name, in any order and without accents. */
+/**
+ * First the codes that begin with the text, then the names that contain all its words, in any order and without
+ * accents.
+ */
 export function choicesFor(choices: readonly Choice[], text: string): readonly Choice[] {
   const words = fold(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices

@@ -1,8 +1,8 @@
-// Where one goes on once the host, or the lack of it, has answered: at the code, which is selected, since a full field would take
-// no other one.
+// After an answer, or without a connection, focuses the code field and selects its text, since a full field accepts no
+// more digits.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** For the field of the code; `message`: what is said to the last attempt, '' for nothing. */
+/** For the field of the code; `message`: the result of the last attempt, '' if there is none. */
 export function useAnsweredField(message: string, pending: boolean): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

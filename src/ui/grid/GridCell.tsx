@@ -1,4 +1,4 @@
-// One cell of the VirtualTable: shows, says what is wrong with it, and edits in place.
+// One cell of the VirtualTable: shows its value and its error, and edits in place.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
 import { looks, type Tone } from '../tones.tsx'
@@ -11,19 +11,19 @@ export interface GridColumn<Row> {
   readonly width: string
   readonly numeric?: boolean
   readonly cell: (row: Row) => ReactNode
-  /** The text to edit and what to do with the new one; undefined where this row's cell is not editable. */
+  /** The text to edit and how to save the new one; undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
   /** The reason in words, on the cell. */
   readonly finding?: (row: Row) => { readonly tone: Tone; readonly text: string } | undefined
 }
 
-/** How a cell is edited: all of it marked or the caret behind it; `text`: in place of what stands there. */
+/** How editing starts: everything selected, or the caret at the end; `text` replaces the current value. */
 export interface Editing {
   readonly caret: 'all' | 'end'
   readonly text?: string
 }
 
-/** Where the focus goes when an edit is over: to a cell, or it has gone elsewhere already. */
+/** Where the focus goes after editing; 'away': it has already left. */
 export type Leaving = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
 
 interface GridCellProps<Row> {
@@ -32,16 +32,16 @@ interface GridCellProps<Row> {
   readonly index: number
   /** The grid's one tab stop. */
   readonly active: boolean
-  /** One of a block that is chosen. */
+  /** One cell of a selected block. */
   readonly chosen: boolean
   readonly editing: Editing | undefined
   readonly onFocus: () => void
   readonly onEdit: () => void
-  /** The mouse is pressed on it; with Shift the block that is chosen ends here. */
+  /** Mouse button pressed on the cell; with Shift it becomes the end of the selected block. */
   readonly onPress: (extending: boolean) => void
-  /** The mouse comes over it, still pressed. */
+  /** Mouse moved onto the cell with the button pressed. */
   readonly onOver: () => void
-  /** Editing is over; true where the focus was led on. */
+  /** Editing has ended; returns true if the grid moved the focus. */
   readonly onDone: (how: Leaving) => boolean
 }
 
@@ -63,16 +63,16 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       onFocus={active ? undefined : onFocus}
       onMouseDown={(event) => {
         if (isControl(event.target)) return
-        // The focus goes where the block ends, and no text is marked.
+        // The focus goes to the end of the block, and no text is selected.
         if (event.shiftKey) event.preventDefault()
         onPress(event.shiftKey)
       }}
       onMouseOver={({ buttons }) => buttons === 1 && onOver()}
       onDoubleClick={edit && onEdit}
       className={cx(
-        // Its content makes no row wider than another.
+        // Long content must not make a row wider than another.
         'flex min-w-0 items-center gap-1.5 overflow-hidden bg-inherit contain-inline-size px-2 sm:px-3',
-        // By the mouse too: what is typed goes there.
+        // Also after a click: typing edits this cell.
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
         column.numeric && 'figures justify-end',
         index === 0 && 'sticky left-0 z-5',
@@ -107,7 +107,7 @@ interface CellInputProps {
   readonly onDone: (how: Leaving) => boolean
 }
 
-// Enter, Tab and leaving save; Esc drops.
+// Enter, Tab and leaving save; Esc discards.
 function CellInput({ label, value, how, onSave, onDone }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const over = useRef(false)
@@ -131,7 +131,7 @@ function CellInput({ label, value, how, onSave, onDone }: CellInputProps) {
     const next = event.nativeEvent.isComposing ? undefined : leavingOf(event)
     if (!next) return
     event.stopPropagation()
-    // Where Tab leads to no cell, it leads on as everywhere.
+    // If there is no next cell, Tab works as everywhere.
     if (end(event.key !== 'Escape', next) || event.key !== 'Tab') event.preventDefault()
   }
   return (

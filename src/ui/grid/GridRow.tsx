@@ -1,19 +1,20 @@
-// One row of the VirtualTable. It is drawn anew only where something of it has changed: while rows pass by, those that stay are not.
+// One row of the VirtualTable. It is rendered again only if something in it changed, so rows that merely scroll are
+// not.
 import { memo } from 'react'
 import { cx } from '../cx.ts'
 import { type Editing, type GridColumn, GridCell, type Leaving } from './GridCell.tsx'
 import type { Position } from './gridKeys.ts'
 import type { Tone } from '../tones.tsx'
 
-/** What is done to a cell; the same functions for as long as the table is there. */
+/** Handlers of the cells; the same functions for as long as the table exists. */
 export interface CellActs {
   readonly focus: (place: Position) => void
   readonly edit: (place: Position) => void
-  /** The mouse is pressed on it; with Shift the block that is chosen ends here. */
+  /** Mouse button pressed on the cell; with Shift it becomes the end of the selected block. */
   readonly press: (place: Position, extending: boolean) => void
-  /** The mouse comes over it, still pressed. */
+  /** Mouse moved onto the cell with the button pressed. */
   readonly over: (place: Position) => void
-  /** Editing is over; true where the focus was led on. */
+  /** Editing has ended; returns true if the grid moved the focus. */
   readonly leave: (place: Position, how: Leaving) => boolean
 }
 
@@ -25,12 +26,12 @@ interface GridRowProps<Row> {
   readonly height: number
   readonly top: number
   readonly tone: Tone
-  /** Where the grid's one tab stop is in this row; -1 where it is in another. */
+  /** Column of the grid's tab stop if it is in this row, otherwise -1. */
   readonly activeColumn: number
-  /** The first and the last column of the block that is chosen; -1 where it holds nothing of this row. */
+  /** First and last column of the selected block; -1 if no cell of this row is selected. */
   readonly chosenFrom: number
   readonly chosenTo: number
-  /** Of the cell with the tab stop. */
+  /** For the cell with the tab stop. */
   readonly editing: Editing | undefined
   readonly acts: CellActs
 }

@@ -1,6 +1,6 @@
-// Thousands of rows that can be edited: an ARIA grid of which only the rows in view exist. One tab stop; arrows, Home,
-// End, PageUp and PageDown move, with Shift they choose a block; Enter or F2 edits or steps into a cell, typing replaces it; Enter
-// and Tab go on to the next cell, Esc steps out (APG grid, and the habits of spreadsheets).
+// An editable grid of thousands of rows; only the rows in view exist. One tab stop; arrows, Home, End, PageUp and
+// PageDown move, with Shift they select a block; Enter or F2 edits or enters a cell, typing replaces its value; Enter
+// and Tab move to the next cell, Esc leaves (APG grid, and the habits of spreadsheets).
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -21,11 +21,11 @@ import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
 export interface VirtualTableHandle {
-  /** Brings a cell into view and puts the focus there, e.g. on the next error; `edits`: and begins to edit it. */
+  /** Scrolls to a cell and focuses it, e.g. the next error; with `edits` also starts editing. */
   readonly focusCell: (rowIndex: number, columnKey: string, edits?: boolean) => void
 }
 
-/** The cells that are chosen: one, or a block. */
+/** The selected cells: one, or a block. */
 export interface ChosenCells<Row> {
   /** Index of the first row. */
   readonly from: number
@@ -40,17 +40,20 @@ interface VirtualTableProps<Row> {
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
   readonly rowTone?: (row: Row) => Tone | undefined
-  /** The row that holds the tab stop, each time it is another. */
+  /** Called when another row gets the tab stop. */
   readonly onActiveRow?: (row: Row | undefined) => void
   /** Delete pressed on rows. */
   readonly onDelete?: (rows: readonly Row[]) => void
   /** Puts the chosen cells on the clipboard. */
   readonly onCopy?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
-  /** Takes what the clipboard has into the chosen cells. */
+  /** Pastes the clipboard into the selected cells. */
   readonly onPaste?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
-  /** Ctrl+D: what stands in the first of the rows is meant for the others; of one row alone the one above is the first. */
+  /**
+   * Ctrl+D: copies the value of the first selected row to the others; with one row selected, the value of the row
+   * above.
+   */
   readonly onFillDown?: (cells: ChosenCells<Row>) => void
-  /** True where the last row is a blank one, and what is written there makes another. */
+  /** True if the last row is empty, and filling it adds another one. */
   readonly grows?: boolean
   /** Shown in place of rows. */
   readonly empty: ReactNode
@@ -64,18 +67,18 @@ const HEAD_HEIGHT_PX = 40
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, grows = false } = props
-  // On a small screen a row takes several lines; its headings still take one.
+  // On a small screen a row takes several lines, but the header only one.
   const headHeight = Math.min(rowHeight, HEAD_HEIGHT_PX)
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
-  /** The other end of a chosen block. */
+  /** The other end of a selected block. */
   const [anchor, setAnchor] = useState<Position>()
   const [editing, setEditing] = useState<Editing>()
-  /** The column where Tab began to lead along a row: Enter goes back below it. */
+  /** The column where a series of Tabs began: Enter goes to the cell below it. */
   const tabbedFrom = useRef<number>(undefined)
-  /** The mouse went down on a cell: where it leads, the block ends. */
+  /** The mouse button went down on a cell: the block ends where it moves. */
   const isPressed = useRef(false)
-  /** Where the focus is to go, once the cell is there: what is shown before may be older. */
+  /** Where the focus goes once the cell exists. */
   const toFocus = useRef<Position>(undefined)
   const inside = ({ row, column }: Position): Position => ({
     row: Math.min(row, rows.length - 1),
@@ -105,7 +108,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     columns: columns.slice(left, right + 1).map(({ key }) => key),
   })
 
-  /** Where the focus goes after an edit; false where it goes on as the browser has it. */
+  /** Where the focus goes after an edit; false to leave it to the browser. */
   const leave = (place: Position, how: Leaving): boolean => {
     if (how === 'away') {
       setEditing(undefined)
@@ -126,7 +129,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       case 'stay':
         return place
       case 'down':
-        // Beyond the last row there may be one more by now.
+        // Beyond the last row a new one may have been added.
         return { row: place.row + 1, column: tabbedFrom.current ?? place.column }
       case 'up':
         return { row: Math.max(0, place.row - 1), column: place.column }
@@ -173,7 +176,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (!wanted || editing || inside(wanted).row !== at.row || inside(wanted).column !== at.column) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
-    // A row that is being written behind the last one comes a moment later.
+    // A row that is being added behind the last one appears a moment later.
     if (wanted.row === at.row || !grows) toFocus.current = undefined
     giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
@@ -188,7 +191,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   }))
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // Keys of a control inside a cell are its own; only Esc leads back to the cell.
+    // Keys of a control inside a cell belong to it; only Esc returns to the cell.
     if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') {
       if (event.key === 'Escape') go(at)
       return
@@ -211,7 +214,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       edit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
     else return
     event.preventDefault()
-    // A letter that is typed is no shortcut of the page.
+    // A typed letter is not a shortcut of the page.
     event.stopPropagation()
   }
 
@@ -237,7 +240,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-colcount={columns.length}
       aria-multiselectable
       onKeyDown={onKeyDown}
-      // Before the cells see it: a press that begins in a control is none of theirs.
+      // Runs before the cells' handlers: a press that starts in a control is not a press on the cell.
       onMouseDownCapture={() => (isPressed.current = false)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) toFocus.current = undefined
@@ -301,7 +304,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** The same functions for as long as the component is there, which do what those of the last drawing do. */
+/** Stable callbacks that call the latest render's handlers. */
 function useLatest(acts: CellActs): CellActs {
   const latest = useRef(acts)
   useLayoutEffect(() => {

@@ -33,7 +33,7 @@ interface Extent {
   readonly pageRows: number
 }
 
-/** The next position, or undefined where the key moves nothing in a grid. */
+/** The next position, or undefined if the key moves nothing in a grid. */
 export function moveOf(key: Key, at: Position, { rows, columns, pageRows }: Extent): Position | undefined {
   const all = key.ctrlKey || key.metaKey
   const row = (value: number): Position => ({ row: Math.max(0, Math.min(rows - 1, value)), column: at.column })

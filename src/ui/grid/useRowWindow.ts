@@ -1,6 +1,6 @@
-// Which of thousands of rows are in view. All are of one height, so a few sums do, where measuring each would take a slow machine
-// longer than showing them. @tanstack/react-virtual was tried: ten times the size (10.3 KiB gz against 1.0), a first rendering
-// five times as long, the same speed of scrolling.
+// Which of thousands of rows are in view. All rows have the same height, so no measuring is needed, which would take a
+// slow machine longer than rendering. @tanstack/react-virtual was tried: ten times the size (10.3 KiB gz against 1.0),
+// a first render five times as long, the same scrolling speed.
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -12,13 +12,13 @@ interface RowWindow {
   readonly headHeight: number
 }
 
-/** Rows beyond either edge, so that a short scroll finds them there. */
+/** Rows rendered beyond either edge, so that a short scroll shows no gap. */
 const OVERSCAN = 1
-/** Rows that are added at a time when the table opens: all in one go would hold a slow machine up. */
+/** Rows added at a time when the table opens: all of them would block a slow machine. */
 const HELPING = 3
 
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowWindow) {
-  // Before the first look at the element: what such a table usually takes of the window.
+  // The usual height of such a table, until the element is measured.
   const [place, setPlace] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / 2 / rowHeight) }))
 
   const look = () => {
@@ -31,7 +31,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   useEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    // At once, or the rows would come a frame after their place.
+    // Synchronously: otherwise the rows would appear a frame after their space.
     const scrolled = () => flushSync(look)
     const observer = new ResizeObserver(look)
     observer.observe(element)
@@ -52,7 +52,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   }, [given, wanted])
 
   return {
-    /** Indexes of the rows to be shown, and `kept` wherever it is. */
+    /** Indexes of the rows to render, always including `kept`. */
     indexes(kept: number): number[] {
       const shown = Array.from({ length: Math.min(wanted, given) }, (_, index) => from + index)
       return kept < 0 || (kept >= from && kept <= to) ? shown : kept < from ? [kept, ...shown] : [...shown, kept]
@@ -60,7 +60,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     /** Px from the first row's top. */
     topOf: (index: number): number => index * rowHeight,
     height: count * rowHeight,
-    /** Scrolls no further than it takes to have the row in view. */
+    /** Scrolls only as far as needed to show the row. */
     scrollTo(index: number): void {
       const element = scroller.current
       if (!element) return

@@ -1,4 +1,4 @@
-// The forms in which a list or document can be taken away, each made where it is chosen.
+// The formats in which a list or document can be downloaded, each made on request.
 import { Download } from 'lucide-react'
 import { Button } from '../buttons/Button.tsx'
 import { Menu } from '../overlays/Menu.tsx'
@@ -10,7 +10,7 @@ export interface DownloadMenuProps {
   readonly items: readonly {
     readonly label: string
     readonly make: () => void
-    /** A line above it: another way of having it. */
+    /** A separator above it: another way to get the file. */
     readonly separated?: boolean
   }[]
   readonly disabledReason?: string | undefined

@@ -1,4 +1,4 @@
-// What a list is asked by, above it: its fields, then Refresh with the age of what is shown, or the button that asks for it.
+// The filters above a list, then Refresh with the age of the data, or the button that runs the query.
 import type { ShownList } from '#domain/lists.ts'
 import { RefreshCw, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,12 +8,12 @@ import { Instant } from '../Instant.tsx'
 import * as say from '#words/ui/list.ts'
 
 interface ListBarProps {
-  /** Names the search for those who cannot see it. */
+  /** Names the search for screen readers. */
   readonly label: string
   readonly list: Pick<ShownList<unknown>, 'refusal' | 'idle' | 'at' | 'refreshing' | 'refresh'>
-  /** None where there is nothing to ask by. */
+  /** None if the list has no filters. */
   readonly children?: ReactNode
-  /** Of a list that is asked for by a button, which asks again as well: the button, and what the fields do not allow yet. */
+  /** For a list that is run by a button, which also runs it again: the button, and what is wrong with the fields. */
   readonly search?: {
     readonly label: string
     readonly onSearch: () => void
@@ -24,7 +24,7 @@ interface ListBarProps {
 }
 
 export function ListBar({ label, list, children, search }: ListBarProps) {
-  // Beside fields, whose labels stand above them.
+  // Beside fields, whose labels are above them.
   const hasFields = children !== undefined
   return (
     <search aria-label={label} className="no-print">

@@ -1,4 +1,4 @@
-// What has to be known of a list before it is read: that it is from an earlier time, or that asking again has failed.
+// What the user must know before reading a list: that it is old, or that the last refresh failed.
 import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../Banner.tsx'

@@ -1,4 +1,5 @@
-// The rows of a list with their pages and order, and what is said in their place: not asked for, on its way, failed, nothing.
+// The rows of a list with pages and sorting, and what is shown in place of rows: not run yet, loading, failed, nothing
+// found.
 import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { type Column, columnsOn } from '#domain/columns.ts'
@@ -13,13 +14,13 @@ export interface ListTableProps<Row> extends Pick<
 > {
   readonly list: ShownList<Row>
   readonly columns: readonly Column<Row>[]
-  /** Why there is nothing, and what to do: of the question that was asked. */
+  /** Why there are no rows, and what to do. */
   readonly empty: ReactNode
-  /** What it is called where it was not fetched. */
+  /** The name of the list in the message if it could not be loaded. */
   readonly what?: string
-  /** Why a list that is longer than what is here cannot be sorted. */
+  /** Why a list that is longer than the loaded part cannot be sorted here. */
   readonly sortBarred?: string
-  /** In place of a list that was not asked for yet. */
+  /** Shown in place of a list that was not run yet. */
   readonly idle?: ReactNode
 }
 

@@ -1,6 +1,6 @@
-// Asks before something that cannot be undone: names the object, the count, the total and the effect, its button is
-// the verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms; Enter in a field does
-// where it is let.
+// Asks before something that cannot be undone: names the object, the count, the total and the effect; its button is the
+// verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms; with
+// `submitOnEnter` so does Enter in a field.
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -23,11 +23,11 @@ export interface ConfirmDialogProps {
   /** Figures, a reason field, the error of the last try. */
   readonly children?: ReactNode
   readonly size?: 'small' | 'normal' | 'wide'
-  /** What has the focus instead of the safe button, where nothing of value is at stake. */
+  /** What has the focus in place of the safe button, if nothing of value is at stake. */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** Enter in a line of text confirms: where it can be undone, or the line was typed to confirm it. */
+  /** Enter in a text field confirms: if it can be undone, or the text was typed as confirmation. */
   readonly submitOnEnter?: boolean
-  /** Between the safe button and the verb, e.g. a second way out. */
+  /** Between the safe button and the verb, e.g. another option. */
   readonly otherActions?: ReactNode
 }
 

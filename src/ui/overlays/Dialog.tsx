@@ -1,5 +1,5 @@
-// A window over the page: focus goes in and comes back, Esc closes, the rest is out of reach. `full` fills the screen
-// for details with a table of their own. What was typed is not lost by a click beside it, nor by a single Esc.
+// A modal dialog: the focus goes in and comes back, Esc closes, the page behind is inert. `full` fills the screen for
+// details with a table of their own. A click outside or a single Esc does not lose typed text.
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
@@ -22,7 +22,7 @@ export interface DialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** While a call is under way the dialog cannot be closed. */
   readonly locked?: boolean
-  /** Nothing in it is worth keeping, e.g. a search: Esc and a click beside it close it whatever was typed. */
+  /** Nothing in it is worth keeping, e.g. a search: Esc and a click outside close it even if something was typed. */
   readonly transient?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ReactNode
@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
             initialFocus.current.focus()
           }}
           onCloseAutoFocus={(event) => {
-            // Radix goes back to a trigger of its own, which a dialog opened by state has not.
+            // Radix would focus its own trigger, which a dialog opened by state does not have.
             event.preventDefault()
             goBack(opener.current)
           }}
@@ -83,7 +83,7 @@ export function Dialog(props: DialogProps) {
             <div
               className={cx(
                 'min-h-0 flex-1 overflow-auto px-5 pb-5',
-                // On paper the whole of it stands, and nothing of the page beneath.
+                // Print the whole dialog, and nothing of the page behind it.
                 size === 'full' ? 'prints-alone border-t border-line pt-4 print:overflow-visible' : 'pt-1',
               )}
             >
@@ -100,7 +100,7 @@ export function Dialog(props: DialogProps) {
               {footer}
             </footer>
           )}
-          {/* Last in order, so that the focus goes to the dialog's own first control. */}
+          {/* Last in order, so that the dialog's own first control gets the focus. */}
           {!locked && (
             <Radix.Close asChild>
               <IconButton
@@ -123,7 +123,7 @@ const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full:
 
 type Opener = { readonly element: HTMLElement; readonly group: Element | null } | undefined
 
-// What the focus comes back to; for an item of a menu, which is gone by then, the button that opened the menu.
+// The element that the focus returns to; for a menu item, which no longer exists then, the button of the menu.
 function whatHasFocus(): Opener {
   const active = document.activeElement
   const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')

@@ -1,4 +1,5 @@
-// A button that opens a list of actions: the actions of a row, the account. A barred action stays in the list and says why.
+// A button that opens a list of actions: the actions of a row, the account. A disabled action stays in the list and
+// shows why.
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from '../cx.ts'
@@ -9,16 +10,16 @@ export interface MenuItem {
   readonly onSelect: () => void
   readonly danger?: boolean
   readonly disabledReason?: string | undefined
-  /** A line above it: another kind of action begins. */
+  /** A separator above it: another group of actions begins. */
   readonly separated?: boolean
 }
 
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement
-  /** Name of the list where the trigger's own name does not say it. */
+  /** Name of the list, if the trigger's own name is not enough. */
   readonly label?: string
-  /** A heading that cannot be chosen, e.g. who is signed in. */
+  /** A heading that cannot be chosen, e.g. the username. */
   readonly header?: ReactNode
   readonly items: readonly MenuItem[]
   readonly align?: 'start' | 'end'
@@ -43,7 +44,8 @@ export function Menu({ trigger, label, header, items, align = 'end' }: MenuProps
               <Radix.Item
                 aria-disabled={item.disabledReason ? true : undefined}
                 onSelect={(event) => {
-                  // Kept reachable and open, so that the reason can be read; a disabled item would be skipped.
+                  // Stays reachable and keeps the menu open, so that the reason can be read; a disabled item would be
+                  // skipped.
                   if (item.disabledReason) event.preventDefault()
                   else item.onSelect()
                 }}

@@ -1,6 +1,6 @@
-// Where notices are while no dialog is open: top centre, over the bar at the top of the window. The page below is never covered and
-// never moves; what the bar shows there is in the page's heading and under its keys too. Always in the page, since screen readers
-// do not announce what comes into a live region that is new.
+// Where notices appear while no dialog is open: top centre, over the top bar. They never cover or move the page below;
+// what the bar shows there can also be reached by the page's heading and by keys. Always rendered, since screen readers
+// do not announce the content of a new live region.
 import type { ReactNode } from 'react'
 import { NOTICE_POSITION } from './notice-slot.tsx'
 import { cx } from '../cx.ts'

@@ -1,7 +1,7 @@
-// Short notices, in a `NoticePlace` or in the dialog that is open. They leave after 5 s, outcomes about money after twice that, errors
-// when they are closed. None leaves while the user points at the notices, has the focus in them, has opened all of them or does not look at the window.
-// The newest lies in front of the others and has two lines, so that nothing below the top bar is covered; a button shows all of
-// them in full. Shows the list it is given: the list itself, and its history, belong to the caller.
+// Short notices, in a `NoticePlace` or in the open dialog. They disappear after 5 s, results about money after 10 s,
+// errors when they are closed. None disappears while the pointer or the focus is on the notices, all of them are
+// expanded, or the window is hidden. The newest is in front and has two lines, so that nothing below the top bar is
+// covered; a button shows all in full. Shows the list it is given: the list and its history belong to the caller.
 import { ChevronDown, CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import {
   type FocusEvent,
@@ -24,23 +24,23 @@ export interface ToastNotice {
   /** What the notice is about, e.g. a batch; shown after the text. */
   readonly about?: string | undefined
   readonly lasts: 'short' | 'long' | 'untilClosed'
-  /** How often it was given while on screen; 1 at first. */
+  /** How often it was shown while on screen; 1 at first. */
   readonly times?: number
-  /** When it was given, epoch milliseconds. */
+  /** When it was shown, epoch milliseconds. */
   readonly at: number
 }
 
 interface ToastsProps {
-  /** Those to be seen now, oldest first. */
+  /** The visible notices, oldest first. */
   readonly notices: readonly ToastNotice[]
   readonly onClose: (id: string) => void
-  /** The specification's auto-close. */
+  /** Auto-close time, milliseconds. */
   readonly closeAfterMs?: number
 }
 
 export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
   const slot = useNoticeSlot()
-  // Those given before a dialog opened wait until it closes.
+  // Notices from before a dialog opened wait until it closes.
   const shown = slot ? notices.filter(({ at }) => at >= slot.since) : notices
   if (shown.length === 0) return null
   const stack = <Stack notices={shown} onClose={onClose} closeAfterMs={closeAfterMs} isInDialog={slot !== undefined} />
@@ -60,7 +60,7 @@ function Stack({
   const [showsAll, setShowsAll] = useState(false)
   const isHidden = useSyncExternalStore(watchHidden, isWindowHidden)
 
-  // A key to reach them from anywhere in the page.
+  // A shortcut that reaches the notices from anywhere in the page.
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (!event.altKey || event.ctrlKey || event.code !== 'KeyT') return
@@ -75,7 +75,7 @@ function Stack({
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
     setFocus(true)
   }
-  // An element that is gone does not report that the pointer or the focus has left it.
+  // A removed element does not report that the pointer or the focus has left it.
   const leave = (id: string) => {
     const buttons = closeButtons(list.current)
     const at = buttons.findIndex((button) => button.closest('li')?.contains(document.activeElement))
@@ -123,23 +123,23 @@ function Stack({
   )
 }
 
-/** Only the lower edges of the two next ones show. */
+/** Only the lower edges of the next two are visible. */
 const behind =
   'pointer-events-none mx-2 flex h-1 flex-col justify-end overflow-hidden rounded-b-lg shadow-raised nth-[n+4]:h-0'
 
 interface ToastProps {
   readonly notice: ToastNotice
-  /** Those behind this one. */
+  /** The notices behind this one. */
   readonly others: readonly ToastNotice[]
   readonly showsAll: boolean
   readonly onToggle: () => void
   readonly isBehind: boolean
-  /** Whether Esc closes it; in a dialog Esc closes the dialog. */
+  /** True if Esc closes it; in a dialog Esc closes the dialog. */
   readonly escapes: boolean
   readonly onClose: () => void
   /** Undefined: it stays until closed. */
   readonly closeAfterMs: number | undefined
-  /** Its time begins anew afterwards. */
+  /** The timer starts again afterwards. */
   readonly isHeld: boolean
 }
 
@@ -184,7 +184,7 @@ function Toast(props: ToastProps) {
           <button
             type="button"
             aria-expanded={showsAll}
-            // Not as text: a live region would be read out again with each notice that comes or goes.
+            // Not as text: a live region would be read out again with every notice that comes or goes.
             data-count={others.length > 0 ? say.moreShort(others.length) : ''}
             aria-label={others.length > 0 ? say.moreNotices(others.length, errors) : say.wholeNotice}
             onClick={onToggle}

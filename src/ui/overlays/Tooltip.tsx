@@ -1,6 +1,6 @@
-// A short hint beside a control, on hover and on keyboard focus. Never the only place of something a person needs: the
-// control itself must be named without it. Written here, not taken from Radix, since every button has one and the
-// positioning engine beneath Radix's would be a sixth of the sign-in page.
+// A short hint beside a control, on hover and on keyboard focus. Never the only place of something the user needs: the
+// control must have a name without it. Not taken from Radix, since every button has one and Radix's positioning engine
+// would be a sixth of the sign-in page.
 import {
   cloneElement,
   type FocusEvent,
@@ -17,12 +17,12 @@ import { Bubble, type Side } from './TooltipBubble.tsx'
 
 interface TooltipProps {
   readonly text: ReactNode
-  /** The one control the hint belongs to; passes the handlers it is given on to its element. */
+  /** The control that the hint belongs to; it passes the handlers on to its element. */
   readonly children: ReactElement<ControlProps>
   readonly side?: Side | undefined
-  /** The control reads the hint out by itself already. */
+  /** The control already reads the hint out. */
   readonly described?: boolean
-  /** Held open from outside, e.g. shown after a tap on a barred button. */
+  /** Held open by the caller, e.g. after a tap on a disabled button. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
 }
@@ -101,7 +101,7 @@ export function Tooltip({ text, children, side = 'top', described = false, open,
   )
 }
 
-/** One thing to come: starting another forgets it. What is due now is done now. */
+/** One pending action: starting another cancels it; an action without delay runs immediately. */
 function createTimer() {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)

@@ -44,7 +44,7 @@ interface Rectangle {
   readonly height: number
 }
 
-/** Beside the anchor; on the other side where the window ends, and never beyond its edge. */
+/** Beside the anchor; on the other side if there is no room, and never beyond the window's edge. */
 function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side): { left: number; top: number } {
   const across = side === 'left' || side === 'right'
   const before = across ? anchor.left - width - GAP : anchor.top - height - GAP

@@ -1,6 +1,6 @@
-// Where notices go while a dialog is open: the same position on screen, but part of the dialog, since everything outside of it is out
-// of reach for keys and screen readers. That is above a dialog, and over the title of one that fills the screen, beside the
-// button that closes it. The last dialog opened has them.
+// Where notices appear while a dialog is open: the same position on screen, but inside the dialog, since keys and
+// screen readers reach nothing outside it. That is above a dialog, and over the title of one that fills the screen. The
+// last opened dialog has them.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { cx } from '../cx.ts'
 
@@ -9,17 +9,17 @@ export const NOTICE_POSITION = 'no-print pointer-events-none fixed inset-x-2 top
 
 export interface NoticeSlot {
   readonly element: HTMLElement
-  /** When the dialog opened, epoch milliseconds: what was said before waits until it closes. */
+  /** When the dialog opened, epoch milliseconds: earlier notices wait until it closes. */
   readonly since: number
 }
 
 let slots: readonly NoticeSlot[] = []
 const watchers = new Set<() => void>()
 
-/** The place in the dialog that is open, or undefined where none is. */
+/** The place in the open dialog, or undefined if none is open. */
 export const useNoticeSlot = (): NoticeSlot | undefined => useSyncExternalStore(subscribe, () => slots.at(-1))
 
-/** A dialog has one while it is open. */
+/** Rendered by a dialog while it is open. */
 export function NoticeSlot() {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [since] = useState(() => Date.now())

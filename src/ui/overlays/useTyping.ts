@@ -1,9 +1,9 @@
-// Whether something was typed into a dialog's lines of text that Esc would lose: the first Esc then only says so. A field typed
-// back to what it was holds nothing back.
+// Tells whether Esc would lose text typed in a dialog: then the first Esc only warns. A field typed back to its first
+// value does not count.
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 
 export function useTyping() {
-  // What each field held when it was first entered.
+  // The value of each field when it was first entered.
   const before = useRef(new Map<TextControl, string>())
   const [isWarned, setWarned] = useState(false)
   return {
@@ -16,11 +16,11 @@ export function useTyping() {
       if (isText(target) && !before.current.has(target)) before.current.set(target, target.value)
     },
     onInput: ({ target }: FormEvent) => {
-      // Filled without having been entered, as by a password manager: what it held is not known.
+      // Filled without being entered, as by a password manager: its earlier value is unknown.
       if (isText(target) && !before.current.has(target)) before.current.set(target, '')
       setWarned(false)
     },
-    /** True the first time that something would be lost; says so. */
+    /** True the first time that something would be lost; also shows the warning. */
     holdsBack: (): boolean => {
       const isTyped = [...before.current].some(([field, value]) => field.isConnected && field.value !== value)
       if (!isTyped || isWarned) return false

@@ -1,2 +1,2 @@
-// Stands for modules that a library names but the portal never reaches (see vite.config.ts).
+// An empty module in place of modules that a library names but the portal never uses (see vite.config.ts).
 export default {}

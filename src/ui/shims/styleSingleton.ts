@@ -1,6 +1,6 @@
-// Takes the place of react-style-singleton, which Radix's scroll lock writes its rules with: a <style> element is refused
-// by the content security policy, a constructed stylesheet is not. Same three functions, same behaviour: the rules are
-// there from the first user to the last.
+// Replaces react-style-singleton, which Radix's scroll lock uses: the content security policy refuses its <style>
+// element but accepts a constructed stylesheet. Same three functions, same behaviour: the rules exist from the first
+// user to the last.
 import { useEffect } from 'react'
 
 export function stylesheetSingleton() {

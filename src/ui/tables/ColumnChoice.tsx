@@ -1,4 +1,5 @@
-// Which columns of a table are shown: a button with a list of ticks. The first column, which names the row, always stays.
+// Which columns of a table are shown: a button with a list of checkboxes. The first column, which names the row, always
+// stays.
 import { Columns3 } from 'lucide-react'
 import type { Column } from '#domain/columns.ts'
 import * as say from '#words/ui/tables.ts'
@@ -8,7 +9,7 @@ import { Popover } from '../overlays/Popover.tsx'
 
 interface ColumnChoiceProps<Row> {
   readonly columns: readonly Column<Row>[]
-  /** Keys of those that are not shown. */
+  /** Keys of the hidden columns. */
   readonly hidden: readonly string[]
   readonly onChange: (hidden: readonly string[]) => void
 }
@@ -45,7 +46,7 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
   )
 }
 
-/** The columns without those hidden. */
+/** The visible columns. */
 export const shownColumns = <Row,>(
   columns: readonly Column<Row>[],
   hidden: readonly string[],

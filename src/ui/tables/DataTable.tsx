@@ -15,45 +15,48 @@ import { SortHeader } from './SortHeader.tsx'
 import { usePrinting } from './usePrinting.ts'
 
 export interface DataTableProps<Row> {
-  /** The table's name, for those who cannot see the page around it. */
+  /** The table's name for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined while the first answer is awaited. */
+  /** Undefined while the first answer is loading. */
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string
-  /** Cells that are more than their text, by column key: a badge, a link. */
+  /** Cells with more than text, by column key: a badge, a link. */
   readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
   /** The one or two actions that matter as buttons, the rest in one Menu. */
   readonly actions?: (row: Row) => ReactNode
-  /** A click beside its links and buttons opens the row; those who go by keys have a link in its first cell. */
+  /** A click outside its links and buttons opens the row; keyboard users have a link in its first cell. */
   readonly onOpen?: (row: Row) => void
   /** Columns whose cells offer to be copied. Card numbers copy masked. */
   readonly copyable?: readonly (keyof Row & string)[]
   readonly initialSort?: Sort
-  /** Page and order where somebody else remembers them, e.g. so that Back returns to the same page. */
+  /** Page and sorting, if the caller stores them, e.g. so that Back returns to the same page. */
   readonly view?: TableView
   readonly onViewChange?: (view: TableView) => void
-  /** Rows a page shows; without it there are no pages. The page remembers the choice, the table does not. */
+  /** Rows per page; without it there are no pages. The page stores the choice, not the table. */
   readonly pageSize?: number
   readonly onPageSizeChange?: (pageSize: number) => void
   readonly density?: 'normal' | 'compact' | 'tight'
-  /** Many columns: a short text keeps to one line, and the table scrolls sideways rather than growing tall. */
+  /** For many columns: a short text stays on one line, and the table scrolls sideways instead of growing tall. */
   readonly oneLine?: boolean
   /** Shown when there are no rows. */
   readonly empty: ReactNode
-  /** Why the rows could not be had; `onRetry` offers to ask again. */
+  /** Why the rows could not be loaded; `onRetry` offers to try again. */
   readonly error?: string | undefined
   readonly onRetry?: () => void
-  /** New rows are on their way while the old ones are shown. */
+  /** New rows are loading while the old ones are shown. */
   readonly refreshing?: boolean
-  /** Where `rows` are a part of a longer list: its first row's place in it (from 0), the length of all, and why it cannot be sorted here. */
+  /**
+   * Set if `rows` are a part of a longer list: the position of its first row (from 0), the total length, and why it
+   * cannot be sorted here.
+   */
   readonly part?: TablePart | undefined
 }
 
 export interface TablePart {
   readonly offset: number
   readonly total: number
-  /** Undefined where it can be sorted: the part is the whole. */
+  /** Undefined if it can be sorted, because the part is the whole list. */
   readonly sortBarred?: string | undefined
 }
 
@@ -99,7 +102,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return (
       <span className="relative inline-flex items-center gap-0.5">
         {shown}
-        {/* In the space between the columns, of which it takes none. */}
+        {/* In the gap between columns, so that it takes no width. */}
         <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:left-full sm:-ml-0.5">
           <CopyButton value={plain(row[column.key], column, text)} what={column.label.toLowerCase()} />
         </span>
@@ -261,7 +264,7 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
   ))
 }
 
-// A text of more characters than this is worth a second line.
+// A longer text gets a second line.
 const LONG_TEXT = 40
 const widthOfText = (text: unknown): string =>
   typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
@@ -280,16 +283,16 @@ export function inOrder<Row>(
   return [...rows].sort((a, b) => direction * compareValues(a[column.key], b[column.key], column.format))
 }
 
-// Whoever marks text to copy it, or presses something of its own, does not open the row.
+// Selecting text to copy it, or pressing a control in the row, does not open the row.
 function isBeside(row: Element, target: EventTarget): boolean {
-  // What a menu or a dialog of the row's is clicked for comes here too, though it stands elsewhere in the page.
+  // Clicks in a menu or dialog of the row bubble up to here although it is rendered elsewhere in the page.
   if (!(target instanceof Element) || !row.contains(target)) return false
   return (
     target.closest('a, button, input, select, label, [role=button]') === null && getSelection()?.isCollapsed !== false
   )
 }
 
-// What is copied goes into another program: a number without its groups, a card number as it is seen (PCI 3.4.1).
+// Copied text goes into another program: a number without grouping, a card number masked as shown (PCI 3.4.1).
 function plain<Row>(value: unknown, column: Column<Row>, text: string): string {
   return column.format === 'identifier' ? String(value) : column.format === 'pan' ? text.replaceAll(' ', '') : text
 }

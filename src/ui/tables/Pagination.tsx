@@ -1,4 +1,4 @@
-// Pages of a table: 'n of total pages' (batches §2), and how many rows a page shows.
+// Pages of a table: 'n of total pages', and how many rows a page shows.
 import * as say from '#words/ui/tables.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
@@ -10,7 +10,7 @@ interface PaginationProps {
   readonly pages: number
   readonly rows: number
   readonly pageSize: number
-  /** Said beside the count. */
+  /** Text beside the count. */
   readonly note?: string | undefined
   readonly onPage: (page: number) => void
   readonly onPageSize?: ((pageSize: number) => void) | undefined

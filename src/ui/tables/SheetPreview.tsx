@@ -1,10 +1,10 @@
-// A workbook's sheet as it is: its cells under the letters of their columns, beside the numbers of their rows.
+// A workbook's sheet as it is: cells with column letters and row numbers.
 import { type Cell, cellToText } from '#domain/columns.ts'
 import * as say from '#words/ui/tables.ts'
 import { cx } from '../cx.ts'
 
 interface SheetPreviewProps {
-  /** The sheet's name, for those who cannot see the page around it. */
+  /** The sheet's name for screen readers. */
   readonly caption: string
   readonly rows: readonly (readonly Cell[])[]
 }

@@ -1,4 +1,4 @@
-// The head of a column that sorts: the state is in aria-sort, the arrow is for the eye.
+// The header of a sortable column: the state is in aria-sort, the arrow is visual only.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { Sort } from '#domain/lists.ts'
 import { cx } from '../cx.ts'
@@ -6,16 +6,16 @@ import { cx } from '../cx.ts'
 interface SortHeaderProps {
   readonly column: string
   readonly label: string
-  /** What a shortened label stands for. */
+  /** The full form of a shortened label. */
   readonly inFull?: string | undefined
   readonly numeric: boolean
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
-  /** Shown without sorting; the table says why. */
+  /** Not sortable; the table shows why. */
   readonly barred?: boolean
   /** The first column stays while the table scrolls sideways. */
   readonly sticky: boolean
-  /** Narrower at the sides, as the cells below. */
+  /** Less padding at the sides, as in the cells below. */
   readonly dense: boolean
 }
 

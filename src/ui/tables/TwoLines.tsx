@@ -1,5 +1,5 @@
-// What stands in a cell of a list besides a plain value: a value with what belongs to it underneath, since a table of a dozen
-// columns would not fit the screen; somebody's words; how far something has come.
+// Table cells with a second line under the value, since a table with a dozen columns would not fit the screen; and
+// cells for people's texts and for progress.
 import type { ReactNode } from 'react'
 import { Instant } from '../Instant.tsx'
 import * as say from '#words/ui.ts'
@@ -18,7 +18,7 @@ interface NamedFileProps {
   readonly file: string
 }
 
-/** What its maker called it, with the file it came in. */
+/** The reference of a batch, with the name of its file. */
 export function NamedFile({ name, file }: NamedFileProps) {
   return (
     <span className="block max-w-72 min-w-28 wrap-anywhere">
@@ -36,12 +36,12 @@ export function NamedFile({ name, file }: NamedFileProps) {
   )
 }
 
-/** Who has done something in a list's row, and when; ISO 8601. */
+/** Who did something, and when; ISO 8601. */
 export function DoneBy({ by, at }: { readonly by: string; readonly at: string | null }) {
   return <Twice first={by} second={at !== null && <Instant value={at} breaks />} />
 }
 
-/** The same among the facts of one thing. */
+/** The same in a list of facts. */
 export function Who({ name, at }: { readonly name: string; readonly at: string | null }) {
   return (
     <>
@@ -55,7 +55,7 @@ export function Who({ name, at }: { readonly name: string; readonly at: string |
   )
 }
 
-/** What somebody has written: the details have the whole, and here pointing at it shows the rest. */
+/** A text written by a user, cut short; a tooltip shows the rest. */
 export function Words({ text }: { readonly text: string | null }) {
   if (text === null) return <span className="text-muted">{say.noneGiven}</span>
   return (
@@ -65,7 +65,7 @@ export function Words({ text }: { readonly text: string | null }) {
   )
 }
 
-/** "4,810 loaded, 2 failed", broken behind the comma alone where the column is narrow. */
+/** "4,810 loaded, 2 failed", which breaks only after the comma in a narrow column. */
 export function Outcome({ words }: { readonly words: string }) {
   return (
     <span className="whitespace-normal">

@@ -1,11 +1,11 @@
-// Whether the page is being printed: what a screen shows in pages is on paper as a whole.
+// Whether the page is being printed: on paper a table shows all its pages.
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
-    // At once: the browser prints what is there when the event is over.
+    // Synchronously: the browser prints what exists when the event ends.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     addEventListener('beforeprint', begin)
