@@ -1,4 +1,4 @@
-// The router: each row of the routes behind its gate, in the shell.
+// The router: each route behind its gate, in the shell.
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -10,7 +10,7 @@ import { patternOf } from './routes/route.ts'
 import { RoutePage } from './routes/RoutePage.tsx'
 import { Shell } from './frame/Shell.tsx'
 
-// Not before the sign-in page, which must be light.
+// Loaded after the sign-in page, which must be small.
 const Launches = lazy(async () => {
   await navigator.serviceWorker.ready
   return import('./opened-files/Launches.tsx')
@@ -37,7 +37,7 @@ function Frame() {
     routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? say.notFound : undefined)
   useFreshUser()
   useEffect(() => {
-    // Back and forward keep the place the browser restores.
+    // Back and forward keep the scroll position that the browser restores.
     if (way === 'PUSH') scrollTo(0, 0)
   }, [pathname, way])
   return (

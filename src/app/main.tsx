@@ -1,4 +1,4 @@
-// Where the portal starts in the browser.
+// The entry point of the portal in the browser.
 import './trusted-types.ts'
 import '#ui/theme.css'
 import { StrictMode } from 'react'
@@ -24,5 +24,5 @@ createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure 
   </StrictMode>,
 )
 
-// Without it the portal works as before, only not offline; the next visit tries again.
+// The portal works without it, only not offline; the next visit tries again.
 addEventListener('load', () => void registerServiceWorker().catch(() => undefined))

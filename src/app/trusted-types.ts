@@ -1,5 +1,5 @@
-// Must run before anything else (main.tsx imports it first): under `require-trusted-types-for 'script'` the addresses of
-// workers and of the service worker need a policy, and the portal's own files are all it lets pass.
+// Must run before anything else (main.tsx imports it first): under `require-trusted-types-for 'script'` the addresses
+// of workers and of the service worker need a policy, which accepts the portal's own files only.
 interface PolicyRules {
   readonly createScriptURL: (url: string) => string
 }

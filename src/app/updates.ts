@@ -1,18 +1,18 @@
-// The service worker's registration, and the news that a new version waits. It never takes over by itself: only the operator lets
-// it (threats T50).
+// Registers the service worker and reports that a new version waits. It never takes over automatically: only the user
+// decides.
 import { HOUR_MS } from '#domain/units.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
 
 /**
- * How long the page waits for the new version to take over. Where something starts the old one again at that very moment, Chromium
- * lets the new one go on waiting, however often it is asked, and tries once more as a page of the portal opens.
+ * How long the page waits for the new version to take over. If something starts the old worker again at that moment,
+ * Chromium keeps the new one waiting, however often it is asked, and tries again when a page of the portal opens.
  */
 const TURN_WITHIN_MS = 5000
-/** In this tab's storage: it has reloaded to let the new version in, and may still be of the one before. */
+/** In this tab's storage: it has reloaded to install the new version, and can still be on the old one. */
 const LETS_IN = 'lets-new-version-in'
 
-/** Called once the page has loaded: nobody waits for it. */
+/** Called once the page has loaded: nothing waits for it. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
@@ -29,7 +29,7 @@ export async function registerServiceWorker(): Promise<void> {
       }),
     )
   })
-  // Without it the portal works as before, only not offline; the next visit tries again.
+  // The portal works without it, only not offline; the next visit tries again.
   const registration = await workbox.register()
   const hasLetIn = sessionStorage.getItem(LETS_IN) !== null
   sessionStorage.removeItem(LETS_IN)

@@ -1,3 +1,2 @@
-// Between two pieces of work: the browser answers the operator first, which on a slow machine is the difference between busy and
-// frozen.
+// Yields to the browser between two pieces of work, so that a slow machine stays responsive.
 export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

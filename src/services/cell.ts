@@ -1,10 +1,10 @@
-// A value that others can watch: the smallest store React can subscribe to (useSyncExternalStore).
+// An observable value: the smallest store that React can subscribe to (useSyncExternalStore).
 
 export interface Cell<T> {
   get: () => T
-  /** Tells the watchers, unless the value is the same. */
+  /** Notifies the subscribers, unless the value is the same. */
   set: (value: T) => void
-  /** Returns the way to stop watching. */
+  /** Returns the function to unsubscribe. */
   subscribe: (watcher: () => void) => () => void
 }
 

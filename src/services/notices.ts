@@ -1,4 +1,4 @@
-// Short notices to the user (access §2): those on screen now, and the history of this session.
+// Short notices to the user: those on screen, and the history of this session.
 import { useSyncExternalStore } from 'react'
 import { createCell } from './cell.ts'
 
@@ -6,15 +6,15 @@ export interface Notice {
   readonly id: string
   readonly kind: 'normal' | 'error' | 'success'
   readonly text: string
-  /** Which thing it speaks of, where the text (given by the specification) does not name it. */
+  /** What it is about, if its text (given by the specification) does not name it. */
   readonly about: string | undefined
-  /** How long it stands on screen: an outcome about money for longer, an error until closed. The history keeps each. */
+  /** How long it stays on screen: a result about money longer, an error until closed. The history keeps each. */
   readonly lasts: 'short' | 'long' | 'untilClosed'
-  /** How often it was said while it stood there, this time included. */
+  /** How often it was given while on screen, including this time. */
   readonly times: number
-  /** When it was said, epoch milliseconds. */
+  /** When it was given, epoch milliseconds. */
   readonly at: number
-  /** Called once, when it is closed or has vanished. */
+  /** Called once, when it is closed or has timed out. */
   readonly onClose?: (() => void) | undefined
 }
 
@@ -26,13 +26,13 @@ export interface NoticeInput {
   readonly onClose?: (() => void) | undefined
 }
 
-/** A notice as the list of notices keeps it. */
+/** A notice as the history stores it. */
 export type ListedNotice = Pick<Notice, 'id' | 'kind' | 'text' | 'about' | 'at'>
 
 export interface Notices {
   /** On screen now, oldest first. */
   readonly shown: readonly Notice[]
-  /** All notices since the sign-in, newest first. */
+  /** All notices since sign-in, newest first. */
   readonly history: readonly ListedNotice[]
 }
 
@@ -43,8 +43,8 @@ let lastId = 0
 const newId = () => `notice-${++lastId}`
 
 /**
- * Says something to the user; returns the notice's id. Each is shown and listed: a second success is a second change. An error
- * or a note takes the place of an equal one that is still on screen, and says how often it was said.
+ * Shows a notice to the user and returns its id. Each success is shown and listed, since a second success is a second
+ * change. An error or information replaces an equal one that is still on screen, with a count.
  */
 export function notify({
   kind,
@@ -63,7 +63,7 @@ export function notify({
   return notice.id
 }
 
-/** Takes a notice off the screen; the history keeps it. */
+/** Removes a notice from the screen; the history keeps it. */
 export function dismissNotice(id: string): void {
   const { shown, history } = notices.get()
   const closed = shown.find((notice) => notice.id === id)
@@ -71,14 +71,14 @@ export function dismissNotice(id: string): void {
   closed?.onClose?.()
 }
 
-/** Lists notices of this user's earlier pages below those of this page; none of them is shown again. */
+/** Adds notices of this user's earlier pages to the history, below those of this page; none of them is shown again. */
 export function listEarlierNotices(earlier: readonly Omit<ListedNotice, 'id'>[]): void {
   const { shown, history } = notices.get()
   const listed = earlier.map((notice) => ({ ...notice, id: newId() }))
   notices.set({ shown, history: [...history, ...listed].slice(0, HISTORY_LIMIT) })
 }
 
-/** The notices of one user are not there for the next. */
+/** Clears the notices, so that the next user does not see them. */
 export const forgetNotices = (): void => notices.set(none)
 
 export const watchNotices = notices.subscribe

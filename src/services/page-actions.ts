@@ -1,4 +1,4 @@
-// What can be done to the thing that is open on the page, for the search of the top bar: the page offers it while it is there.
+// Actions on the thing that is open on the page, for the global search: the page registers them while it is open.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createCell } from './cell.ts'
 
@@ -10,7 +10,7 @@ export interface PageAction {
 }
 
 export interface PageActions {
-  /** What it is done to: 'card 9000 01•• •••• 0012'. */
+  /** What it acts on: 'card 9000 01•• •••• 0012'. */
   readonly thing: string
   readonly actions: readonly PageAction[]
 }
@@ -18,17 +18,17 @@ export interface PageActions {
 const none: readonly PageActions[] = []
 const offered = createCell(none)
 
-/** What is offered now; of a dialog over a page the dialog's alone. */
+/** The current actions; those of an open dialog only, if there is one. */
 export const usePageActions = (): PageActions | undefined =>
   useSyncExternalStore(offered.subscribe, () => offered.get().at(-1))
 
-/** Offers these while the part is on screen; nothing where `actions` is undefined. */
+/** Registers the actions while the component is mounted; none if `actions` is undefined. */
 export function useOfferActions(thing: string, actions: readonly PageAction[] | undefined): void {
   const now = useRef(actions)
   useEffect(() => {
     now.current = actions
   })
-  // The functions are new at every rendering; what is offered changes with the labels alone.
+  // The functions are new at every render; the offer changes with the labels only.
   const labels = actions?.map(({ key, label }) => `${key}\n${label}`).join('\n\n')
   useEffect(() => {
     if (labels === undefined || labels === '') return undefined

@@ -1,9 +1,9 @@
-// The cards and batches that were opened last, for the search of the top bar: in memory alone, and gone at the sign-out.
+// The cards and batches opened last, for the global search: in memory only, cleared at sign-out.
 import { useEffect, useSyncExternalStore } from 'react'
 import { createCell } from './cell.ts'
 
 export interface RecentThing {
-  /** As a sentence would begin with it; a card number masked. */
+  /** As at the beginning of a sentence; a card number is masked. */
   readonly label: string
   readonly kind: 'card' | 'batch'
   readonly to: string
@@ -16,7 +16,7 @@ const recent = createCell(none)
 /** Newest first. */
 export const useRecentThings = (): readonly RecentThing[] => useSyncExternalStore(recent.subscribe, recent.get)
 
-/** The part on screen shows this thing; nothing while it is not known. */
+/** Records that the component shows this thing; nothing while it is unknown. */
 export function useNoteRecent(kind: RecentThing['kind'], label: string | undefined, to: string): void {
   useEffect(() => {
     if (label === undefined) return
@@ -24,5 +24,5 @@ export function useNoteRecent(kind: RecentThing['kind'], label: string | undefin
   }, [kind, label, to])
 }
 
-/** Nothing that one user opened is there for the next (threats T18). */
+/** The next user sees nothing that this user opened. */
 export const forgetRecentThings = (): void => recent.set(none)

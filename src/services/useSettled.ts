@@ -1,9 +1,9 @@
-// A value that is being typed, as it stands once the typing pauses: what the host is asked by, so that not every letter is a call.
+// A typed value once the typing pauses, so that not every letter is a request to the server.
 import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 300
 
-/** `isKnown`: false while it is not known what was typed before; then that counts at once. */
+/** `isKnown`: false while the earlier value is unknown; then the first one counts immediately. */
 export function useSettled<Value>(value: Value, isKnown = true): Value {
   const [settled, setSettled] = useState(value)
   const [wasKnown, setWasKnown] = useState(isKnown)

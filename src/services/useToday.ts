@@ -1,4 +1,4 @@
-// The day it is in the programme's zone; a page left open over midnight learns of it when it is looked at again.
+// Today in the programme's time zone; a page left open over midnight updates when it becomes visible.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

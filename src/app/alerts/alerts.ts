@@ -1,5 +1,5 @@
-// What has happened since the server was asked before that a user wants to know of while doing something else: a batch, an order or a
-// file that waits for them, an own batch that was decided.
+// What happened since the last poll that a user wants to know while doing something else: a batch, an order or a file
+// that waits for them, an own batch that was decided.
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/device/system-notices.ts'
 import * as say from '#words/app/signed-in.ts'
@@ -26,11 +26,11 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
 const rose = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && now > before
 
-/** Own batches about which somebody has decided, whatever became of them. */
+/** Own batches that were decided, in whatever way. */
 const decidedOf = ({ ownBatches: own }: Overview): number | undefined =>
   own && own.approved + own.processing + own.rejected + own.closed
 
-/** The one batch that all has happened to meanwhile; undefined where there are several, or none is named. */
+/** The one batch that everything is about; undefined if there are several, or none is known. */
 function onlyBatchSince(before: Overview, { recentActivity }: Overview): string | undefined {
   const last = before.recentActivity[0]?.at ?? ''
   const ids = new Set(recentActivity.filter(({ at }) => at > last).map(({ batchLoadFileID }) => batchLoadFileID))

@@ -1,5 +1,5 @@
-// What speaks against a scheduled run is said to its maker and to whoever may decide about it while there is time to act, wherever
-// in the portal they are: once in a tab, and not after the run.
+// Warns the maker and the approvers of a scheduled batch about rows that would fail, while there is time to act:
+// anywhere in the portal, once per tab, and not after the run.
 import type { Result } from '#contract/operations.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
@@ -7,7 +7,7 @@ import * as say from '#words/app/signed-in.ts'
 
 type Activity = Result<'overview'>['recentActivity']
 
-/** A run is looked at some hours ahead (decision 129); what is older has been run or put off. */
+/** A run is checked some hours ahead (decision 129); an older warning is about a run that has ended or was moved. */
 const FRESH_MS = DAY_MS
 const TOLD = 'portal.foreseen'
 
@@ -36,7 +36,7 @@ function writeTold(told: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(TOLD, [...told].join(','))
   } catch {
-    // Storage is switched off: it is said once for each page that is loaded.
+    // Storage is turned off: the warning appears once per page load.
   }
 }
 const inMemory = new Set<string>()

@@ -1,4 +1,4 @@
-// How much waits for this user, shown in the menu beside the page where it is dealt with.
+// How many things wait for this user, shown in the menu beside the page for them.
 import { useEffect, useRef } from 'react'
 import { mayAsk } from '#contract/facts.ts'
 import { showBadge } from '#services/device/app-badge.ts'
@@ -10,7 +10,7 @@ import { tellForeseen } from './foreseen.ts'
 import type { MenuCounts } from '../frame/SideNav.tsx'
 
 const EVERY_MS = 60_000
-/** Makers and checkers of batches, those who decide about orders, and those who fetch files for the card producer. */
+/** Makers and checkers of batches, approvers of orders, and users who fetch files for the card producer. */
 const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'producerFiles'] as const
 
 export function useWaitingCounts(): MenuCounts {
@@ -23,13 +23,13 @@ export function useWaitingCounts(): MenuCounts {
   useEffect(() => {
     const alerts = before.current && data ? alertsSince(before.current, data) : []
     before.current = data
-    // Without it there is the badge, and the figure in the menu.
+    // If notifications are off, there are still the badge and the figure in the menu.
     for (const alert of alerts) void showSystemNotice(alert).catch(() => undefined)
   }, [data])
   const batches = data?.batchesToApprove?.count
   const orders = data?.ordersToApprove?.count
   useEffect(() => showBadge((batches ?? 0) + (orders ?? 0)), [batches, orders])
-  // Whoever signs out takes the figure and what was told along.
+  // Signing out clears the badge and the memory of what was reported.
   useEffect(
     () => () => {
       showBadge(0)

@@ -1,4 +1,4 @@
-// Says that the host has put off what this page asks, and that nobody has to do anything about it.
+// Says that the server is busy and that the page asks again automatically.
 import { useWaitsForHost } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/app/signed-in.ts'

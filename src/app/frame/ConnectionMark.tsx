@@ -1,4 +1,4 @@
-// The state of the line: a quiet mark while all is well, words when it is not.
+// The state of the connection: a small icon if all is well, words if not.
 import { ServerOff, Wifi, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/server/connection.ts'
 import { cx } from '#ui/cx.ts'

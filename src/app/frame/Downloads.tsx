@@ -1,5 +1,5 @@
-// Files that are being downloaded, at the foot of whichever page one is on: how far each is, and the way to end it. Those that take
-// no time are not told.
+// Running downloads, at the foot of every page: progress, and a button to cancel. Downloads that take no time are not
+// shown.
 import { X } from 'lucide-react'
 import { countedRows } from '#words/figures.ts'
 import { cancelDownload, type Download, useDownloads } from '#flows/downloads/downloads.ts'
@@ -45,7 +45,7 @@ export function Downloads() {
 
 function OneDownload({ download: { file, state, progress } }: { readonly download: Download }) {
   const { bytes, totalBytes, rows, totalRows } = progress
-  // By rows where they are counted, since that is what people know of a report.
+  // By rows if they are counted, since users know a report by its rows.
   const byRows = rows !== undefined && totalRows !== undefined
   return (
     <Progress
@@ -65,7 +65,7 @@ function textOf({ bytes, totalBytes, rows, totalRows }: Download['progress']): s
   return rows === undefined ? `${all}, ${size}` : say.rowsOfAllSize(rows, all, size)
 }
 
-/** In the unit that people read on their files: '0.3 MB'. */
+/** In megabytes, as file managers show it: '0.3 MB'. */
 const bytesToText = (bytes: number): string => say.bytesMb((bytes / 1_000_000).toFixed(1))
 
 function prepareInstead({ file }: Download): void {

@@ -1,4 +1,4 @@
-// What the keys do (`?`), and the switch for those that are a single key (WCAG 2.1.4).
+// The list of keyboard shortcuts (`?`), and the switch for single-key shortcuts (WCAG 2.1.4).
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { KeyHint } from '#ui/buttons/KeyHint.tsx'

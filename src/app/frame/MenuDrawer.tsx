@@ -1,4 +1,4 @@
-// The menu under 900 px: slides in over the page, closes by choosing, by Esc and by a tap beside it.
+// The menu below 900 px: slides in over the page; closes on choosing, on Esc and on a tap outside.
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import type { PermissionMap } from '#domain/access/permissions.ts'

@@ -1,4 +1,4 @@
-// Says that the line is down or the server in trouble, since when, and what goes on working.
+// Says that the connection is lost or the server in trouble, since when, and what still works.
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

@@ -1,5 +1,5 @@
-// Says that the session is about to end, a minute before (threats T16, WCAG 2.2.1), with the two ways on. Whoever stays, stays in
-// every tab.
+// Warns a minute before the session ends (WCAG 2.2.1), with a choice to stay or to log out. Staying applies to every
+// tab.
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { look, stay, useSessionEnding } from '#services/session/idle.ts'

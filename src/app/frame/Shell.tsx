@@ -1,5 +1,5 @@
-// What stands around every page: progress, notices, and the frame for those who are signed in or are not (batches §2: "side
-// navigation appears only for a signed-in user"). The larger parts are loaded after the sign-in page, which must be light.
+// The frame of every page: progress, notices, and the parts for signed-in or signed-out users. Only signed-in users see
+// the side navigation. The larger parts are loaded after the sign-in page, which must be small.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { client } from '#brand/current.ts'
 import { useNotices } from '#services/notices.ts'
@@ -13,7 +13,7 @@ const SignedInFrame = lazy(() => import('./SignedInFrame.tsx'))
 const NoticeToasts = lazy(() => import('./NoticeToasts.tsx'))
 
 interface ShellProps {
-  /** The page's own title; the client's where it has none. */
+  /** The page's own title, or the client's if it has none. */
   readonly title: string | undefined
   readonly children: ReactNode
 }
@@ -25,7 +25,7 @@ export function Shell({ title, children }: ShellProps) {
   useEffect(() => {
     document.title = title ? `${title} – ${client.name} ${client.title}` : `${client.name} ${client.title}`
   }, [title])
-  // Within the page's own landmark, since whatever stands outside of one is passed over by those who go by landmarks.
+  // Inside the page's landmark, since users who navigate by landmarks skip everything outside.
   const page = (
     <>
       <TopProgress pending={pending > 0} />

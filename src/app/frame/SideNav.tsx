@@ -1,4 +1,4 @@
-// The left menu: groups with icons, by permission; collapses to icons; its content serves the drawer too.
+// The left menu: groups with icons, by permission; collapses to icons. The drawer shows the same content.
 import { createLucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { NavLink } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -12,13 +12,13 @@ import { menuGroups } from '../routes/route.ts'
 import { usePreference } from '#services/device/preference.ts'
 import * as say from '#words/app/signed-in.ts'
 
-// Lucide's keyboard in one element instead of nine: it is on every page, and those of a wizard are counted (bench G8).
+// Lucide's keyboard icon as one element instead of nine: it is on every page.
 const KEYS = 'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01'
 const CASE = 'M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z'
 const Keyboard = createLucideIcon('keyboard', [['path', { d: KEYS + CASE, key: 'both' }]])
 
 export interface MenuCounts {
-  /** Items that wait for this user, by route path. */
+  /** Number of items that wait for this user, by route path. */
   readonly [path: string]: number | undefined
 }
 
@@ -35,7 +35,7 @@ export function SideNav({ onKeys, ...props }: SideNavProps) {
   const [width, setWidth] = usePreference('menu', ['open', 'icons'])
   const collapsed = width === 'icons'
   return (
-    // The whole of it is the landmark, the brand and the button below included (WCAG 1.3.1).
+    // All of it is the landmark, including the brand and the button below (WCAG 1.3.1).
     <nav
       aria-label={say.main}
       className={cx(
@@ -69,7 +69,7 @@ export function SideNav({ onKeys, ...props }: SideNavProps) {
 
 interface MenuListProps extends NavProps {
   readonly collapsed?: boolean
-  /** Inside a landmark of whoever shows it. The drawer closes when a page is chosen. */
+  /** Inside the caller's landmark. The drawer closes when a page is chosen. */
   readonly onChoose?: () => void
 }
 
@@ -114,7 +114,7 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
       className={({ isActive }) =>
         cx(
           'relative flex items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
-          // A long name takes a second line: what waits stays in view beside it.
+          // A long name wraps to a second line, so that the figure beside it stays in view.
           collapsed ? 'h-9 justify-center' : 'min-h-9 px-2.5 py-1.5',
           isActive ? 'bg-accent-tint font-medium text-accent' : 'text-text hover:bg-sunken',
         )

@@ -1,4 +1,4 @@
-// The frame of a signed-in user: the cache of what the host said, menu, top bar, banners, search.
+// The frame for a signed-in user: the cache of answers, menu, top bar, banners, search.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'

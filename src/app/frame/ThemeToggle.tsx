@@ -1,4 +1,5 @@
-// The theme switch where there is no session: one button from look to look, without a menu, so that the sign-in page is light.
+// The theme switch of signed-out pages: one button that cycles the themes, without a menu, to keep the sign-in page
+// small.
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type Theme, themes, useTheme } from '#services/device/theme.ts'
 import * as say from '#words/app.ts'

@@ -1,4 +1,4 @@
-// The bar at the top: the page's title, search, the state of the line, notices, how it looks, who is signed in, the way out.
+// The top bar: the page's title, search, connection, notices, theme, user, log out.
 import { LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'

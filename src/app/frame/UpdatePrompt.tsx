@@ -1,4 +1,4 @@
-// A new version of the portal waits: said once, quietly, and done only when the operator says so (threats T50).
+// Offers a waiting new version of the portal; it is installed only when the user says so.
 import { applyUpdate, postponeUpdate, useIsUpdateOffered, useUpdateHold } from '#services/device/updates.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

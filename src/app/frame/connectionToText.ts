@@ -1,4 +1,5 @@
-// The state of the line in words. Offline is what got no answer at all; a server that answers with an error is not.
+// The state of the connection in words. Offline means no answer at all; a server that answers with an error is not
+// offline.
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import type { Connection } from '#services/server/connection.ts'

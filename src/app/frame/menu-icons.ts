@@ -1,5 +1,5 @@
-// The pictures of the menu by the names that the routes give them: with the menu, since the sign-in page, which loads the routes,
-// shows none.
+// The icons of the menu, by the names in the routes. Separate from the routes, since the sign-in page loads these and
+// shows no icons.
 import {
   ArrowRightLeft,
   BadgeDollarSign,

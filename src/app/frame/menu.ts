@@ -1,5 +1,4 @@
-// The left menu and the pages the search offers: the rows of the route table that this user may open; the menu also has what
-// everybody is shown.
+// The left menu and the pages that the search offers: the routes that this user may open, and those shown to everyone.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { type MenuGroup, menuGroupKeys, type Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.tsx'
@@ -11,7 +10,7 @@ export interface MenuSection {
   readonly items: readonly MenuRoute[]
 }
 
-/** The menu's groups with the user's items; groups without any are left out. */
+/** The menu's groups with the user's items; empty groups are left out. */
 export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
   const items = routes
     .filter(hasMenu)
@@ -21,7 +20,7 @@ export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
     .filter((section) => section.items.length > 0)
 }
 
-/** What the search finds: the menu's pages, and those that it hides. */
+/** The pages for the search: those of the menu, and those hidden from it. */
 export const pagesOf = (permissions: PermissionMap): readonly MenuRoute[] =>
   routes.filter(hasMenu).filter((route) => mayOpen(route, permissions))
 

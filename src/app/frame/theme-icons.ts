@@ -1,4 +1,4 @@
-// The pictures of the looks.
+// The icons of the themes.
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import type { Theme } from '#services/device/theme.ts'
 

@@ -1,9 +1,9 @@
-// The keys of the whole portal: `/` and Ctrl+K search, `?` shows what the keys do. Single keys do nothing while something is
-// typed or a dialog is open, and can be switched off (WCAG 2.1.4).
+// Keyboard shortcuts of the whole portal: `/` and Ctrl+K search, `?` lists the shortcuts. Single keys do nothing while
+// the user types or a dialog is open, and can be turned off (WCAG 2.1.4).
 import { useEffect } from 'react'
 import { usePreference } from '#services/device/preference.ts'
 
-/** Whether single keys do something. */
+/** Whether single-key shortcuts are on. */
 export const useSingleKeys = () => usePreference('single-keys', ['on', 'off'])
 
 export function useKeys(onOpen: (what: 'search' | 'keys') => void): void {

@@ -1,6 +1,6 @@
-// What the system gives to the portal: a file to be opened, a shared one, an address to show in the window that is there, a
-// notification that was clicked.
-// Loaded once there is a service worker, which whatever is installed has; the browser keeps what was given until then.
+// Handles launches by the system: a file to open, a shared file, an address to show in the open window, a clicked
+// notification. Loaded once there is a service worker, which every installed app has; the browser keeps launches until
+// then.
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { takeOpened, useAskedFiles, wasAnswered } from '#services/files/opened-file.ts'

@@ -1,5 +1,6 @@
-// 'What is this file?': asked of a file that was opened with the portal and could be several things. It is read as each that its user
-// may bring, and the likeliest stands first in line; what it is, a person says. Of several files one is chosen first.
+// 'What is this file?': asked about a file opened with the portal that could be several things. It is read as each type
+// that the user may submit, and the most likely comes first; the user decides. Of several files the user chooses one
+// first.
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
@@ -53,7 +54,7 @@ function WhatFile({ file, places }: WhatFileProps) {
   const navigate = useNavigate()
   const trials = useTrials(file, places)
   const [chosen, setChosen] = useState<RowKindName>()
-  // What is being submitted has the wizard until its answer.
+  // During a submit the wizard cannot be left until the answer.
   const hold = useUpdateHold()
   const kind = chosen ?? (trials.length === places.length ? guessKind(trials, file.name) : undefined)
   const place = places.find((each) => each.kind === kind)
@@ -103,7 +104,7 @@ function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: Fi
   return say.ofWithoutError(sound, rows)
 }
 
-/** The file as each kind, one after the other, since one is read at a time. */
+/** The file read as each type, one after the other, since one is read at a time. */
 function useTrials(file: File, places: readonly FilePlace[]): readonly Trial[] {
   const [trials, setTrials] = useState<readonly Trial[]>([])
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Which of several files that were opened with the portal together is read, since one is at a time (batches §2 "one file only"); what
-// becomes of the others is said beside it.
+// Asks which of several files opened together is read, since only one is read at a time, and says what happens to the
+// others.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -41,7 +41,7 @@ export function WhichFile({ files, onChosen }: WhichFileProps) {
         labelHidden
         value={place}
         onChange={setPlace}
-        // Files of several folders may have the same name.
+        // Files of several folders can have the same name.
         choices={files.map(({ name, lastModified }, index) => ({
           value: String(index),
           label: name,

@@ -1,16 +1,16 @@
-// How the system starts the installed portal, or comes back to it while it is open (File Handling and Launch Handler of the web
-// app manifest): as files, or as an address below the portal's own.
+// How the system starts the installed portal, or comes back to it while it is open (File Handling and Launch Handler in
+// the web app manifest): with files, or with an address of the portal.
 import { client } from '#brand/current.ts'
 
 export interface Launch {
   readonly files: readonly File[]
-  /** The page to show, as the router has it; undefined where there is nothing to show anew. */
+  /** The page to show, for the router; undefined if the page stays as it is. */
   readonly path: string | undefined
-  /** True where the page was told the same before it was reloaded. */
+  /** True if the page was told the same before a reload. */
   readonly isRepeated: boolean
 }
 
-// Not among the types of the DOM yet.
+// Not in the DOM types yet.
 interface LaunchParams {
   readonly files?: readonly { readonly getFile: () => Promise<File> }[]
   readonly targetURL?: string | null
@@ -19,10 +19,10 @@ interface LaunchQueue {
   readonly setConsumer: (consumer: (params: LaunchParams) => void) => void
 }
 
-/** From now on each launch is told, those that waited first. */
+/** From now on every launch is reported, those that waited first. */
 export function watchLaunches(tell: (launch: Launch) => void): void {
   const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue
-  // A page that is reloaded is given its last launch once more.
+  // A reloaded page gets its last launch again.
   let isNext = wasReloaded()
   queue?.setConsumer((params) => {
     const isRepeated = isNext
@@ -32,7 +32,7 @@ export function watchLaunches(tell: (launch: Launch) => void): void {
   })
 }
 
-// A file that has gone since, or may not be read, is none.
+// A file that was deleted or cannot be read is ignored.
 async function toFiles({ files = [] }: LaunchParams): Promise<readonly File[]> {
   const got = await Promise.allSettled(files.map((handle) => handle.getFile()))
   return got.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -50,7 +50,7 @@ function wasReloaded(): boolean {
   return page instanceof PerformanceNavigationTiming && page.type === 'reload'
 }
 
-/** From now on each page that a clicked notification leads to is told. Returns the way to stop. */
+/** From now on reports each page that a clicked notification leads to. Returns the function to stop. */
 export function watchNotices(open: (path: string) => void): () => void {
   const listen = ({ data }: MessageEvent<{ readonly type?: unknown; readonly path?: unknown } | null>) => {
     if (data?.type === 'OPEN' && typeof data.path === 'string') open(data.path)
@@ -59,7 +59,7 @@ export function watchNotices(open: (path: string) => void): () => void {
   return () => navigator.serviceWorker.removeEventListener('message', listen)
 }
 
-/** Files that were shared to the portal: the worker holds them for the page that was opened for them. */
+/** Files shared to the portal: the worker keeps them for the page that was opened for them. */
 export function takeShared(): Promise<readonly File[]> {
   const worker = navigator.serviceWorker.controller
   if (!worker) return Promise.resolve([])

@@ -1,4 +1,4 @@
-// Who may see a route: the redirects of access §2, before a page is even loaded.
+// Redirects users who may not see a route, before the page is loaded.
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
@@ -25,8 +25,8 @@ export function Gate({ route }: { readonly route: Route }) {
   return <RoutePage key={route.path} route={route} />
 }
 
-// A signed-in user on an open route is sent to '/', or back to where they were (access §2). Once and in an effect, since
-// asking for the way back takes it away.
+// A signed-in user on a sign-in page is sent to '/', or back to the page they left. Once and in an effect, since
+// reading the return path clears it.
 function SignedIn({ userId }: { readonly userId: string }) {
   const navigate = useNavigate()
   const location = useLocation()

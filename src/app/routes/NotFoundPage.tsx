@@ -1,4 +1,4 @@
-// Any other path (access §2).
+// The page for any other path.
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '#ui/EmptyState.tsx'

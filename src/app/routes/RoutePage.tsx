@@ -1,4 +1,5 @@
-// Loads a route's page and stands in for it while it loads, when it cannot be loaded and when it fails: never a white page.
+// Loads a route's page and shows something in its place while it loads, if it cannot be loaded, and if it fails: never
+// a white page.
 import { type ComponentType, Component, type ReactNode, useEffect, useState } from 'react'
 import { CircleAlert, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/server/connection.ts'
@@ -11,7 +12,7 @@ import type { Route } from './route.ts'
 
 type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
 
-// A page seen once is there at once the next time.
+// A page seen once appears immediately the next time.
 const seen = new Map<Route, ComponentType>()
 
 export function RoutePage({ route }: { readonly route: Route }) {
@@ -50,7 +51,7 @@ function PageToCome({ title }: { readonly title: string }) {
   )
 }
 
-// A chunk that cannot be had: the line is down, or a new version has taken its place.
+// A chunk that cannot be loaded: no connection, or a new version has replaced it.
 function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
   const { online } = useConnection()
   return (

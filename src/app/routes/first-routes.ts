@@ -1,10 +1,10 @@
-// The routes that are known before anybody is signed in (access §2). All others are loaded together when one of them is opened:
-// the sign-in page must be light, and what it needs none of are the tables of batches, orders and reports.
+// The routes known before sign-in. All others are loaded together when one of them is opened: the sign-in page must be
+// small and needs none of the tables of batches, orders and reports.
 import LogoutPage from '#pages/access/LogoutPage.tsx'
 import * as say from '#words/app/first-routes.ts'
 import type { Route } from './route.ts'
 
-/** Where most begin, signed in or not: who is not is sent to sign in before anything else is loaded. */
+/** Where most visits begin: a signed-out user is sent to sign in before anything else is loaded. */
 export const homeRoute: Route = {
   path: '/',
   title: say.home,
@@ -32,6 +32,6 @@ export const firstRoutes: readonly Route[] = [
     anybody: true,
     page: () => import('#pages/access/ActivatePage.tsx'),
   },
-  // Not loaded when it is needed: signing out must not wait for a line (threats T17).
+  // Not loaded on demand: signing out must not wait for a connection.
   { path: '/logout', title: say.logOut, page: () => Promise.resolve({ default: LogoutPage }) },
 ]

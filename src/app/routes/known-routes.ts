@@ -1,4 +1,4 @@
-// The routes that are there by now: at first those for whoever is not signed in, then all of them.
+// The routes loaded so far: at first those for signed-out users, then all of them.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { createCell } from '#services/cell.ts'
@@ -15,8 +15,7 @@ const known = createCell<Known>({ routes: [homeRoute, ...firstRoutes], areAll: f
 export const useRoutes = (): Known => useSyncExternalStore(known.subscribe, known.get)
 
 /**
- * An address that none of them has: the others are loaded, and where they have it neither, there is nothing at it (access §2
- * "Any other path").
+ * An address that none of them has: the others are loaded, and if they do not have it either, the page is Not Found.
  */
 export const otherRoutes: Route = {
   path: '*',

@@ -1,4 +1,4 @@
-// Where a sign-in leads back to: always a path of this portal, and only for the user who left it (threats T57).
+// Where a sign-in leads back to: always a path of this portal, and only for the user who left it.
 
 /** What a redirect to /login carries in the history, never in the address. */
 export interface ReturnState {
@@ -13,7 +13,7 @@ export interface EndedAt {
 
 /**
  * The path to open after `userId` has signed in: where their session ended, else what the redirect to /login named.
- * Where somebody else's session ended in this tab, nothing is followed.
+ * Nothing is followed if another user's session ended in this tab.
  */
 export function returnPathOf(userId: string, ended: EndedAt | undefined, state: unknown): string {
   if (ended && ended.userId !== userId) return '/'
@@ -22,5 +22,5 @@ export function returnPathOf(userId: string, ended: EndedAt | undefined, state: 
   return typeof wanted === 'string' && isInApp(wanted) ? wanted : '/'
 }
 
-// '//host' and '/\host' are addresses of elsewhere to a browser.
+// Browsers read '//host' and '/\host' as addresses of other sites.
 const isInApp = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/^\/(login|logout)\b/.test(path)

@@ -1,4 +1,4 @@
-// What a route is: a path, a title, who may see it, where it stands in the menu, and its page, which is loaded when it is needed.
+// A route: a path, a title, who may see it, its place in the menu, and its page, which is loaded on demand.
 import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/app/menu-groups.ts'
@@ -6,12 +6,12 @@ import type { MenuIcon } from '../frame/menu-icons.ts'
 
 export interface Route {
   readonly path: string
-  /** True where addresses below it open it too. */
+  /** True if it also opens the addresses below it. */
   readonly isPrefix?: boolean
   readonly title: string
   /**
-   * Who may see it: `open` for those who are not signed in, `anybody` whether they are or not; else a session, and the
-   * permission where one is named, or one of several: that of the operation which the page is for.
+   * Who may see it: `open` for signed-out users, `anybody` for everyone; otherwise a session, and the permission (or
+   * one of several) of the operation that the page is for.
    */
   readonly open?: boolean
   readonly anybody?: boolean
@@ -20,17 +20,17 @@ export interface Route {
     readonly group: MenuGroup
     readonly label: string
     readonly icon: MenuIcon
-    /** Not in the side navigation, but found by the search (batches §2 "these three hidden"). */
+    /** Not in the side navigation, but found by the search. */
     readonly hidden?: true
-    /** In the menu of everybody who is signed in, whether they may open it or not (access §2 "Left menu"). */
+    /** In the menu of every signed-in user, even without the permission to open it. */
     readonly forEverybody?: boolean
-    /** Marked as the place where one is on the pages below it too, which are not in the menu. */
+    /** Also marked as current on the pages below it, which are not in the menu. */
     readonly holdsPagesBelow?: boolean
   }
   readonly page: () => Promise<{ readonly default: ComponentType }>
 }
 
-/** Groups of the left menu with their headings, in their order; the first has none. */
+/** Groups of the left menu with their headings, in order; the first has none. */
 export const menuGroups = {
   top: '',
   users: say.users,
@@ -43,5 +43,5 @@ export const menuGroups = {
 export type MenuGroup = keyof typeof menuGroups
 export const menuGroupKeys = Object.keys(menuGroups) as MenuGroup[]
 
-/** The pattern that an address has to match. */
+/** The pattern that matches its addresses. */
 export const patternOf = ({ path, isPrefix = false }: Route): string => (isPrefix ? `${path}/*` : path)

@@ -1,4 +1,4 @@
-// Every route of the portal as a row. A new screen is a file in pages and a row here (access §2, batches §2).
+// Every route of the portal as a row. A new screen is a file in pages and a row here.
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
 import { LINK_PATH } from '#contract/paths.ts'
@@ -10,7 +10,7 @@ import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { MenuIcon } from '../frame/menu-icons.ts'
 import type { Route } from './route.ts'
 
-/** The wizards by their pictures in menu and search. */
+/** The icons of the wizards in menu and search. */
 const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
   load: 'Layers',
   devalue: 'CircleMinus',
@@ -19,7 +19,7 @@ const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
   physical: 'IdCard',
   virtual: 'Smartphone',
 }
-/** batches §2: these three are hidden in the menu; the search offers them. */
+/** These three are hidden from the menu; the search offers them. */
 const hiddenWizards: readonly UploadType[] = ['activate', 'physical', 'virtual']
 const wizards = Object.values(uploadKinds).map(({ type, path, title, permission }): Route => {
   const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
@@ -35,7 +35,7 @@ const ownReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
   quarterly: () => import('#pages/reports/quarterly/QuarterlyReportPage.tsx'),
 }
 
-/** Every report of the table by the one page that draws them, but for those with a screen of their own (batches §2). */
+/** One page draws every report of the table, except those with a screen of their own. */
 const reportRoutes = reportIds.map((id): Route => {
   const { title, isPrefix = false } = reportOf(id)
   const page =
@@ -117,7 +117,7 @@ export const routes: readonly Route[] = [
     path: '/card/insertfee',
     title: say.insertCardFee,
     permission: permissionOf('insertCardFee'),
-    // cards §2: hidden when the hideFees setting is on.
+    // Hidden if the hideFees setting is on.
     ...(client.flags.hideFees
       ? {}
       : { menu: { group: 'cards', label: say.insertCardFee, icon: 'BadgeDollarSign' } as const }),

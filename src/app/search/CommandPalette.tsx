@@ -1,4 +1,4 @@
-// The global search (`/` or Ctrl+K): a combobox over the search sources; arrows choose, Enter goes there.
+// The global search (`/` or Ctrl+K): a combobox over the search sources; arrows choose, Enter opens.
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -24,7 +24,7 @@ export function CommandPalette({ open, onClose, permissions }: CommandPalettePro
   )
 }
 
-// Inside the dialog, so that it starts afresh each time it opens.
+// Inside the dialog, so that it starts empty each time it opens.
 function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')

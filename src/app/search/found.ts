@@ -1,4 +1,4 @@
-// What the search of the top bar finds by asking: batches and orders by number or name, people by name. Only what is there.
+// Search results from the server: batches and orders by number or name, people by name. Only things that exist.
 import { Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
 import { mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -15,11 +15,11 @@ export interface FoundSection {
 }
 
 const MOST_PEOPLE = 5
-/** One letter would find everything. */
+/** A single letter would find everything. */
 const MIN_LETTERS = 2
 const things = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
 
-/** Of words that are still typed nothing is asked yet. */
+/** Waits until the user stops typing. */
 export function useFound(typed: string, permissions: PermissionMap): readonly FoundSection[] {
   const words = useSettled(typed)
   const { noun, search } = wordsToSearch(words)
@@ -30,7 +30,7 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
   const users = useAsk('searchUser', { keyword: search }, { enabled: isName }).data?.users
   const batches = noun === 'order' ? [] : (found?.batches ?? [])
   const orders = noun === 'batch' ? [] : (found?.orders ?? [])
-  // An answer to earlier words is none to these.
+  // The answer belongs to earlier words.
   if (words !== typed) return []
   return [
     {
@@ -69,7 +69,7 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
   ].filter(({ results }) => results.length > 0)
 }
 
-/** 'batch 12', 'Order #12': the number of one kind; everything else is looked for as it is. */
+/** 'batch 12', 'Order #12': the number of one type; everything else is searched as it is. */
 function wordsToSearch(words: string): { readonly noun?: 'batch' | 'order'; readonly search: string } {
   const [, word, number] = /^(.*?)\s*#?\s*([1-9][0-9]{0,9})$/.exec(words) ?? []
   const noun = nouns.find(([, said]) => said === word?.toLowerCase())?.[0]

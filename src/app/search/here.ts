@@ -1,4 +1,4 @@
-// What the search offers of where one is and was: what can be done to the card or batch that is open, and those opened last.
+// Search results about the current page and recent things: actions on the open card or batch, and what was opened last.
 import { CreditCard, Files, Zap } from 'lucide-react'
 import { containsAll, sentence } from '#domain/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'

@@ -1,4 +1,4 @@
-// What the global search looks through. A source turns words into results.
+// The sources of the global search. A source turns words into results.
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
 import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -16,12 +16,12 @@ import * as say from '#words/app/search.ts'
 export interface SearchResult {
   readonly key: string
   readonly label: string
-  /** What kind of thing it is, or where it stands. */
+  /** What it is, or where it is. */
   readonly hint: string
   readonly icon: LucideIcon
-  /** Where it leads; of something that is done, nowhere. */
+  /** The path that it opens; none for an action. */
   readonly to?: string
-  /** What is done, or what the page is told besides its address: a card number never stands in one (threats T20). */
+  /** The action, or data passed to the page outside the address: a card number never goes into an address. */
   readonly prepare?: () => void
 }
 
@@ -51,12 +51,12 @@ export const searchSources: readonly SearchSource[] = [
   {
     key: 'reports',
     label: say.reports,
-    // There are more of them than anybody wants to see unasked.
+    // Too many to show without a search term.
     find: (words, permissions) =>
       words === '' || !mayAsk(permissions, 'getDateRangeReport')
         ? []
         : findReports(words)
-            // Those with the words in their titles before those that are about them.
+            // Titles that contain the words come before pages about them.
             .toSorted((a, b) => Number(hasInTitle(b, words)) - Number(hasInTitle(a, words)))
             .map((id) => ({
               key: `report ${id}`,
@@ -71,7 +71,7 @@ export const searchSources: readonly SearchSource[] = [
     label: say.settings,
     find: (words, permissions) =>
       [...settings.filter(({ shownBy }) => mayAsk(permissions, shownBy)), ...looks, LOG_OUT]
-        // What nobody asked for would push what they did out of sight.
+        // Results the user did not ask for would push the others out of view.
         .filter(({ label, also = '' }) => words !== '' && containsAll(`${label} ${also}`, words)),
   },
   {
@@ -81,7 +81,7 @@ export const searchSources: readonly SearchSource[] = [
       mayAsk(permissions, 'cardSearch')
         ? searchKinds
             .filter((kind) => fits(kind, words))
-            // What it looks like first.
+            // What the term looks like comes first.
             .toSorted((a, b) => Number(b.type === guessSearchType(words)) - Number(a.type === guessSearchType(words)))
             .map((kind) => ({
               key: `card ${kind.type}`,
@@ -98,7 +98,7 @@ export const searchSources: readonly SearchSource[] = [
 const hasInTitle = (id: ReportId, words: string): boolean => containsAll(reportOf(id).title, words)
 
 interface Setting extends SearchResult {
-  /** Other words by which it is looked for. */
+  /** Other words that find it. */
   readonly also?: string
 }
 
@@ -140,7 +140,7 @@ const LOG_OUT: Setting = {
   to: '/logout',
 }
 
-// Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
+// A card number or name contains a digit; a number contains only digits and the separators people write.
 const fits = (kind: SearchKind, words: string): boolean =>
   /[0-9]/.test(words) &&
   refuseSearchTerm(kind, words) === undefined &&

@@ -1,11 +1,11 @@
-// What the host answers itself goes past this worker, by the browser's static routes: a call does not wait until a worker is started
-// for it, and one that comes as a new version takes over does not start the old one again, which would leave the new one waiting.
-// Where a browser has no such routes the worker is asked, and lets these calls through as well.
+// Requests to the server bypass this worker by the browser's static routes: a request does not wait for the worker to
+// start, and during an update does not restart the old worker, which would keep the new one waiting. In browsers
+// without static routes the worker is asked, and lets these requests through as well.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Of the browser's own, which the types of TypeScript do not have yet. */
+/** A browser API that the types of TypeScript do not have yet. */
 interface RoutingInstallEvent extends ExtendableEvent {
   readonly addRoutes?: (rules: readonly object[]) => Promise<void>
 }
@@ -15,7 +15,7 @@ export function sendPastTheWorker(paths: readonly string[]): void {
   const { pathname } = new URL(self.registration.scope)
   const rules = paths.map((path) => ({ condition: { urlPattern: { pathname: pathname + path } }, source: 'network' }))
   self.addEventListener('install', (event: RoutingInstallEvent) => {
-    // Nothing of the portal depends on it.
+    // The portal does not depend on it.
     void event.addRoutes?.(rules).catch(() => undefined)
   })
 }

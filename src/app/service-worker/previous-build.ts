@@ -1,17 +1,17 @@
-// The files of the build before, for tabs that were opened by it and go on after another tab has let the new version in: a page that
-// they load only then is still there (threats T50). Hashed files of the build alone, as in the precache.
+// The files of the previous build, for tabs opened by it that stay open after another tab has installed the new
+// version: pages that they load later are still available. Only hashed files of the build, as in the precache.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope
 
 const NAME = `previous-build-${self.registration.scope}`
 
-/** While this build is installed, keeps what the ones before have in the precache and it has not; `urls` are its own. */
+/** When this build is installed, keeps the files that only earlier builds have in the precache; `urls` are its own. */
 export function keepPreviousBuild(urls: readonly string[]): void {
   self.addEventListener('install', (event) => event.waitUntil(keep(urls)))
 }
 
-/** A file that the precache does not have: of the build before, or else of the host. */
+/** A file that the precache does not have: from the previous build, or else from the server. */
 export async function fromPreviousBuild(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: NAME })) ?? fetch(request)
 }
@@ -23,7 +23,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   if (precache === undefined) return
   const from = await caches.open(precache)
   const old = (await from.keys()).filter(({ url }) => !own.has(url) && isHashed(url))
-  // The same build once more, with another page alone, takes nothing away from those before it.
+  // The same build with another page only removes nothing of the builds before it.
   if (old.length === 0) return
   await caches.delete(NAME)
   const into = await caches.open(NAME)

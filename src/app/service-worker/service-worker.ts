@@ -1,5 +1,5 @@
-// The service worker: keeps the build's own files, so that the shell opens without the host. Nothing else is ever
-// cached: the API, reports and health always go to the network (threats T54).
+// The service worker: caches the build's own files, so that the shell opens without the server. Nothing else is ever
+// cached: the API, reports and health always go to the network.
 /// <reference lib="webworker" />
 import {
   cleanupOutdatedCaches,
@@ -22,19 +22,19 @@ cleanupOutdatedCaches()
 sendPastTheWorker(CALL_PATHS)
 keepPreviousBuild(build.map((entry) => (typeof entry === 'string' ? entry : entry.url)))
 
-// A person who opens any address of the portal gets the shell, offline too, and its router says what is not there. What the server
-// answers itself is never replaced by it.
+// A person who opens any address of the portal gets the shell, also offline, and its router shows Not Found. What the
+// server answers itself is never replaced by the shell.
 const scope = new URL(self.registration.scope).pathname
 const pathOf = (url: URL) => url.pathname.slice(scope.length)
 const openShell = createHandlerBoundToURL('index.html')
 registerRoute(({ request, url }) => isPage(request, url) && !isFilePath(pathOf(url)), openShell)
-// An icon or a font is no page, though nobody but the server knows whether it is there.
+// An icon or a font is not a page, though only the server knows whether it exists.
 registerRoute(
   ({ request, url }) => isPage(request, url) && isFilePath(pathOf(url)),
   async (options) => (await fileFromServer(options.request)) ?? openShell(options),
 )
 
-// After the precache: what it does not have is of another build.
+// After the precache: what it does not have belongs to another build.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
   ({ request }) => fromPreviousBuild(request),
@@ -52,13 +52,13 @@ function isPage({ mode }: Request, url: URL): boolean {
   return mode === 'navigate' && !isHostPath(pathOf(url))
 }
 
-/** The file at that address; undefined offline, or where the server answers with its own shell or a refusal instead. */
+/** The file at that address; undefined offline, or if the server answers with its own shell or a refusal. */
 async function fileFromServer(request: Request): Promise<Response | undefined> {
   const answer = await fetch(request).catch(() => undefined)
   return answer?.ok && !answer.headers.get('content-type')?.includes('text/html') ? answer : undefined
 }
 
-// A new version waits until the operator says so; it never takes a page over by itself (threats T50).
+// A new version waits until the user accepts it; it never takes over a page automatically.
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type
   if (type === 'SKIP_WAITING') void self.skipWaiting()

@@ -1,8 +1,8 @@
-// How close the rows of long tables stand: a choice of this machine, as light and dark are.
+// The row height of long tables: a setting of this device, like the theme.
 import { usePreference } from './preference.ts'
 
 export const densities = ['normal', 'compact'] as const
 export type Density = (typeof densities)[number]
 
-/** The choice as it stands, and the way to make another. */
+/** The current setting, and the function to change it. */
 export const useDensity = () => usePreference<Density>('density', [...densities])

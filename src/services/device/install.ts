@@ -1,15 +1,15 @@
-// Installing the portal on this device: the browser says when that is possible, and asks only when it is told to.
+// Installing the portal on this device: the browser says when that is possible, and asks only on request.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '../cell.ts'
 
-// Not among the types of the DOM yet.
+// Not in the DOM types yet.
 interface InstallPromptEvent extends Event {
   readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
 const offer = createCell<InstallPromptEvent | undefined>(undefined)
 
-/** Keeps the browser's offer for whoever asks for it later. Called once, before the page has loaded. */
+/** Stores the browser's offer for later. Called once, before the page has loaded. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -19,8 +19,8 @@ export function watchInstall(): void {
 }
 
 /**
- * Asks the browser to install the portal, which it asks its user about, and gives whether they want it; undefined where it cannot be
- * installed, or is already.
+ * Makes the browser ask the user whether to install the portal. Returns the user's choice; undefined if it cannot be
+ * installed or already is.
  */
 export function useInstall(): (() => Promise<boolean>) | undefined {
   const event = useSyncExternalStore(offer.subscribe, offer.get)

@@ -1,4 +1,4 @@
-// Asks the browser to keep what this device stores for the portal even when room runs out. Some browsers ask their user, so it is
+// Asks the browser to keep the portal's local data even when storage runs out. Some browsers ask the user, so this is
 // asked once, when there is something worth keeping.
 import { readText, writePreference } from './preference.ts'
 
@@ -8,6 +8,6 @@ const ASKED = 'storage-asked'
 export async function keepStorage(): Promise<void> {
   if (!navigator.storage?.persist || readText(ASKED) !== null) return
   writePreference(ASKED, 'yes')
-  // Without it drafts are kept as before, as long as there is room.
+  // Without it drafts are kept as long as there is room.
   await navigator.storage.persist().catch(() => false)
 }

@@ -1,10 +1,10 @@
-// A small choice that stays on this machine: how it looks, never what it is about. Nothing of a card or a user goes here.
+// Small settings stored on this device: about looks only, never data of a card or a user.
 import { useSyncExternalStore } from 'react'
 
 const PREFIX = 'portal.'
 const listeners = new Set<() => void>()
 
-/** The stored choice where it is one of those allowed, else the first of them. */
+/** The stored setting if it is a valid one, else the first of them. */
 export function readPreference<Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
   const stored = readText(name)
   return allowed.find((value) => value === stored) ?? allowed[0]
@@ -14,7 +14,7 @@ export function writePreference(name: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value)
   } catch {
-    // Storage is switched off: the choice lives as long as the page.
+    // Storage is turned off: the setting lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }
@@ -26,21 +26,21 @@ export function usePreference<Value extends string>(name: string, allowed: reado
 
 const MAX_ROWS = 500
 
-/** How many rows a page of that table shows; remembered for the table, not for what was in it. */
+/** Rows per page of that table; stored for the table, not for its content. */
 export function usePageSize(table: string, usual: number) {
   const stored = Number(useSyncExternalStore(subscribe, () => readText(`${table}.rows`)))
   const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : usual
   return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
 }
 
-/** The keys of the columns that are not shown in that table; `usual` until somebody chooses. */
+/** Keys of the hidden columns of that table; `usual` until the user chooses. */
 export function useHiddenColumns(table: string, usual: readonly string[] = []) {
   const stored = useSyncExternalStore(subscribe, () => readText(`${table}.hidden`))
   const hidden = stored === null ? usual : stored === '' ? [] : stored.split(' ')
   return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
 }
 
-/** A choice as it is stored, for those that are more than one of a few words. */
+/** A stored setting with more than a few words. */
 export function readText(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name)

@@ -1,25 +1,28 @@
-// Notifications of the system, for those who want them on this device: shown by the service worker while the portal is open and not
-// looked at, so that a click brings it to the front. They name no card, no batch, no amount and no number: anybody may read a screen.
+// System notifications, for users who turn them on for this device: shown by the service worker while the portal is
+// open in the background; a click brings it to the front. They contain no card, batch, amount or number, since anyone
+// can read a screen.
 import { client } from '#brand/current.ts'
 import { usePreference, readPreference } from './preference.ts'
 
 export interface SystemNotice {
-  /** A later one with the same tag takes its place, from whichever tab. */
+  /** A later one with the same tag replaces it, from whichever tab. */
   readonly tag: string
   readonly title: string
-  /** The page that it leads to, as the router has it. */
+  /** The path that it opens. */
   readonly path: string
 }
 
 const NAME = 'notifications'
 const choices = ['off', 'on'] as const
 
-/** Whether they are shown here; 'missing' where the browser has none, 'refused' where its user has forbidden them to this site. */
+/**
+ * Whether they are on here; 'missing' if the browser has none, 'refused' if the user has blocked them for this site.
+ */
 export type SystemNoticeState = 'on' | 'off' | 'refused' | 'missing'
 
 export function useSystemNotices(): {
   readonly state: SystemNoticeState
-  /** Asks the browser, which asks its user, where that was not done before. */
+  /** Makes the browser ask the user, if it has not before. */
   readonly turn: (isOn: boolean) => Promise<void>
 } {
   const [choice, choose] = usePreference(NAME, choices)
@@ -38,7 +41,7 @@ function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
   return choice === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
-/** Shows it, unless somebody looks at the portal, who sees it there. */
+/** Shows it, unless the portal is in the foreground. */
 export async function showSystemNotice({ tag, title, path }: SystemNotice): Promise<void> {
   if (!areSystemNoticesOn() || (document.visibilityState === 'visible' && document.hasFocus())) return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -50,7 +53,7 @@ export async function showSystemNotice({ tag, title, path }: SystemNotice): Prom
   })
 }
 
-/** Whoever signs out leaves none behind. */
+/** Signing out removes all of them. */
 export async function clearSystemNotices(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()

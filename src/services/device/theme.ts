@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, unless the operator chose. And the brand's accent.
+// Light or dark theme: the system's, unless the user chose. And the brand's accent colour.
 import { client } from '#brand/current.ts'
 import * as say from '#words/services/first.ts'
 import { readPreference, usePreference, writePreference } from './preference.ts'
@@ -19,13 +19,13 @@ export function useTheme() {
   return [theme, chooseTheme] as const
 }
 
-/** The same from where nothing is shown of it. */
+/** For code that shows nothing of it. */
 export function chooseTheme(theme: Theme): void {
   writePreference('theme', theme)
   applyTheme()
 }
 
-/** Before the first paint, and again whenever the system changes its mind. */
+/** Before the first paint, and whenever the system's theme changes. */
 export function startTheme(): void {
   const { style } = document.documentElement
   style.setProperty('--brand-accent-light', client.accent.light)

@@ -1,5 +1,5 @@
-// The change to a new version of the portal, for whoever offers it, holds it back or asks for it: runs the chart of machines/update.
-// While something must not be interrupted (a submit whose answer is awaited), it waits.
+// The update to a new version of the portal, for code that offers it, delays it or asks for it: runs the update
+// machine. It waits while something must not be interrupted, such as a submit without its answer.
 import { useSyncExternalStore } from 'react'
 import { createActor } from 'xstate'
 import { updateMachine } from '#machines/update.ts'
@@ -8,13 +8,13 @@ import { inspecting } from '../inspect/inspect.ts'
 let takeOver: () => void = () => undefined
 const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspecting).start()
 
-/** A new version waits; `takesOver` lets it in and reloads this tab. */
+/** A new version waits; `takesOver` installs it and reloads this tab. */
 export function offerUpdate(takesOver: () => void): void {
   takeOver = takesOver
   actor.send({ type: 'version.found' })
 }
 
-/** Holds back the change to a new version; the answer lets go again. `reason` is told to the operator who asks for it. */
+/** Delays the update; returns the function to release it. `reason` is shown to a user who asks for the update. */
 export function holdUpdates(reason: string): () => void {
   actor.send({ type: 'hold', reason })
   let isHeld = true
@@ -24,11 +24,11 @@ export function holdUpdates(reason: string): () => void {
   }
 }
 
-/** Whether the operator is told of a new version. */
+/** Whether a new version is offered to the user. */
 export const useIsUpdateOffered = (): boolean =>
   useSyncExternalStore(subscribe, () => actor.getSnapshot().matches('offered'))
 
-/** Why a new version has to wait, or undefined where it need not. */
+/** Why a new version has to wait, or undefined. */
 export const useUpdateHold = (): string | undefined =>
   useSyncExternalStore(subscribe, () => actor.getSnapshot().context.holds[0])
 

@@ -1,27 +1,27 @@
-// How somebody chose to take the columns of a file, for the next file with the same headings: on this device, for that user and
-// kind of row. Kept are places alone, under a digest: neither a heading nor a value of any file.
+// Remembers how a user mapped the columns of a file, for the next file with the same headings: on this device, per user
+// and row type. Only positions are stored, under a digest: no heading and no value of any file.
 import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { readText, writePreference } from '../device/preference.ts'
 
 export interface ColumnMemory {
-  /** How files with these headings, in any order, were taken last; undefined where nobody chose. */
+  /** How files with these headings, in any order, were mapped last; undefined if never. */
   recall(columns: FileColumns): Promise<TakenColumns | undefined>
-  /** A choice without headings says nothing about the next file and is not kept. */
+  /** A mapping without headings says nothing about the next file and is not stored. */
   keep(columns: FileColumns, taken: TakenColumns): Promise<void>
 }
 
 interface Kept {
   readonly key: string
-  /** For each field the place of its heading among all, sorted, or `NO_COLUMN`. */
+  /** For each field the position of its heading among all headings, sorted, or `NO_COLUMN`. */
   readonly places: ColumnMap
 }
 
 const NAME = 'columns'
-/** The oldest go. */
+/** The oldest are dropped. */
 const MAX_KEPT = 50
 
-/** @param user whose choices they are: the owner's and the user's name in one (`ownerUserOf`) */
+/** @param user whose mappings they are: owner and user in one name (`ownerUserOf`) */
 export function columnMemory(user: string, kind: RowKind): ColumnMemory {
   const fields = kind.fields.map(({ name }) => name)
   const keyOf = ({ headings }: FileColumns) =>
@@ -58,7 +58,7 @@ function readKept(): readonly Kept[] {
     const kept: unknown = JSON.parse(readText(NAME) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKept) : []
   } catch {
-    // Written by somebody else: as if nothing were kept.
+    // Not written by the portal: treated as empty.
     return []
   }
 }

@@ -1,4 +1,4 @@
-// A file that the host makes, as a download: what goes wrong is said in a notice, about the thing it belongs to.
+// Downloads a file that the server returns; errors are shown as a notice about the thing that the file belongs to.
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { ask } from '../server/api.ts'
@@ -6,7 +6,7 @@ import { exportsWorker } from './exports-worker.ts'
 import { notify } from '../notices.ts'
 import { saveFile } from './save-file.ts'
 
-/** A file as the wire carries it. */
+/** A file as the API returns it. */
 export interface WireFile {
   readonly fileName: string
   readonly contentType: string
@@ -16,14 +16,14 @@ export interface WireFile {
 /** Operations that answer with a file. */
 type FileMethod = { [M in ReadingMethod]: Result<M> extends WireFile ? M : never }[ReadingMethod]
 
-/** `about`: 'Batch 12', before what the host says where it gives none. */
+/** `about`: 'Batch 12', before the server's message if it has no file. */
 export async function download<M extends FileMethod>(method: M, params: Params<M>, about: string): Promise<void> {
   const answer = await ask(method, params)
   if (answer.ok) await saveWireFile(answer.result)
   else notify({ kind: 'error', text: `${about}: ${answer.text}` })
 }
 
-/** True once it is handed to the operator; a failure has been said already. */
+/** True once the file is given to the user; a failure has been reported already. */
 export async function saveWireFile({ fileName, contentType, base64 }: WireFile): Promise<boolean> {
   const bytes = await exportsWorker.base64(base64)
   if (!bytes) return false

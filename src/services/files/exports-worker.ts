@@ -1,5 +1,5 @@
-// The keeper of the exports worker: starts it when a file is wanted, and never leaves a call without an end. A file that could
-// not be made is said to the operator here, in one sentence.
+// Starts the exports worker on demand and makes sure that every call ends. A file that could not be made is reported to
+// the user here, in one sentence.
 import * as Comlink from 'comlink'
 import type { Column } from '#domain/columns.ts'
 import type { Zone } from '#domain/instants.ts'
@@ -24,7 +24,7 @@ export interface TableOf<Row> {
   readonly zone: Zone
 }
 
-/** Each gives the bytes of a file, or undefined where it could not be made, which has been said then. */
+/** Each returns the bytes of a file, or undefined if it could not be made, which has been reported then. */
 export const exportsWorker = {
   csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
   xlsx: <Row>(table: TableOf<Row> & { readonly name: string }) =>
@@ -41,9 +41,9 @@ export const exportsWorker = {
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
   detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
-  /** The cells of a small xls that the host has made; undefined where it could not be read. */
+  /** The cells of a small xls from the server; undefined if it cannot be read. */
   xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), say.fileCouldNotBeRead),
-  /** The lines of a csv that the host has made; undefined where it could not be read. */
+  /** The lines of a csv from the server; undefined if it cannot be read. */
   csvRows: (bytes: Bytes, isPart: boolean) =>
     make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), say.fileCouldNotBeRead),
 }
@@ -53,7 +53,7 @@ const failed = (cure: string) => say.fileCouldNotBeMade(cure)
 const FEWER_DAYS = say.chooseFewerDays
 const RELOAD = say.reloadPageFirst
 
-// The wrapped end is kept with its worker: Comlink lets a worker go when the last wrapped end is collected.
+// The proxy is kept with its worker: Comlink ends a worker when the last proxy is collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
 async function make<Made>(

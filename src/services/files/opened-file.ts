@@ -1,16 +1,16 @@
-// A file that the portal has and has not read yet, in memory alone, so that nothing of it lies on the device before somebody has said
-// what it is. What came from outside of its pages (opened with the installed app, or shared to it) is asked about first; what is
-// known to hold a kind of rows waits for the page where these are read.
+// A file that the portal has but has not read yet, in memory only, so that nothing of it is stored before the user says
+// what it is. A file from outside the pages (opened with the installed app, or shared to it) is asked about first; a
+// file of a known type waits for the page that reads it.
 import { useSyncExternalStore } from 'react'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { createCell } from '../cell.ts'
 import { sessionStore } from '../session/session.ts'
 
-/** A file that waits to be read as rows of its kind. */
+/** A file that waits to be read as rows of its type. */
 interface WaitingFile {
   readonly file: File
   readonly kind: RowKindName
-  /** True until a wizard was opened for a file that came from outside of the page: it begins anew there, whatever is open. */
+  /** True until a wizard was opened for a file from outside the page: it starts a new draft there, whatever is open. */
   readonly isFromOutside: boolean
 }
 
@@ -18,7 +18,7 @@ const NONE: readonly File[] = []
 const asked = createCell(NONE)
 const waiting = createCell<WaitingFile | undefined>(undefined)
 
-// It waits for whoever signs in next, and for nobody who comes after them.
+// It waits for the next user who signs in, and for no one after them.
 let whose = sessionStore.get()?.user.userId
 sessionStore.subscribe(() => {
   const userId = sessionStore.get()?.user.userId
@@ -30,42 +30,44 @@ sessionStore.subscribe(() => {
   whose = userId
 })
 
-/** Takes what the system has given; later files take the place of those that nobody has said anything about. */
+/** Takes files from the system; they replace earlier ones that were not decided about. */
 export function takeOpened(files: readonly File[]): void {
   if (files.length > 0) asked.set(files)
 }
 
-/** The files of one launch of which nobody has said yet what they are; mostly one. */
+/** The files of one launch that are not decided about yet; usually one. */
 export const useAskedFiles = (): readonly File[] => useSyncExternalStore(asked.subscribe, asked.get)
 
-/** None of them is wanted. */
+/** The user wants none of them. */
 export function declineAsked(): void {
   rememberAnswered(asked.get())
   asked.set(NONE)
 }
 
-/** Hands one of them to the page where such rows are read. The portal reads one at a time (batches §2 "one file only"). */
+/** Gives one of them to the page that reads such rows. The portal reads one at a time. */
 export function handOver(file: File, kind: RowKindName): void {
   declineAsked()
   waiting.set({ file, kind, isFromOutside: true })
 }
 
-/** Keeps a file on the page of its kind until what belongs to it is there. */
+/** Keeps a file on the page of its type until everything it needs is loaded. */
 export const letWait = (file: File, kind: RowKindName): void => waiting.set({ file, kind, isFromOutside: false })
 
-/** The file that waits for the page of a kind. */
+/** The file that waits for the page of a type. */
 export function useWaitingFile(kind: RowKindName): WaitingFile | undefined {
   const now = useSyncExternalStore(waiting.subscribe, waiting.get)
   return now?.kind === kind ? now : undefined
 }
 
-/** It is read, or is not wanted. */
+/** It was read, or is not wanted. */
 export const forgetWaiting = (): void => waiting.set(undefined)
 
 const MARK = 'portal.opened-file'
 const markOf = ({ size, lastModified }: File): string => `${size} ${lastModified}`
 
-/** True for the files that were read or declined last in this tab: a browser gives them once more when the page is reloaded. */
+/**
+ * True for the files that were read or declined last in this tab: a browser gives them again when the page is reloaded.
+ */
 export function wasAnswered(file: File): boolean {
   try {
     return sessionStorage.getItem(MARK)?.split('\n').includes(markOf(file)) === true
@@ -74,11 +76,11 @@ export function wasAnswered(file: File): boolean {
   }
 }
 
-// Neither their names nor anything in them.
+// Neither their names nor their content.
 function rememberAnswered(files: readonly File[]): void {
   try {
     sessionStorage.setItem(MARK, files.map(markOf).join('\n'))
   } catch {
-    // Without storage they are asked about once more after a reload.
+    // Without storage they are asked about again after a reload.
   }
 }

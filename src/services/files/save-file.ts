@@ -1,10 +1,10 @@
-// Hands a file to the operator: as a download, or to the browser's own viewer for printing.
+// Gives a file to the user: as a download, or to the browser's own viewer for printing.
 
-/** Offers the bytes as a download of that name. */
+/** Offers the bytes as a download with that name. */
 export const saveFile = (fileName: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): void =>
   saveBlob(fileName, new Blob([bytes], { type: contentType }))
 
-/** As saveFile, for what may be too large to be held in memory. */
+/** Like saveFile, for files that can be too large for memory. */
 export function saveBlob(fileName: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -14,13 +14,13 @@ export function saveBlob(fileName: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }
 
-/** A window for a file that is still being made; to be opened in the click itself, or the browser refuses it. */
+/** A window for a file that is still being made; open it in the click handler, or the browser blocks it. */
 export interface FileWindow {
   show: (bytes: Uint8Array<ArrayBuffer>, contentType: string) => void
   close: () => void
 }
 
-/** Undefined where the browser opens none. */
+/** Undefined if the browser opens none. */
 export function openFileWindow(): FileWindow | undefined {
   const opened = window.open('', '_blank')
   if (!opened) return undefined

@@ -1,4 +1,4 @@
-// The keeper of the sheets worker: starts it when needed, one file at a time, and never leaves a call without an answer.
+// Starts the sheets worker on demand, one file at a time, and makes sure that every call is answered.
 import * as Comlink from 'comlink'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
@@ -8,8 +8,8 @@ export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
 
 export interface SheetsWorker {
   /**
-   * Reads and checks a file. Always answers: a file that is not taken, a cancelled call, a newer file, a worker that died or
-   * hangs are refusals with their words.
+   * Reads and checks a file. Always answers: a refused file, a cancelled call, a newer file, a dead or hanging worker
+   * are refusals with a message.
    */
   readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
   /** Ends the worker; an open call is answered as aborted. */
@@ -19,18 +19,21 @@ export interface SheetsWorker {
 /** A started worker. */
 export interface Spawned {
   readonly worker: Worker
-  /** False once it is known to be dead; a worker may die without an event. */
+  /** False once it is known to be dead; a worker can die without an event. */
   isAlive(): Promise<boolean>
 }
 
 export interface Timing {
-  /** Without an answer for so long, the worker counts as hanging: no file takes a fifth of it but on the slowest machines. */
+  /**
+   * Without an answer for this long the worker counts as hanging; only on the slowest machines a file takes a fifth of
+   * it.
+   */
   readonly timeoutMs: number
-  /** How often an open call looks whether its worker lives (threats T36: an error within 5 s of its death). */
+  /** How often an open call checks that its worker is alive, so that a dead one is reported within 5 s. */
   readonly pulseMs: number
 }
 
-/** batches §5: read errors. */
+/** Errors while reading a file. */
 const ABORTED: ReadRefusal = { code: 'aborted', text: UPLOAD_ABORTED }
 const DIED: ReadRefusal = {
   code: 'failed',
@@ -43,7 +46,7 @@ const TIMED_OUT: ReadRefusal = {
   hint: say.readingTookTooLong,
 }
 
-/** A keeper over any way of starting a worker. */
+/** Manages any worker, given a function that starts it. */
 export function createSheetsWorker(
   spawn: () => Spawned,
   timing: Timing = { timeoutMs: 15_000, pulseMs: 1000 },
@@ -101,11 +104,11 @@ export function createSheetsWorker(
   }
 }
 
-/** The portal's one sheets worker. */
+/** The portal's only sheets worker. */
 export const sheetsWorker: SheetsWorker = createSheetsWorker(spawnSheets)
 
 function spawnSheets(): Spawned {
-  // The worker holds a lock of its name for as long as it lives, which the browser gives free at its death.
+  // The worker holds a lock of its name while it lives; the browser releases it when the worker dies.
   const name = `sheets-${crypto.randomUUID()}`
   const worker = new Worker(new URL('../../../workers/sheets.ts', import.meta.url), { type: 'module', name })
   let wasSeen = false

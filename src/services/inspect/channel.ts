@@ -1,11 +1,11 @@
-// How a development build tells of its machines, and the lab answers.
+// The channel by which a development build reports its machines to the lab, and the lab answers.
 
 export const CHANNEL = 'portal-machines'
 
 export type FromPortal =
   | {
       readonly type: 'stands'
-      /** Of the actor, and of this tab. */
+      /** Id of the actor, and of this tab. */
       readonly id: string
       readonly machine: string
       readonly states: readonly string[]

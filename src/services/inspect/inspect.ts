@@ -1,4 +1,5 @@
-// What a development build tells the lab of its machines, by XState's own inspection. A production build has none of it.
+// Reports the machines of a development build to the lab, by XState's inspection. A production build does not contain
+// it.
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { CHANNEL, type FromPortal, type ToPortal } from './channel.ts'
 

@@ -1,4 +1,4 @@
-// A question and a place in its list as an address holds them. What is as usual is left out, what else stands there stays.
+// A list's query and position as parameters of the address. Default values are left out, other parameters are kept.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Sort, TableView } from '#domain/lists.ts'
 import type { Param, Question } from '#domain/questions.ts'
@@ -7,7 +7,7 @@ type AnyParam = Param<unknown>
 const entriesOf = <Values, Asked>({ params }: Question<Values, Asked>) =>
   Object.entries(params) as [keyof Values & string, AnyParam][]
 
-/** What the address says; whatever it does not say, or says wrongly, is as usual. */
+/** The values in the address; missing or invalid ones get their default. */
 export function searchToValues<Values, Asked>(
   question: Question<Values, Asked>,
   search: URLSearchParams,
@@ -24,8 +24,8 @@ export function searchToValues<Values, Asked>(
 }
 
 /**
- * The values written into an address. Another question begins on its first page.
- * @param today whose usual values are left out; undefined for an address that says everything
+ * The values written into an address. A new query starts on its first page. @param today defaults relative to this day
+ * are left out; undefined for an address that names everything
  */
 export function valuesToSearch<Values, Asked>(
   question: Question<Values, Asked>,
@@ -68,7 +68,7 @@ const sortToText = (sort: Sort | undefined): string => (sort ? `${sort.descendin
 const set = (search: URLSearchParams, name: string, value: string, usual: string): void =>
   value === usual ? search.delete(name) : search.set(name, value)
 
-/** True for a place in a list that was kept elsewhere than in an address, whatever version kept it. */
+/** True for a valid position of a list that was stored outside the address, by any version. */
 export function isTableView(value: unknown): value is TableView {
   if (typeof value !== 'object' || value === null) return false
   const { page, sort } = value as Partial<Record<keyof TableView, unknown>>

@@ -1,4 +1,4 @@
-// Where a list's question and the place in it are kept: in the address, so that a reload, a link and Back bring the same list.
+// Where a list's query and position are kept: in the address, so that a reload, a link and Back bring the same list.
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Sort, TableView } from '#domain/lists.ts'
@@ -6,26 +6,29 @@ import type { Param, Question } from '#domain/questions.ts'
 import { useToday } from '../useToday.ts'
 import { searchToValues, searchToView, valuesToSearch, viewToSearch } from './address.ts'
 
-/** What a list needs of its place; another one than the address is Find Card's, whose terms are no matter for an address. */
+/**
+ * What a list needs to store its position; Find Card keeps its search terms elsewhere, since they must not be in an
+ * address.
+ */
 export interface ListPlace<Values> {
-  /** What the fields hold. */
+  /** The values of the fields. */
   readonly values: Values
   readonly setValues: (change: Partial<Values>) => void
-  /** What the list is asked by; undefined before it was asked for. */
+  /** The query of the list; undefined before the first one. */
   readonly asked: Values | undefined
-  /** Asks with what the fields hold, and this besides; only where the list is not asked for at every change. */
+  /** Runs the query with the values of the fields and these; only for lists that are run by a button. */
   readonly ask: (change?: Partial<Values>) => void
   readonly view: TableView
   readonly setView: (view: TableView) => void
 }
 
 export interface AddressSettings {
-  /** Before the names of its parameters, where a page has more than one list. */
+  /** Prefix of its parameters, for a page with more than one list. */
   readonly prefix?: string
   readonly sort?: Sort
   /**
-   * True: asked for by a button, not at every change (batches §2 "A search button runs the report"). What was asked for stands
-   * in the address in full then, so that it means the same days tomorrow.
+   * True: run by a button, not at every change. The address then contains the complete query, so that it means the same
+   * days tomorrow.
    */
   readonly onDemand?: boolean
 }
@@ -37,7 +40,7 @@ export function useAddress<Values, Asked>(
   const [search, setSearch] = useSearchParams()
   const today = useToday()
   const inAddress = useMemo(() => searchToValues(question, search, today, prefix), [question, search, today, prefix])
-  // What was typed since it was asked for the last time; another address takes its place.
+  // Typed since the last query; another address replaces it.
   const [typed, setTyped] = useState<{ readonly over: URLSearchParams; readonly values: Values }>()
   const values = onDemand && typed?.over === search ? typed.values : inAddress
   const view = useMemo(() => searchToView(search, sort, prefix), [search, sort, prefix])

@@ -1,5 +1,5 @@
-// From a question to a list: what is asked, or why not; its rows with their age, pages and order; what went wrong. Every list,
-// report and trail is one call of this hook and the parts of ui/list.
+// From a query to a list: the query or what is wrong with it; its rows with age, pages and order; errors. Every list
+// and report is one call of this hook with the components of ui/list.
 import { useMemo, useState } from 'react'
 import { codes } from '#contract/codes.ts'
 import type { Method, ReadingMethod } from '#contract/facts.ts'
@@ -15,21 +15,21 @@ import { type Cursors, partOf, partRows, START, withAnswer } from './pages.ts'
 import type { ListPlace } from './place.ts'
 
 export interface ListSpec<M extends ReadingMethod, Values, Row> {
-  /** Under which the rows of a page and the columns are remembered. */
+  /** The key for the stored page size and columns. */
   readonly name: string
   readonly method: M
   readonly question: Pick<Question<Values, Params<M>>, 'ask'>
   readonly rows: (answer: Result<M>) => readonly Row[]
-  /** Of a page, until somebody chooses otherwise. */
+  /** The default rows per page. */
   readonly pageSize: number
-  /** Keys of the columns that are not shown until somebody asks for them. */
+  /** Keys of the columns hidden by default. */
   readonly hidden?: readonly string[]
-  /** True: the operation takes `cursor` and `limit` and answers `cursor` and `total`. */
+  /** True: the operation takes `cursor` and `limit` and returns `cursor` and `total`. */
   readonly paged?: boolean
 }
 
 export interface AskedList<M extends Method, Row> extends ShownList<Row> {
-  /** The whole answer to what is asked now. */
+  /** The complete answer to the current query. */
   readonly answer: Result<M> | undefined
   readonly resultText: string | undefined
   readonly failure: Failure | undefined
@@ -56,14 +56,14 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
     [question, place.asked],
   )
 
-  // The ends of the parts belong to one question and one size of a page.
+  // The starts of the chunks belong to one query and one page size.
   const key = JSON.stringify([wanted, pageSize])
   const [known, setKnown] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({
     key,
     cursors: START,
   })
   const { cursors, total: before } = known.key === key ? known : { cursors: START, total: undefined }
-  // A page behind the last one, from an old address, is the last one.
+  // A page beyond the last one, from an old address, shows the last one.
   const page = before === undefined ? view.page : Math.min(view.page, Math.max(0, Math.ceil(before / pageSize) - 1))
   const part = paged ? partOf(page, pageSize, cursors) : 0
   const cursor = cursors[part]
@@ -82,7 +82,7 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
   if (paged && answer && (after !== cursors || total !== before || known.key !== key))
     setKnown({ key, cursors: after, ...(total === undefined ? {} : { total }) })
 
-  // On the way to a later part the answers are not those of the page.
+  // While a later chunk is being reached, the answers are not those of the page.
   const isThere = !paged || partOf(page, pageSize, after) === part
   const rowsOf = spec.rows
   const rows = useMemo(() => (answer && isThere ? rowsOf(answer) : undefined), [rowsOf, answer, isThere])
@@ -111,6 +111,6 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
   }
 }
 
-// The host's two answers about dates (contract "Result codes"); the fields are flagged as by the portal's own check.
+// The server's two refusals of dates; the fields are marked as by the portal's own check.
 const isAboutDates = (failure: Failure | undefined): boolean =>
   failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)

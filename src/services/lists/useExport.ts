@@ -1,5 +1,5 @@
-// A list as a file: the same columns as on the screen, written by the exports worker. A list that the host gives in parts is
-// asked for to its end first.
+// Downloads a list: the same columns as on the screen, written by the exports worker. A list that comes in chunks is
+// loaded to its end first.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { ReadingMethod } from '#contract/facts.ts'
@@ -15,16 +15,16 @@ export const CSV = 'text/csv'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export interface ListFile<Row> {
-  /** Without its ending; made when the file is, where it names the moment. */
+  /** Without the extension; computed when the file is made, if it contains the time. */
   readonly name: string | (() => string)
-  /** Of the workbook's sheet. */
+  /** Name of the workbook's sheet. */
   readonly sheet: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined where they could not be had, which has been said then. */
+  /** Undefined if they could not be loaded, which has been reported then. */
   readonly rows: () => Promise<readonly Row[] | undefined>
 }
 
-/** What a DownloadMenu offers; one file at a time. */
+/** The entries of a DownloadMenu; one file at a time. */
 export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   const [pending, setPending] = useState(false)
   const make = (ending: 'csv' | 'xlsx') => async () => {
@@ -51,7 +51,7 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   }
 }
 
-/** More parts than this are no list that anybody reads: 50,000 rows. */
+/** More chunks than this are not a list that anyone reads: 50,000 rows. */
 const MAX_PARTS = 100
 const PART_ROWS = 500
 
@@ -59,7 +59,7 @@ interface Paged {
   readonly cursor?: string | undefined
 }
 
-/** Every row of a list that the host pages, in its order; undefined where a part failed, which is said. */
+/** Every row of a paged list, in order; undefined if a chunk failed, which is reported. */
 export async function wholeList<M extends ReadingMethod, Row>(
   method: M,
   params: Params<M>,

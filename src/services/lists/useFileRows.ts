@@ -1,4 +1,4 @@
-// The first rows of a csv that the host streams, for a table on the screen (batches §7: "the report file is then fetched").
+// The first rows of a csv that the server streams, for a table on the screen.
 import { useQuery } from '@tanstack/react-query'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
@@ -10,13 +10,13 @@ export interface FileRows {
   readonly header: readonly string[]
   /** `maxRows` at most. */
   readonly rows: readonly (readonly string[])[]
-  /** Of the whole file, where the host says so or it is here as a whole. */
+  /** Rows of the whole file, if the server says so or all of it is loaded. */
   readonly total: number | undefined
-  /** True where the file has more rows than these. */
+  /** True if the file has more rows than these. */
   readonly truncated: boolean
 }
 
-/** Fetched once for an address; `refresh` fetches it again. Undefined as an address: nothing is fetched. */
+/** Loaded once per address; `refresh` loads it again. Nothing is loaded for an undefined address. */
 export function useFileRows(address: string | undefined, maxRows: number) {
   const session = useSession()
   const query = useQuery<FileRows, Error>({

@@ -1,5 +1,5 @@
-// The portal's calls to the host, typed by the contract. A call always ends with a value: the answer, a refusal in the host's
-// words, or 'unreachable' where no whole answer came; the last is neither success nor failure (contract "The wire", threats T39, T55).
+// The portal's calls to the server, typed by the contract. A call always ends with a value: the answer, a refusal in
+// the server's words, or 'unreachable' if no complete answer came, which is neither success nor failure.
 import { client } from '#brand/current.ts'
 import { codes } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
@@ -21,20 +21,20 @@ export interface Answered<M extends Method> {
   readonly resultText?: string
 }
 
-/** The host has said no, and nothing has changed. */
+/** The server refused, and nothing has changed. */
 export interface Refused {
   readonly ok: false
   readonly kind: 'refused'
   readonly code: string
   readonly text: string
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
-  /** Seconds after which it may be tried again (`-20429`). */
+  /** Seconds to wait before trying again (`-20429`). */
   readonly retryAfter?: number
-  /** Whatever else the answer holds, e.g. `resendOTPLimitMessage`. */
+  /** Other fields of the answer, e.g. `resendOTPLimitMessage`. */
   readonly more: Readonly<Record<string, unknown>>
 }
 
-/** No whole answer: a change may or may not have happened; asking again with the same requestId is safe. */
+/** No complete answer: a change may or may not have happened; asking again with the same requestId is safe. */
 export interface Unreachable {
   readonly ok: false
   readonly kind: 'unreachable'
@@ -44,28 +44,28 @@ export interface Unreachable {
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  /** Instead of the session's token: while signing in there is a token, but no session yet. */
+  /** In place of the session's token: during sign-in there is a token, but no session yet. */
   readonly token?: string
 }
 
 const READ_TIMEOUT_MS = 30_000
-// A file of 5,000 rows on a poor line; giving up early would only make the outcome unknown.
+// Time for a file of 5,000 rows on a poor connection; giving up early would only make the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
 
-/** The host has said that there is no such thing, or none that this user may know of (contract -20404). */
+/** The server says that there is no such thing, or none that this user may know of (-20404). */
 export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
 
 export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
 
-/** An operation that needs no session: a question, or a change by a mailed link. */
+/** An operation without a session: a question, or a change by a mailed link. */
 export const askOpen = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, params, options)
 
-/** A question to the host; changes nothing. */
+/** A question to the server; changes nothing. */
 export const ask = <M extends ReadingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, withToken(params, options.token), options)
 
-/** A change; `params.requestId` is made once per intent and stored before this is called (contract "The wire"). */
+/** A change; `params.requestId` is made once per user action and stored before this is called. */
 export const change = <M extends ChangingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, withToken(params, options.token), options)
 
@@ -78,14 +78,14 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   const askedAt = Date.now()
   const wire = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
   if (typeof wire === 'string') {
-    // A call its caller gave up says nothing about the line.
+    // A call that its caller aborted says nothing about the connection.
     if (!signal?.aborted) reportUnreachable(wire)
     return unreachable
   }
   reportReached(askedAt)
   const { resultCode, resultText, ...rest } = wire
   if (resultCode === successCode) {
-    // The host is the contract's other half and validates what it sends; the portal takes its word for the shape.
+    // The server validates what it sends against the contract, so the portal does not check the shape again.
     if (answersTextList(method)) return readList(resultText, rest)
     if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
     const result = rest as Result<M>
@@ -113,7 +113,7 @@ async function send(
     })
     fault = 'no answer'
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
-    // A host in trouble may have given up waiting for a change that is made all the same: that is no answer to it.
+    // A server in trouble can stop waiting for a change that still happens: that is no answer.
     if (response.status >= 500 && changes) return fault
     return wireAnswerOf(await response.json()) ?? fault
   } catch {
@@ -121,13 +121,16 @@ async function send(
   }
 }
 
-// The list stays the text that it is, so that it is kept for offline reading as it came.
+// The list stays text, so that it is stored for offline reading as it came.
 function readList<M extends Method>(resultText: unknown, rest: object): Answer<M> {
   if (textToList(resultText) === undefined) return refusal(codes.internal, LIST_UNREADABLE, {})
   return { ok: true, result: { ...rest, resultText } as Result<M> }
 }
 
-/** The host refuses a token. Only if it is still the one in use: a late answer must not end the session that came after it. */
+/**
+ * The server refused a token. Ends the session only if it is still the one in use: a late answer must not end the next
+ * session.
+ */
 export function endSession(token: unknown): void {
   const session = sessionStore.get()
   if (session && token === session.token) sessionStore.clear('ended')

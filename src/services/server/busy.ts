@@ -1,16 +1,16 @@
-// When a question that the host has put off is asked again: after the time it names, later each time, and not by everybody at
-// the same moment.
+// When to repeat a question that the busy server has put off: after the time it names, later each time, and not at the
+// same moment for everyone.
 import { codes } from '#contract/codes.ts'
 import type { Failure } from './api.ts'
 
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
-/** Somebody who must wait longer is told so instead. */
+/** A user who has to wait longer is told so instead. */
 export const MAX_WAIT_SECONDS = 60
-/** Of each pause, at most: so that the screens of an office come one after the other. */
+/** Upper limit of the random part of each pause, so that the screens of an office do not all ask at once. */
 const SPREAD = 0.25
 
-/** The host has answered 503 or 429, and says when to come again (contract "The wire"). */
+/** The server answered 503 or 429 with a time to come back. */
 export function isBusy(failure: Failure): boolean {
   if (failure.kind !== 'refused' || failure.retryAfter === undefined) return false
   const { code, retryAfter } = failure
@@ -22,7 +22,7 @@ export function pauseMs(failure: Failure, count: number, chance: number): number
   return pauseAfterMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, chance)
 }
 
-/** The same for seconds that the host has named, if it has. */
+/** The same for a number of seconds that the server named, if it did. */
 export function pauseAfterMs(retryAfter: number | undefined, count: number, chance: number): number {
   const namedMs = (retryAfter ?? 0) * 1000
   const growingMs = Math.min(FIRST_MS * 2 ** count, LONGEST_MS)

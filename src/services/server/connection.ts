@@ -1,5 +1,4 @@
-// Whether the host can be reached, for whoever shows or needs it: runs the chart of machines/connection, sends its probes, and
-// listens to the browser.
+// Whether the server can be reached: runs the connection machine, sends its probes, and listens to the browser.
 import { useSyncExternalStore } from 'react'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
@@ -11,15 +10,18 @@ import { areSystemNoticesOn } from '../device/system-notices.ts'
 
 export interface Connection {
   readonly online: boolean
-  /** While it is not: nothing answered, or something did that is no answer of the host (a 500, a page of a proxy). */
+  /**
+   * While it cannot be reached: no answer at all, or something that is no answer of the server (a 500, a page of a
+   * proxy).
+   */
   readonly fault: Fault | undefined
-  /** Since when it is so, epoch milliseconds. */
+  /** Since when, epoch milliseconds. */
   readonly since: number
 }
 
 const PROBE_TIMEOUT_MS = 5_000
 
-/** What bars an act that needs the host while it cannot be reached. */
+/** Why an action that needs the server is disabled while it cannot be reached. */
 export const OFFLINE_REASON = say.noConnection
 
 const actor = createActor(
@@ -43,20 +45,20 @@ export const connectionState = (): Connection => connection.get()
 export const subscribeConnection = connection.subscribe
 export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
 
-/** The host has answered what was asked at `askedAt`, epoch milliseconds, whatever it said. */
+/** The server answered, in whatever way, what was asked at `askedAt`, epoch milliseconds. */
 export const reportReached = (askedAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), askedAt })
 
-/** A call got no answer of the host. */
+/** A call got no answer of the server. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
-/** Asks once, now: for a 'Try again' button. */
+/** Probes once, now: for a 'Try again' button. */
 export async function probeNow(): Promise<boolean> {
   actor.send({ type: 'probe.asked' })
   const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('asking'))
   return typeof value === 'object' && 'online' in value
 }
 
-/** Listens to the browser's events; returns the way to stop. Called once by the app. */
+/** Listens to the browser's events; returns the function to stop. Called once by the app. */
 export function watchConnection(): () => void {
   const lost = () => reportUnreachable('no line')
   const back = () => void probeNow()
@@ -74,13 +76,13 @@ export function watchConnection(): () => void {
 }
 
 async function probe(known: Fault | undefined): Promise<Found> {
-  // A page that nobody looks at asks again when it is looked at, but where it has to tell what happens meanwhile.
+  // A hidden page probes again when it becomes visible, unless it has to notify its user meanwhile.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
   const isIdle = isHidden && !areSystemNoticesOn()
   return { fault: isIdle ? known : await faultOfHost(), at: Date.now() }
 }
 
-/** What keeps the host from answering, or undefined where it is ready. */
+/** What keeps the server from answering, or undefined if it is ready. */
 async function faultOfHost(): Promise<Fault | undefined> {
   try {
     const response = await fetch(`${client.basePath}health`, {
@@ -92,7 +94,7 @@ async function faultOfHost(): Promise<Fault | undefined> {
     const isReady = response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
     return isReady ? undefined : 'no answer'
   } catch (error) {
-    // Whatever came was no JSON; without anything the call itself fails.
+    // The answer was not JSON; without any answer the call itself fails.
     return error instanceof SyntaxError ? 'no answer' : 'no line'
   }
 }

@@ -1,5 +1,5 @@
-// Files that the host streams, from an address that takes the session's token (contract "The wire"): whole ones, however long, and
-// the beginning of one for the screen. Like a call, each ends with a value; a file that did not come whole is none.
+// Files that the server streams, from an address that takes the session's token: complete ones of any length, and the
+// beginning of one for the screen. Like a call, each ends with a value; an incomplete file is an error.
 import { client } from '#brand/current.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import * as say from '#words/services.ts'
@@ -11,28 +11,32 @@ import { wireAnswerOf } from './answer-shape.ts'
 
 export interface FileProgress {
   readonly bytes: number
-  /** Where the host says how long it is. */
+  /** Length in bytes, if the server says it. */
   readonly totalBytes: number | undefined
-  /** Lines so far but the first; csv alone. */
+  /** Lines so far without the heading; csv only. */
   readonly rows: number | undefined
-  /** Where the host says how many rows it has. */
+  /** Rows in total, if the server says it. */
   readonly totalRows: number | undefined
 }
 
-/** Why there is no file. `text`: what the host or the line has to do with it; nothing where the session is over. */
+/**
+ * Why there is no file. `text`: what the server or the connection has to do with it; nothing if the session has ended.
+ */
 export type NoFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly text: string }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'signedOut' }
 
-/** True where the file is there now, without fetching it (batches §7 "HEAD requests check whether a report file exists"). */
+/** True if the file exists now, without downloading it (a HEAD request). */
 export async function lookForFile(address: string, signal: AbortSignal): Promise<{ readonly kind: 'there' } | NoFile> {
   const opened = await open(address, 'HEAD', signal)
   return opened.kind === 'open' ? { kind: 'there' } : opened
 }
 
-/** The whole file. It is handed to the browser's own store part by part, so that a long one is never in memory as a whole. */
+/**
+ * Downloads the whole file. Chunks go to the browser's own storage, so that a long file is never in memory as a whole.
+ */
 export async function fetchFile(
   address: string,
   signal: AbortSignal,
@@ -48,7 +52,7 @@ export async function fetchFile(
     const part = new Blob([waiting.subarray(0, waitingBytes)])
     parts.push(part)
     waitingBytes = 0
-    // The page holds a part until the browser has taken it, and gets a byte of it back only then.
+    // The page holds a chunk until the browser has stored it.
     await part.slice(0, 1).arrayBuffer()
   }
   const ended = await readOn(opened, signal, async (chunk, progress) => {
@@ -69,13 +73,13 @@ export async function fetchFile(
 
 export interface FileBeginning {
   readonly kind: 'beginning'
-  /** Whole lines and perhaps a part of one, where it is not whole. */
+  /** Complete lines, and perhaps a part of the next one if the file is longer. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isWhole: boolean
   readonly totalRows: number | undefined
 }
 
-/** The first lines of a csv, `maxRows` of them below its heading or some more; the rest is not fetched. */
+/** The first lines of a csv: its heading and `maxRows` rows or a few more; the rest is not loaded. */
 export async function fetchBeginning(
   address: string,
   maxRows: number,
@@ -98,11 +102,14 @@ export async function fetchBeginning(
   return { kind: 'beginning', bytes, isWhole: ended === 'end', totalRows: opened.totalRows }
 }
 
-/** Of a part that is handed to the browser's store. */
+/** Bytes of a chunk given to the browser's storage. */
 const PART_BYTES = 1024 * 1024
-/** Read at once at most. */
+/** Bytes per read at most. */
 const READ_BYTES = 256 * 1024
-/** A host that counts and sorts before its first row may take this long; a line that is silent for longer is lost. */
+/**
+ * A server that counts and sorts before its first row can take this long; a connection that is silent for longer is
+ * lost.
+ */
 const SILENCE_MS = 60_000
 const LOST = say.connectionLost
 
@@ -119,7 +126,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   const token = sessionStore.get()?.token
   const url = new URL(address, new URL(client.basePath, location.origin))
   if (token === undefined) return { kind: 'signedOut' }
-  // The token goes to nobody but the host.
+  // The token goes to no one but the server.
   if (url.origin !== location.origin) return { kind: 'failed', text: say.addressIsNotServers }
   const line = watchLine(signal)
   const askedAt = Date.now()
@@ -166,13 +173,13 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
     endSession(token)
     return { kind: 'signedOut' }
   }
-  // A page in the place of a file is a proxy's.
+  // A page in place of a file comes from a proxy.
   if (!answer && response.ok) reportUnreachable('no answer')
   const text = typeof answer?.resultText === 'string' ? answer.resultText : ''
   return { kind: 'failed', text: text === '' ? say.serverCouldNotMakeFile : text }
 }
 
-/** Reads to the end, or until `take` has enough. A chunk is its reader's again once it was taken. */
+/** Reads to the end, or until `take` has enough. The buffer of a chunk is reused after `take` returns. */
 async function readOn(
   { response, totalBytes, totalRows, type, line }: Opened,
   signal: AbortSignal,
@@ -208,7 +215,7 @@ interface Reader {
   readonly cancel: () => Promise<void>
 }
 
-/** Into the same memory again and again where the browser can: else a long file lies about in pieces until they are collected. */
+/** Reads into the same buffer if the browser can: otherwise a long file fills memory until it is collected. */
 function readerOf({ body }: Response): Reader {
   if (!body) return { read: () => Promise.resolve({ done: true }), cancel: () => Promise.resolve() }
   try {
@@ -227,7 +234,7 @@ function readerOf({ body }: Response): Reader {
   }
 }
 
-/** Lines of a csv so far, given its bytes: line ends between quotes are none (RFC 4180). */
+/** Counts the lines of a csv from its bytes: line ends between quotes do not count (RFC 4180). */
 function countLines(): (chunk: Uint8Array) => number {
   let lines = 0
   let isQuoted = false
@@ -248,13 +255,15 @@ function countOf(headers: Headers, name: string): number | undefined {
 }
 
 interface Line {
-  /** Ends what is asked for: nobody waits for it any more, or nothing was heard for too long. */
+  /** Aborts the request: no one waits for it any more, or the connection was silent for too long. */
   readonly signal: AbortSignal
   readonly heard: () => void
   readonly stop: () => void
 }
 
-/** One signal of its own, held as long as the line is: one that is made of several can be collected before it has told anybody. */
+/**
+ * One signal of its own, referenced as long as the request runs: a combined signal can be collected before it fires.
+ */
 function watchLine(signal: AbortSignal): Line {
   const control = new AbortController()
   const giveUp = () => control.abort()

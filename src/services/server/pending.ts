@@ -1,10 +1,10 @@
-// How many calls are under way, for the progress bar (access §2: "visible while any call is pending").
+// How many calls are in progress, for the progress bar.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '../cell.ts'
 
 const pending = createCell(0)
 
-/** Counts a call as pending until its answer, or the lack of one, is known. */
+/** Counts a call until its answer, or the lack of one, is known. */
 export async function whilePending<T>(call: Promise<T>): Promise<T> {
   pending.set(pending.get() + 1)
   try {

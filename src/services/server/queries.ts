@@ -1,5 +1,5 @@
-// Reading from the host: one cache for all pages. Operations that the contract marks for offline reading keep their last answer
-// on this device, so that an operator whose line is down sees it with its age; who keeps them is handed in (kept-answers.ts).
+// Reading from the server: one cache for all pages. Operations marked for offline reading store their last answer on
+// this device, so that a user without connection sees it with its age; the store is passed in (stored-answers.ts).
 import { focusManager, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#contract/facts.ts'
@@ -10,21 +10,21 @@ import { connectionState, subscribeConnection } from './connection.ts'
 import { answerKeeper, forgetAnswersWith } from './stored-answers.ts'
 import { ownerUserOf, sessionStore, useSession } from '../session/session.ts'
 
-/** What a page knows about a question it asked. */
+/** What a page knows about its query. */
 export interface Asked<M extends Method> {
   /** The newest answer there is. */
   readonly data: Result<M> | undefined
-  /** What the host says beside it, e.g. why a list is empty. */
+  /** The server's message beside it, e.g. why a list is empty. */
   readonly resultText: string | undefined
-  /** When the host gave it, epoch milliseconds. */
+  /** When the server answered, epoch milliseconds. */
   readonly at: number | undefined
-  /** True: the answer is from an earlier time, because the host could not be reached now. */
+  /** True: an earlier answer, because the server cannot be reached now. */
   readonly kept: boolean
   /** Why the last attempt brought nothing new. */
   readonly failure: Failure | undefined
   /** Nothing to show yet. */
   readonly loading: boolean
-  /** Something is shown, and newer is under way. */
+  /** Something is shown, and a newer answer is loading. */
   readonly refreshing: boolean
   readonly refresh: () => void
 }
@@ -33,16 +33,16 @@ type Every<M extends Method> = number | ((known: Result<M>) => number | undefine
 
 export interface AskSettings<M extends Method> {
   readonly enabled?: boolean
-  /** Asks anew whenever it comes on screen, however young the answer is that is known. */
+  /** Loads again whenever it comes on screen, however new the known answer is. */
   readonly fresh?: boolean
-  /** Asked once: what is shown stays until it is asked for again, however often the page is left and looked at. */
+  /** Loaded once: what is shown stays until the user asks again, however often the page is left. */
   readonly stays?: boolean
   /**
-   * Ask again after this time, while the page is looked at; only for operations that the contract says are polled. What is
-   * known may decide, undefined for not at all.
+   * Load again after this time while the page is visible; only for operations that the contract marks as polled. Can
+   * depend on the known answer; undefined for never.
    */
   readonly everyMs?: M extends PolledMethod ? Every<M> : never
-  /** Also while nobody looks at the page, where `everyMs` is a time. */
+  /** Also while the page is hidden, if `everyMs` is a time. */
   readonly unseenToo?: boolean
 }
 
@@ -68,17 +68,17 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       refetchOnReconnect: false,
-      // As long as the page is looked at; a line that is down is waited for by the probe (`refreshWhenBack`).
+      // While the page is visible; a lost connection is waited for by the probe (`refreshWhenBack`).
       retry: (_count, error) => error instanceof AskFailed && isBusy(error.failure),
       retryDelay: (count, error) => (error instanceof AskFailed ? pauseMs(error.failure, count, Math.random()) : 0),
     },
   },
 })
 
-/** For what is asked without any: the same with each drawing. */
+/** One constant for queries without parameters, so that it is the same at each render. */
 export const NO_PARAMS = {}
 
-/** Asks the host and shows what it says, old answers first. */
+/** Asks the server and returns its answer, showing old answers first. */
 export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
   const { enabled = true, fresh = false, stays = false, unseenToo = false } = settings
   const everyMs = settings.everyMs as Every<M> | undefined
@@ -100,7 +100,7 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
     () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
     [queries, ownerUser, method, params],
   )
-  // Asked anew, not only again: what the host has put off waits until somebody looks.
+  // Reset instead of refetched: a query that the busy server has put off waits until someone looks.
   const unseenMs = unseenToo && typeof everyMs === 'number' ? everyMs : undefined
   useEffect(() => {
     if (unseenMs === undefined) return
@@ -124,12 +124,12 @@ function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefine
   return (known && everyMs(known.data as Result<M>)) ?? false
 }
 
-/** After a change: the answers to these questions are old; those on screen are asked again. */
+/** After a change: marks the answers to these queries as old; those on screen are loaded again. */
 export function refreshAnswers(...methods: readonly ReadingMethod[]): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => methods.some((method) => method === queryKey[1]) })
 }
 
-/** What a change is known to have done, shown until the host is asked again. */
+/** Shows the known result of a change until the server is asked again. */
 export function amendAnswers<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
@@ -144,7 +144,7 @@ export function amendAnswers<M extends ReadingMethod>(
 
 forgetAnswersWith(() => queryClient.clear())
 
-/** True while the host has put off something that is shown, which is asked again by itself. */
+/** True while the busy server has put off something on screen, which is asked again automatically. */
 export const useWaitsForHost = (): boolean =>
   useSyncExternalStore(
     (changed) => queryClient.getQueryCache().subscribe(changed),
@@ -155,7 +155,9 @@ export const useWaitsForHost = (): boolean =>
         .some(({ state }) => state.fetchFailureReason !== null),
   )
 
-/** When the line is back, what is on screen is asked again. Returns the way to stop; called once by the frame. */
+/**
+ * When the connection is back, loads again what is on screen. Returns the function to stop; called once by the frame.
+ */
 export function refreshWhenBack(): () => void {
   let online = connectionState().online
   return subscribeConnection(() => {
@@ -174,7 +176,7 @@ async function askOrRecall<M extends ReadingMethod>(
 ): Promise<Known> {
   const key = `${method} ${JSON.stringify(params)}`
   const mayKeep = factsOf(method).offline === 'kept'
-  // Known to be offline: what is kept is shown at once, and the probe says when to ask.
+  // Known to be offline: the stored answer is shown immediately, and the probe says when to ask.
   if (mayKeep && !connectionState().online) {
     const kept = await answerKeeper()?.read(ownerUser, key)
     if (kept) return { data: kept.answer, at: kept.at, kept: true }

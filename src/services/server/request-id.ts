@@ -1,6 +1,6 @@
-// One id per intent of the user: made once, stored before the call is sent, sent again with every repeat (contract "The wire").
+// One id per user action: made once, stored before the call is sent, and sent again with every repeat.
 
-/** A random UUID (version 4). Works on plain http too, where `crypto.randomUUID` is missing. */
+/** A random UUID (version 4). Also works on plain http, where `crypto.randomUUID` is missing. */
 export function newRequestId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

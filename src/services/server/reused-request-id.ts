@@ -1,11 +1,11 @@
-// The requestId of what a user means to do: the same as long as it is the same, so that a lost answer can be asked for again; a
-// new one for something else (contract "The wire"). Kept in memory alone where what is meant holds a password.
+// The requestId of a user action: the same while the parameters are the same, so that a lost answer can be asked for
+// again; a new one for other parameters. In memory only, for actions with a password.
 import { newRequestId } from './request-id.ts'
 
 export interface KeptId {
   /** The id for these parameters. */
   idOf: (params: object) => string
-  /** It has come to its end: nothing of it is kept. */
+  /** The action has ended: forgets its id. */
   forget: () => void
 }
 

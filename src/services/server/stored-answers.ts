@@ -1,7 +1,7 @@
-// What becomes of the host's answers when nobody reads them: who keeps them on this device, and who forgets them at the end of
-// a session. Apart from the query cache, which the sign-in page has no use for and does not load.
+// The storage of answers: which store keeps them on this device, and what clears them at the end of a session. Separate
+// from the query cache, which the sign-in page does not load.
 
-/** Keeps answers on this device, per owner and user. Reading gives undefined where there is none. */
+/** Stores answers on this device, per owner and user. Reading returns undefined if there is none. */
 export interface AnswerKeeper {
   keep: (ownerUser: string, key: string, answer: unknown, at: number) => Promise<void>
   read: (ownerUser: string, key: string) => Promise<{ answer: unknown; at: number } | undefined>
@@ -15,10 +15,10 @@ export const keepAnswersWith = (next: AnswerKeeper): void => {
 }
 export const answerKeeper = (): AnswerKeeper | undefined => keeper
 
-/** Set by the query cache once it is loaded; before that there is nothing to forget. */
+/** Set by the query cache once it is loaded; before that there is nothing to clear. */
 export const forgetAnswersWith = (next: () => void): void => {
   forget = next
 }
 
-/** Nothing read for one user is there for the next (threats T18). */
+/** The next user sees nothing that was loaded for this user. */
 export const forgetAnswers = (): void => forget?.()

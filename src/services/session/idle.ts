@@ -1,15 +1,17 @@
-// The unattended desk (threats T16): when somebody last did something here, in whichever tab; a warning before the session ends
-// for lack of it; and the end. Times are compared as stamps of the wall clock, since timers stand still in a hidden tab and
-// while the machine sleeps. The host enforces its limits by itself and says here how long they are.
+// Idle time: when the user last did something in any tab; a warning before the session ends for lack of activity; and
+// the end. Times are compared as wall clock timestamps, since timers stop in a hidden tab and while the machine sleeps.
+// The server enforces its own limits and says here how long they are.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { createCell } from '../cell.ts'
 import { sessionStore } from './session.ts'
 
-/** The host's word on the session (contract sessionState). */
+/** The server's answer about the session (contract sessionState). */
 export interface SessionLeft {
   readonly secondsLeft: number
-  /** 'idle': doing something prolongs it. 'limit': the longest time a session may last is over then, whatever is done. */
+  /**
+   * 'idle': activity prolongs it. 'limit': the longest time a session can last is over then, whatever the user does.
+   */
   readonly endsBy: 'idle' | 'limit'
 }
 
@@ -20,7 +22,7 @@ export interface SessionEnding {
 }
 
 interface Hands {
-  /** Tells the host that somebody is there, and asks how long the session lasts. */
+  /** Tells the server that the user is active, and asks how long the session lasts. */
   readonly prolong: () => Promise<SessionLeft | undefined>
   readonly end: () => void
 }
@@ -46,7 +48,10 @@ export const useSessionEnding = (): SessionEnding | undefined => useSyncExternal
 
 export const sessionEnding = (): SessionEnding | undefined => ending.get()
 
-/** Watches over the session from now on; one that was left alone for too long ends before this returns. Returns the way to stop. */
+/**
+ * Watches the session from now on; one that was idle for too long ends before this returns. Returns the function to
+ * stop.
+ */
 export function watchIdle(given: Hands): () => void {
   hands = given
   let token = sessionStore.get()?.token
@@ -75,7 +80,7 @@ export function watchIdle(given: Hands): () => void {
   }
 }
 
-/** The user's answer to the warning: the time starts anew, in every tab. */
+/** The user's answer to the warning: the time starts again, in every tab. */
 export function stay(): void {
   look()
   if (!sessionStore.get()) return
@@ -84,7 +89,10 @@ export function stay(): void {
   tell()
 }
 
-/** Compares the stamps: warns, ends, or does nothing. Called by timers, each second under the warning, and when one looks again. */
+/**
+ * Compares the timestamps: warns, ends, or does nothing. Called by timers, each second during the warning, and when the
+ * page becomes visible.
+ */
 export function look(): void {
   if (!sessionStore.get()) return ending.set(undefined)
   const idleMs = read().idleMs ?? DEFAULT_IDLE_MS
@@ -99,7 +107,7 @@ export function look(): void {
   if (before?.endsAt !== endsAt || before.endsBy !== endsBy) ending.set({ endsAt, endsBy })
 }
 
-// Opening a page and signing in are something that somebody did, and the host knows of it.
+// Opening a page and signing in count as activity, and the server knows of them.
 function begin(): void {
   toldAt = Date.now()
   noteActivity()
@@ -108,16 +116,17 @@ function begin(): void {
 
 function somebodyIsThere(): void {
   if (!sessionStore.get() || Date.now() - lastActivity() < STEP_MS) return
-  // First what the clock says: the one who comes back to a machine that slept may be somebody else.
+  // First check the clock: the person who comes back to a machine that slept can be someone else.
   look()
-  // Under the warning only its own button counts.
+  // During the warning only its own button counts.
   if (sessionStore.get() && ending.get()?.endsBy !== 'idle') noteActivity()
 }
 
 function noteActivity(): void {
   write({ ...read(), at: Date.now() })
   look()
-  // The last sign is told as well, a little later, so that the host never ends before the portal does.
+  // The last activity is reported as well, a little later, so that the server never ends the session before the portal
+  // does.
   const everyMs = Math.min(TELL_EVERY_MS, (read().idleMs ?? DEFAULT_IDLE_MS) / 4)
   telling ??= setTimeout(tell, Math.max(0, toldAt + everyMs - Date.now()))
 }
@@ -133,12 +142,12 @@ async function ask(): Promise<void> {
   const left = await hands?.prolong()
   if (!left || token !== sessionStore.get()?.token) return
   limitAt = left.endsBy === 'limit' ? Date.now() + left.secondsLeft * 1000 : undefined
-  // Asked just after the host was told, what is left is the limit but for some seconds; limits are whole minutes.
+  // Asked just after a report, the time left is nearly the limit; limits are whole minutes.
   if (left.endsBy === 'idle') write({ ...read(), idleMs: Math.ceil(left.secondsLeft / 60) * 60_000 })
   look()
 }
 
-// A stamp from the future is of a clock that was put back: it counts from now.
+// A timestamp in the future comes from a clock that was set back: it counts from now.
 function lastActivity(): number {
   const now = Date.now()
   const { at, ...rest } = read()

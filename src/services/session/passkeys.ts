@@ -1,5 +1,5 @@
-// The browser's side of passkeys (WebAuthn): what the host's options make it ask, and what its refusals mean in words. Loaded
-// when somebody uses one.
+// The browser's side of passkeys (WebAuthn): asks the browser with the server's options, and puts its refusals in
+// words. Loaded when a passkey is used.
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -10,17 +10,17 @@ import * as say from '#words/services/first.ts'
 
 export type PasskeyAnswer =
   | { readonly kind: 'given'; readonly response: Readonly<Record<string, unknown>> }
-  /** Why not, in words. */
+  /** The reason in words. */
   | { readonly kind: 'failed'; readonly text: string }
 
 type Options = Readonly<Record<string, unknown>>
 
-/** Asks an existing passkey. */
+/** Uses an existing passkey. */
 export const answerWithPasskey = (options: Options): Promise<PasskeyAnswer> =>
-  // The host's library made them for the browser's; the contract carries them as they are.
+  // The server's library made them for the browser's; the contract passes them through.
   answered(() => startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }))
 
-/** Makes a new one. */
+/** Creates a new one. */
 export const makePasskey = (options: Options): Promise<PasskeyAnswer> =>
   answered(() => startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }))
 
@@ -36,7 +36,7 @@ function errorToText(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return say.thisDeviceHasPasskey
   if (name === 'NotAllowedError' || name === 'AbortError') return say.noPasskeyUsed
-  // A passkey belongs to one name: under an IP address, or another name than the host's own, there is none.
+  // A passkey belongs to one domain name: under an IP address or another name there is none.
   if (name === 'SecurityError') return say.passkeysNeedOwnAddress
   return say.passkeyNotUsable
 }

@@ -1,5 +1,5 @@
-// Who is signed in, in this browser: token, user and permissions, and nothing else. Kept across reloads, ended in every tab at
-// once (threats T17), and never mixed between two clients on one origin, since the key names the client's path.
+// Who is signed in, in this browser: token, user and permissions, and nothing else. Kept across reloads, ended in every
+// tab together, and never mixed between two clients on one origin, since the key contains the client's path.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { type PermissionMap, readPermissions } from '#domain/access/permissions.ts'
@@ -19,13 +19,13 @@ export interface Session {
   readonly permissions: PermissionMap
 }
 
-/** Why a session is over: the user said so, or the host or another tab did. */
+/** Why a session ended: the user logged out, or the server or another tab ended it. */
 export type SessionEnd = 'logout' | 'ended'
 
 const KEY = `portal:${client.basePath}:session`
 const RETURN_KEY = `portal:${client.basePath}:return`
 
-// Whether the stored session is the one of all tabs.
+// Whether the stored session is shared by all tabs.
 let shared = true
 const current = createCell<Session | undefined>(readStored())
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
@@ -38,12 +38,12 @@ export const sessionStore = {
       localStorage.setItem(KEY, JSON.stringify(session))
       shared = true
     } catch {
-      // No storage in this browser: the session lives as long as the page, in this tab alone.
+      // No storage in this browser: the session lasts as long as the page, in this tab only.
       shared = false
     }
     current.set(session)
   },
-  /** Ends the session in every tab. Nothing here waits for anything. */
+  /** Ends the session in every tab. Nothing here waits. */
   clear: (why: SessionEnd): void => {
     rememberPlace(why)
     current.set(undefined)
@@ -58,10 +58,10 @@ export const sessionStore = {
 
 export const useSession = (): Session | undefined => useSyncExternalStore(current.subscribe, current.get)
 
-/** The key under which everything local of this user is kept (threats T18). */
+/** The key for everything stored locally for this user. */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
-/** Whether another one than this user has signed in since. */
+/** Whether another user has signed in since. */
 export function isSomebodyElse(ownerUser: string): boolean {
   const session = current.get()
   return session !== undefined && ownerUserOf(session) !== ownerUser
@@ -84,14 +84,14 @@ export function endedAt(): EndedAt | undefined {
   }
 }
 
-/** As `endedAt`, and takes it away: it is followed once. */
+/** Like `endedAt`, and clears it: it is followed once. */
 export function takeEndedAt(): EndedAt | undefined {
   const ended = endedAt()
   if (ended) sessionStorage.removeItem(RETURN_KEY)
   return ended
 }
 
-/** Watches the other tabs; returns the way to stop. Called once by the app. */
+/** Watches the other tabs; returns the function to stop. Called once by the app. */
 export function watchSession(): () => void {
   const check = () => {
     const stored = readStored()
@@ -126,7 +126,7 @@ function rememberPlace(why: SessionEnd): void {
       sessionStorage.setItem(RETURN_KEY, JSON.stringify({ userId: session.user.userId, path }))
     }
   } catch {
-    // Without storage the way back is simply forgotten.
+    // Without storage the return path is lost.
   }
 }
 
@@ -138,7 +138,7 @@ function readStored(): Session | undefined {
   }
 }
 
-// What another version of the portal or somebody's hand has left there is no session.
+// A value that this version did not write is no session.
 function readSession(value: unknown): Session | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { token, user, permissions } = value as Partial<Record<keyof Session, unknown>>
