@@ -25,7 +25,7 @@ const factorWords: Readonly<Record<SecondFactor, string>> = {
   email: say.codesByEmail,
 }
 
-/** What else is needed to write a value out. */
+/** What else is needed to format a value. */
 interface Lookup {
   readonly zone: Zone
   readonly campaignName: (id: number) => string
@@ -33,7 +33,7 @@ interface Lookup {
 
 export type CampaignIds = readonly number[] | 'all'
 
-/** How the values of a field are written out. */
+/** How the values of a field are formatted. */
 const formats = {
   text: (text: string) => text,
   texts: (texts: readonly string[]) => texts.join(', '),
@@ -133,14 +133,14 @@ type Fields = typeof fields
 type AuditField = keyof Fields
 type ValueOf<F extends AuditField> = Parameters<(typeof formats)[Fields[F]['format']]>[0]
 
-/** Values by field; null, '' and an empty list mean that there is none. */
+/** Values by field; null, '' and an empty list mean no value. */
 export type AuditFacts = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
 
-/** The one campaign that was chosen, or all of them. */
+/** The chosen campaign, or all of them. */
 export const chosenCampaign = (id: number | null | undefined): CampaignIds =>
   id === null || id === undefined ? 'all' : [id]
 
-/** One changed field as it is stored. A missing side means that there was or is no value. */
+/** One changed field as it is stored. A missing side means no value before or after. */
 export interface Change {
   readonly field: string
   /** The part of the subject that it belongs to, if it has several: the group of a programme. */
@@ -153,7 +153,7 @@ export interface Change {
 export const changeToCampaigns = ({ field: name, before, after }: Change): readonly number[] =>
   name === 'campaigns' ? [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) : []
 
-/** What differs between the two; every given value if there was nothing before. */
+/** The differences between the two; every given value if there was nothing before. */
 export function factsToChanges(after: AuditFacts, before: AuditFacts = {}, of?: string): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
   return names.flatMap((name) => {

@@ -24,7 +24,7 @@ export interface AuditEvent extends AuditOrigin {
   readonly subjectType?: string | undefined
   readonly subjectId?: string | undefined
   readonly resultCode: string
-  /** The sentence that the caller was shown, if the call was refused. */
+  /** The message shown to the caller, if the call was refused. */
   readonly refusal?: string | undefined
   /** What changed, or what was given out: never a full card number, PIN, CVV, password or secret. */
   readonly changes?: readonly Change[] | undefined
@@ -43,7 +43,7 @@ export const callToOrigin = ({
   device: userAgentToDevice(userAgent),
 })
 
-/** Adds a row for each event. In a change its transaction is given, so that no change is stored without its row. */
+/** Adds a row for each event. For a change pass its transaction, so that no change is stored without its row. */
 export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Promise<void> {
   await db
     .insertInto('audit_event')
@@ -69,14 +69,14 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
     .execute()
 }
 
-/** Longer ones name every wrong row of a file. */
+/** Longer ones list every wrong row of a file. */
 const MAX_REFUSAL = 1000
 
-/** Handlers give no card numbers, but a text that somebody typed may contain one. */
+/** Handlers pass no card numbers, but a text that a user typed can contain one. */
 const toSafeJson = (changes: readonly Change[]): string =>
   JSON.stringify(changes, (_key, value: unknown) => (typeof value === 'string' ? maskCardNumbers(value) : value))
 
-/** Whether the same user has an entry about the same thing with the same result since that moment. */
+/** Whether the same user has an entry about the same thing with the same result since that time. */
 export async function isInTrail(db: Db, event: AuditEvent, since: number): Promise<boolean> {
   const found = await db
     .selectFrom('audit_event')
@@ -107,7 +107,7 @@ export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => 
   return { subjectType: 'report', subjectId: `${fileName}?campaign=${campaigns}&rows=${rows}` } as const
 }
 
-/** As many as an entry of the index holds. */
+/** The maximum size of an index entry. */
 const MAX_CAMPAIGNS = 100
 
 /** What downloadToSubject was given; undefined for other subjects. */

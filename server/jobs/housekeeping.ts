@@ -1,6 +1,6 @@
-// What goes away with time: kept answers after 24 hours (contract "The wire"), sessions and mailed
-// links a month after their end, messages a month after they were sent, made report files when their
-// week is over, what a passkey was to sign within the hour, wrong passwords once they count no more.
+// Deletes what is no longer needed: stored answers after 24 hours, sessions and mailed links a month after their end,
+// messages a month after they were sent, report files after a week, passkey challenges after an hour, wrong passwords
+// once they no longer count.
 import { WRONG_COUNTS_MS } from '#domain/access/lockout.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
@@ -10,7 +10,7 @@ import { errorToFields } from '../log.ts'
 export const KEEP_ANSWERS_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * 24 * HOUR_MS
 
-/** Removes what is old enough at `now`. */
+/** Deletes what is old enough at `now`. */
 export async function removeOld(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('request_answer')
@@ -38,7 +38,7 @@ export async function removeOld(db: Db, now: number): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 
-/** Does so now and every hour; gives the function that ends it and waits for what runs. */
+/** Does so now and every hour; returns the function that stops it and waits for a run in progress. */
 export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const run = () => {

@@ -1,5 +1,5 @@
-// The ledger is proved while the host runs: every hour what came since, so that the next start has little to do, and the whole
-// in the client's quiet hours. In short jobs beside the others, so that batches get their turn in between.
+// Proves the ledger while the server runs: every hour the new entries, so that the next start has little to do, and the
+// whole ledger in the client's quiet hours. In short jobs, so that batches run in between.
 import * as z from 'zod'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -11,11 +11,11 @@ import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
 
 const PROVE_NEWS = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
-/** Once a night, also where one night's began late. */
+/** Once a night, even if the last one started late. */
 const WHOLE_EVERY_MS = 20 * HOUR_MS
 const QUIET_FROM = '01:00'
 const QUIET_UNTIL = '05:00'
-/** Of one job; the next begins after whatever else is due. */
+/** Length of one job; the next one waits for other jobs that are due. */
 const SLICE_MS = 1_500
 
 const onePart = { singletonKey: 'one' }
@@ -25,7 +25,7 @@ const wholePayload = z.strictObject({
   faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
 })
 
-/** Proves from now on. `start` is called once the jobs may run, and does nothing where another host has begun. */
+/** Proves from now on. `start` is called once the jobs can run, and does nothing if another server has started. */
 export function registerProveLedger(host: Host): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = host
   const tell = (faults: readonly LedgerFault[]) => {

@@ -1,6 +1,6 @@
-// Durable jobs on the same database: enqueued in the transaction of the change they follow, woken after its commit, and
-// found by polling otherwise, so that several hosts share the work. A job is a wake-up; that its work happens once is
-// seen to by unique keys in the ledger (threats T40, T41).
+// Durable jobs in the same database: enqueued in the transaction of the change they follow, woken after its commit, and
+// found by polling otherwise, so that several servers share the work. A job is only a wake-up; unique keys in the
+// ledger make its work happen once.
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -12,31 +12,31 @@ import { errorToFields } from '#server/log.ts'
 type Db = Kysely<Schema>
 
 export interface JobOptions {
-  /** Milliseconds since 1970; at once without it. */
+  /** Milliseconds since 1970; without it the job is due immediately. */
   readonly runAt?: number
-  /** With it, nothing happens where a job of this kind and key waits already. */
+  /** With a key, nothing is enqueued if a job of this type and key is already waiting. */
   readonly singletonKey?: string
 }
 
-/** `payload` is what was enqueued, out of the database: check its shape. A throw runs it again later. */
+/** `payload` comes from the database: check its shape. If it throws, the job runs again later. */
 export type JobHandler = (payload: unknown, job: { readonly id: number; readonly attempt: number }) => Promise<void>
 
 /**
- * Jobs of one lane wait for each other, and for no others: a code by e-mail comes while batches are posted, and batches are posted
- * while a mail server or a gateway does not answer. Nobody sits before a screen until an unhurried one is done.
+ * Jobs of one lane wait for each other and for no others: a code by e-mail is sent while batches are posted, and
+ * batches are posted while a mail server does not answer. No user waits for an unhurried job.
  */
 type Lane = 'prompt' | 'mail' | 'messages' | 'unhurried'
 
 export interface Jobs {
-  /** Takes the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
+  /** Pass the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
   readonly enqueue: (db: Db, kind: string, payload: object, options?: JobOptions) => Promise<void>
-  /** Takes back a job that waits still, in the transaction of the change; one that has begun goes on. */
+  /** Removes a waiting job, in the transaction of the change; a job that has started continues. */
   readonly cancel: (db: Db, kind: string, singletonKey: string) => Promise<void>
   readonly work: (kind: string, lane: Lane, handler: JobHandler) => void
   readonly wake: () => void
-  /** Runs jobs from now on. */
+  /** Starts running jobs. */
   readonly start: () => Promise<void>
-  /** Takes no more jobs and waits for those that run. */
+  /** Takes no more jobs and waits for running ones. */
   readonly stop: () => Promise<void>
 }
 
@@ -48,9 +48,9 @@ interface Options {
   readonly ownerId: number
   /** True if no other process uses this database: leases of a killed server are then void. */
   readonly exclusive: boolean
-  /** False while jobs have to wait, since the disk is full. */
+  /** False while jobs have to wait because the disk is full. */
   readonly mayRun?: () => boolean
-  /** Prompt jobs at once; those of the other lanes run one after the other beside them. */
+  /** Prompt jobs run immediately; those of the other lanes run one after the other beside them. */
   readonly concurrency?: number
   readonly pollMs?: number
 }
@@ -65,7 +65,7 @@ interface ClaimedJob {
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
 const MAX_BACKOFF_SECONDS = 300
-/** The job has done nothing wrong where its database was lost. */
+/** A lost database is not the job's failure. */
 const AFTER_LOSS_MS = 1_000
 
 export function createJobs({
@@ -82,7 +82,8 @@ export function createJobs({
   const lanes = new Map<Lane, readonly string[]>()
   let running = false
   let loops: Promise<unknown> = Promise.resolve()
-  // Sleepers are roused by wake; who was looking for a job just then looks again, since it may have looked before.
+  // `wake` rouses sleeping lanes; a lane that was just looking for a job looks again, since it can have looked too
+  // early.
   let rouse: (() => void)[] = []
   let wakes = 0
 
@@ -129,7 +130,7 @@ export function createJobs({
     }
   }
 
-  /** A database that is gone is waited for, since the lease would keep the job from everybody for longer. */
+  /** Waits for a lost database, since the lease would keep the job from all servers for longer. */
   const giveBack = async (job: ClaimedJob, lease: string, delayMs: number) => {
     for (;;) {
       try {
@@ -175,7 +176,7 @@ export function createJobs({
   }
 }
 
-/** The oldest job that is due and that nobody holds; another host's locked rows are passed over. */
+/** The oldest due job without a lease; rows locked by another server are skipped. */
 async function claim(
   db: Db,
   ownerId: number,

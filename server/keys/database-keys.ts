@@ -1,5 +1,5 @@
-// Which keys a database is written with: it keeps marks of them, so that nobody reads or writes it with others, and, after
-// rotations, the earlier index keys, sealed.
+// Which keys a database was written with: it stores marks of them, so that no server reads or writes it with other
+// keys, and after rotations the earlier index keys, encrypted.
 import { sql } from 'kysely'
 import type { Db } from '../operations/context.ts'
 import { waitForOthers } from '../db/migrate.ts'
@@ -26,9 +26,9 @@ export interface OpenedKeys {
 }
 
 interface KeyOptions {
-  /** False where nothing may be left behind: keys that are missing are in memory alone. */
+  /** False if nothing may be written: missing keys are in memory only. */
   readonly keeps?: boolean
-  /** True for whoever goes on with a rotation, which keeps everybody else out. */
+  /** True for the process that continues a rotation, which keeps all others out. */
   readonly toRotate?: boolean
 }
 
@@ -36,8 +36,8 @@ export const BEING_ROTATED =
   'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all hosts stopped.'
 
 /**
- * The keys in `folder` that this database is written with; of a database without any data they are made where they are missing, and
- * marked. Throws a StartError with one sentence for others, and while a rotation is under way.
+ * The keys in `folder` that this database was written with. For a database without data, missing keys are created and
+ * marked. Throws a StartError with one sentence for other keys, and during a rotation.
  */
 export async function openKeys(
   db: Db,
@@ -45,7 +45,7 @@ export async function openKeys(
   { keeps = true, toRotate = false }: KeyOptions = {},
 ): Promise<OpenedKeys> {
   return inTransaction(db, async (trx) => {
-    // Of two hosts that start at once on an empty database, the second finds the keys of the first.
+    // If two servers start on an empty database at the same time, the second finds the keys of the first.
     await waitForOthers(trx)
     const [current, next] = await keptKeySets(trx)
     if (next && !toRotate) throw new StartError(BEING_ROTATED)
@@ -59,7 +59,7 @@ export async function openKeys(
   })
 }
 
-/** The current one, and the next where a rotation is under way. */
+/** The current generation, and the next during a rotation. */
 export async function keptKeySets(db: Db): Promise<readonly [KeptKeySet | undefined, KeptKeySet | undefined]> {
   const { rows } = await sql<KeptKeySet>`
     SELECT generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after FROM key_set`.execute(
@@ -68,7 +68,7 @@ export async function keptKeySets(db: Db): Promise<readonly [KeptKeySet | undefi
   return [rows.find(({ state }) => state === 'current'), rows.find(({ state }) => state === 'next')]
 }
 
-/** The keys of a generation, held to the marks that the database keeps of it. */
+/** The keys of a generation, checked against the marks in the database. */
 export function openMarked(folder: string, kept: KeptKeySet, missing: Missing): OpenedKeys {
   const keys = readKeys(folder, kept.generation, missing)
   const wrong = wrongKeys(keysToSecrets(keys).marks, kept)
@@ -100,12 +100,12 @@ export async function insertKeySet(
       ${encrypt(Buffer.concat(earlierIndexKeys))}, ${step}, ${step === null ? null : 0})`.execute(db)
 }
 
-/** Without users nothing was ever sealed. */
+/** Without users nothing was ever encrypted. */
 async function isWithoutData(db: Db): Promise<boolean> {
   return (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** A database from before there were marks: its newest user and card say whether the keys are theirs. */
+/** A database without marks: its newest user and card tell whether the keys are right. */
 async function tryOnData(db: Db, folder: string, secrets: Secrets): Promise<void> {
   const user = await db.selectFrom('user_account').select('draft_key').orderBy('id', 'desc').limit(1).executeTakeFirst()
   const card = await db

@@ -1,6 +1,6 @@
-// The keys as files: one a key, in a folder apart from the database, readable by the host alone, never in a log or an answer. The
-// first generation's are token.key, data.key …, later ones' token.2.key and so on, so that two can lie there while one replaces
-// the other.
+// The keys as files: one per key, in a folder separate from the database, readable by the server only, never in a log
+// or an answer. The first generation's are token.key, data.key …, later ones' token.2.key and so on, so that two
+// generations can exist while one replaces the other.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -20,14 +20,18 @@ import { KEY_BYTES, type KeyName, keyNames, type KeySet } from './secrets.ts'
 import { StartError } from '../config/settings.ts'
 
 /**
- * How keys that are missing are taken: made and kept, made for this process alone, or refused. 'refuse' makes the token key alone,
- * which opens nothing that is stored (a new one ends the sessions); 'look' refuses and touches nothing.
+ * What to do about missing keys: create and store them, create them for this process only, or refuse. 'refuse' creates
+ * the token key only, which decrypts nothing that is stored (a new one ends the sessions); 'look' refuses and changes
+ * nothing.
  */
 export type Missing = 'make' | 'pretend' | 'refuse' | 'look'
 
 const BACKUP = 'put its backup back. Without it stored card numbers cannot be read.'
 
-/** Reads the keys of a generation. Throws a StartError where one is missing and may not be, damaged, or readable by others. */
+/**
+ * Reads the keys of a generation. Throws a StartError if one is missing and must not be created, is damaged, or can be
+ * read by others.
+ */
 export function readKeys(folder: string, generation: number, missing: Missing): KeySet {
   const key = (name: KeyName): Buffer => {
     const file = fileOf(folder, name, generation)
@@ -39,15 +43,15 @@ export function readKeys(folder: string, generation: number, missing: Missing): 
     makeKey(file)
     return readKey(file)
   }
-  // The token key last: none is made beside one that is refused.
+  // The token key last: it is not created if another key is refused.
   return { generation, data: key('data'), index: key('index'), draft: key('draft'), token: key('token') }
 }
 
-/** True where a key of the generation is there. */
+/** True if any key of the generation exists. */
 export const hasKeys = (folder: string, generation: number): boolean =>
   keyNames.some((name) => exists(fileOf(folder, name, generation)))
 
-/** Generations of which a key is there, other than that one. */
+/** Generations with any key, other than that one. */
 export function otherGenerations(folder: string, generation: number): readonly number[] {
   const names = exists(folder) ? readdirSync(folder) : []
   const all = names.flatMap((name) => {
@@ -73,7 +77,10 @@ function makePrivate(folder: string): void {
   }
 }
 
-/** Written aside and linked into place: of two hosts starting at once one wins, and none reads half a key. */
+/**
+ * Written under another name and linked into place: if two servers start at the same time one wins, and none reads half
+ * a key.
+ */
 function makeKey(file: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
@@ -90,7 +97,7 @@ function makeKey(file: string): void {
   }
 }
 
-/** A key that has sealed something must outlive a power cut. */
+/** A key in use must survive a power cut. */
 function writeToDisk(file: string, text: string): void {
   const open = openSync(file, 'wx', 0o600)
   try {

@@ -1,5 +1,5 @@
-// PINs at rest. So few digits are guessed in no time by whoever holds a plain hash, however slow: what protects them is the key,
-// which is kept apart from the database (threats T19).
+// PINs at rest. With so few digits any plain hash can be reversed by trying all of them, however slow it is: what
+// protects them is the key, which is kept apart from the database.
 import type { Secrets } from './secrets.ts'
 
 /** One-way, keyed, and different for the same PIN on two cards. */

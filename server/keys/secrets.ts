@@ -1,44 +1,45 @@
-// What the host does with its keys: card numbers and whatever else must not be read are sealed, searched by keyed hashes, and codes
-// that nobody may turn back are hashed for good. Where the keys lie is key-files.ts, which of them a database is written with keys.ts.
+// What the server does with its keys: card numbers and other sensitive values are encrypted and searched by keyed
+// hashes; codes that must not be recovered are hashed. key-files.ts stores the keys, database-keys.ts knows which of
+// them a database was written with.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Half of an HMAC-SHA256: no two of a billion cards meet, and an index of it stays small. */
+/** Half of an HMAC-SHA256: no collisions among a billion cards, and its index stays small. */
 const INDEX_BYTES = 16
 
-/** The keys in use together, each for one purpose, so that each can be guarded alone; a rotation replaces all of them. */
+/** The keys in use, each for one purpose, so that each can be guarded separately; a rotation replaces all of them. */
 export const keyNames = ['token', 'data', 'index', 'draft'] as const
 export type KeyName = (typeof keyNames)[number]
 
-/** `generation` counts the rotations, from 1; it is the first byte of what these keys have sealed. */
+/** `generation` counts the rotations from 1; it is the first byte of everything encrypted with these keys. */
 export interface KeySet extends Readonly<Record<KeyName, Buffer>> {
   readonly generation: number
 }
 
-/** Of the keys that the database cannot be read without; says which keys they are, and nothing about them. */
+/** Identifies the keys that the database cannot be read without, and tells nothing about them. */
 export type KeyMarks = Readonly<Record<Exclude<KeyName, 'token'>, Buffer>>
 
 export interface Secrets {
-  /** AES-256-GCM; the answer is generation, nonce, ciphertext, tag. The same text gives another ciphertext each time. */
+  /** AES-256-GCM; returns generation, nonce, ciphertext, tag. The same text gives a different ciphertext each time. */
   readonly encrypt: (plain: string | Uint8Array) => Buffer
   readonly decrypt: (cipher: Uint8Array) => Buffer
   /** The text that `encrypt` was given. */
   readonly decryptText: (cipher: Uint8Array) => string
   /** Keyed hash of a whole card number, 16 bytes: equality search without the number. */
   readonly panIndex: (digits: string) => Buffer
-  /** Keyed hash of the first nine digits, 16 bytes: prefix search (contract cardSearch). */
+  /** Keyed hash of the first nine digits, 16 bytes: prefix search. */
   readonly panPrefixIndex: (digits: string) => Buffer
-  /** `panIndex` of each number, packed one after another: one parameter for 5,000 cards. */
+  /** `panIndex` of each number, concatenated: one parameter for 5,000 cards. */
   readonly panIndexes: (numbers: readonly string[]) => Buffer
-  /** Keyed hash of what the database does not hold otherwise (a code, a PIN, parameters), 16 bytes. */
+  /** Keyed hash of a value that the database does not contain otherwise (a code, a PIN, parameters), 16 bytes. */
   readonly oneWay: (text: string) => Buffer
-  /** Keyed hash that people compare as well, 64 hexadecimal digits. */
+  /** Keyed hash that people also compare, 64 hexadecimal digits. */
   readonly fingerprint: (text: string) => string
   /** HS256 key of the session tokens. */
   readonly tokenKey: Uint8Array
-  /** Wraps the draft keys of users (contract "Local data"); a key of its own, since they reach the browser. */
+  /** Encrypts the draft keys of users; a separate key, since draft keys reach the browser. */
   readonly wrapDraftKey: (key: Uint8Array) => Buffer
   readonly unwrapDraftKey: (wrapped: Uint8Array) => Buffer
   readonly marks: KeyMarks
@@ -54,8 +55,9 @@ export function textToKeys(text: string): KeySet {
 }
 
 /**
- * `earlierIndexKeys`: those of the generations before, oldest first. What is one-way cannot be made anew with another key: each
- * rotation hashes it once more with the new one, so it goes through all of them, and whoever lacks the newest learns nothing.
+ * `earlierIndexKeys`: those of the earlier generations, oldest first. A hash cannot be made again with another key, so
+ * each rotation hashes the old hash with the new key: a value goes through all of them, and without the newest key
+ * nothing can be searched.
  */
 export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
   const { generation } = keys
@@ -67,7 +69,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
     decrypt,
     decryptText: (cipher) => decrypt(cipher).toString('utf8'),
     panIndex: index,
-    // Marked, so that nine digits can never equal the hash of a whole number.
+    // Prefixed, so that a hash of nine digits never equals the hash of a whole number.
     panPrefixIndex: (digits) => index(`prefix:${digits.slice(0, 9)}`),
     panIndexes: (numbers) => {
       const packed = Buffer.allocUnsafe(numbers.length * INDEX_BYTES)
@@ -76,7 +78,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
     },
     oneWay: (text) => laterKeys.reduce((hash, key) => hashAgain(key, hash), shortHash(firstKey, text)),
     fingerprint: (text) => {
-      // Keyed first: a plain hash of a file of one row could be turned back into its card number by trying them all (threats T19).
+      // Keyed: a plain hash of a one-row file could be turned back into its card number by trying all of them.
       const first = createHash('sha256').update(shortHash(firstKey, text)).digest('hex')
       return laterKeys.reduce((print, key) => fingerprintAgain(key, print), first)
     },
@@ -87,10 +89,10 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
   }
 }
 
-/** What `oneWay` gives from the generation of that index key on, of what it gave before. */
+/** The `oneWay` hash from the generation of that index key on, from the hash before it. */
 export const hashAgain = (indexKey: Buffer, hash: Uint8Array): Buffer => shortHash(indexKey, hash)
 
-/** The same of a `fingerprint`. */
+/** The same for a `fingerprint`. */
 export const fingerprintAgain = (indexKey: Buffer, fingerprint: string): string =>
   createHmac('sha256', indexKey).update(fingerprint).digest('hex')
 
@@ -99,7 +101,7 @@ const shortHash = (key: Buffer, value: string | Uint8Array): Buffer =>
 
 const markOf = (key: Buffer): Buffer => createHmac('sha256', key).update('mark of this key').digest()
 
-// The first byte names the keys' generation, so that a rotation can tell old ciphertexts from new ones.
+// The first byte is the generation of the keys, so that a rotation can tell old ciphertexts from new ones.
 function seal(generation: number, key: Buffer, plain: string | Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -1,4 +1,4 @@
-// The accounts of an owner that are not cards, and the order in which everybody locks accounts: these first, then cards by id.
+// The accounts of an owner that are not cards, and the lock order of all accounts: these first, then cards by id.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
@@ -11,8 +11,8 @@ export type OwnerAccountKind = 'funding' | 'fee' | 'settlement' | 'float'
 export type OwnerAccounts = Readonly<Record<OwnerAccountKind, OwnerAccount>>
 
 /**
- * Locks the owner's own accounts until the transaction ends and gives them as they are then. Whoever moves an owner's
- * money begins here: one waits for the other before either holds a card (threats T43).
+ * Locks the owner's own accounts until the transaction ends and returns their state. Every posting starts here, so that
+ * one waits for the other before either locks a card.
  */
 export async function lockOwnerAccounts(trx: Db, ownerId: number, currency: string): Promise<OwnerAccounts> {
   const { rows } = await sql<OwnerAccount & { kind: OwnerAccountKind }>`

@@ -1,4 +1,4 @@
-// What the checks need to know about cards, from rows of the database: shared by verification, upload and posting.
+// The facts about cards that the checks need, from database rows: shared by verification, upload and posting.
 import { sql } from 'kysely'
 import type { CardToJudge } from '#domain/batch/judge.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
@@ -6,7 +6,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE } from './fee-types.ts'
 
-/** The columns every query for facts returns; all null where there is no such card. */
+/** The columns of every query for facts; all null if there is no such card. */
 export interface CardFactsRow {
   readonly card_id: number | null
   readonly campaign_id: number | null
@@ -19,7 +19,7 @@ export interface CardFactsRow {
   readonly held_cents: number | null
 }
 
-/** What a campaign says about loads; amounts in minor units. */
+/** The load rules of a campaign; amounts in minor units. */
 export interface CampaignRules {
   readonly id: number
   readonly name: string
@@ -28,11 +28,11 @@ export interface CampaignRules {
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
   readonly voucherMaxCents: Cents
-  /** The charge of fee type 14; 0 where the campaign has none (batches §9). */
+  /** The charge of fee type 14; 0 if the campaign has none. */
   readonly batchFeeCents: Cents
 }
 
-/** The owner's campaigns by id: few, so that facts of 5,000 cards need not repeat them. */
+/** The owner's campaigns by id: few, so the facts of 5,000 cards need not repeat them. */
 export async function campaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {
   const { rows } = await sql<{
     id: number
@@ -66,7 +66,7 @@ export async function campaignRules(db: Db, ownerId: number): Promise<ReadonlyMa
   )
 }
 
-/** A row as the domain's checks see it. */
+/** A row in the form that the domain's checks take. */
 export function rowToCardFacts(
   row: CardFactsRow | undefined,
   campaigns: ReadonlyMap<number, CampaignRules>,
@@ -87,7 +87,10 @@ export function rowToCardFacts(
   }
 }
 
-/** A row's card for its judge; without a card the facts say that it does not exist, and `otherKey` is no other card's. */
+/**
+ * A row's card for the checks; without a card the facts say that it does not exist, and `otherKey` matches no other
+ * card.
+ */
 export const rowToCard = (
   row: CardFactsRow | undefined,
   campaigns: ReadonlyMap<number, CampaignRules>,

@@ -1,6 +1,6 @@
-// Proves the whole ledger from its own rows, part after part: by command, in quiet hours and after each case of the tests
-// (threats T44). A part is a transaction of its own, so that others get their turn in between, and the whole can go on later
-// where it stopped: what is written stays as it is, and what comes meanwhile belongs to the next proof.
+// Proves the whole ledger from its own rows, chunk by chunk: by command, in quiet hours and after each case of the
+// tests. Each chunk is a transaction, so that others can post in between, and a check can continue where it stopped:
+// entries never change, and new ones belong to the next proof.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import {
@@ -19,7 +19,7 @@ import {
 /** In the order of the check. */
 export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums'] as const
 
-/** Where a check of the whole has come to: `after` is the last id that is done. */
+/** How far a check of the whole ledger has come: `after` is the last id that is done. */
 export interface CheckPosition {
   readonly part: (typeof checkParts)[number]
   readonly after: number
@@ -27,12 +27,15 @@ export interface CheckPosition {
   readonly upTo: number
 }
 
-/** A few tenths of a second each. */
+/** Chosen so that a chunk takes a few tenths of a second. */
 const TRANSACTIONS_A_PART = 5_000
 
 type Keyed = Exclude<CheckPosition['part'], 'transactions'>
 
-/** What is checked by the keys of a table, and how much of it at once: batches, orders and sums may have thousands of rows each. */
+/**
+ * What is checked by the keys of a table, and how many at a time: batches, orders and sums can have thousands of rows
+ * each.
+ */
 const keyedParts: Readonly<
   Record<Keyed, { readonly table: string; readonly size: number; readonly faultsOf: typeof accountFaults }>
 > = {
@@ -42,12 +45,12 @@ const keyedParts: Readonly<
   sums: { table: 'load_sum', size: 50, faultsOf: sumFaults },
 }
 
-/** How long the look for the end may wait for those who post. */
+/** How long to wait for running postings when looking for the end. */
 const LOCK_TIMEOUT = '5s'
 
 /**
- * Every rule that is broken; an empty list is a ledger in order. Reads all of it once, up to that transaction or the newest, with
- * bounded statements.
+ * Every broken rule; an empty list means that the ledger is in order. Reads everything once, up to that transaction or
+ * the newest, with bounded statements.
  */
 export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = []
@@ -68,7 +71,7 @@ export interface CheckStep {
   readonly next: CheckPosition | undefined
 }
 
-/** The next part of a check of the whole. */
+/** The next chunk of a check of the whole ledger. */
 export async function checkPart(db: Db, position: CheckPosition): Promise<CheckStep> {
   const { part, after, upTo } = position
   if (part === 'transactions') {
@@ -94,7 +97,9 @@ export async function checkPart(db: Db, position: CheckPosition): Promise<CheckS
   return { faults: await totalFaults(db), next: undefined }
 }
 
-/** Checks the next transactions of a range with all that they touch; gives where it has come to, undefined at the end. */
+/**
+ * Checks the next transactions of a range and everything they touch; returns the new position, undefined at the end.
+ */
 export async function checkNew(
   db: Db,
   range: IdRange,
@@ -119,14 +124,14 @@ export async function checkNew(
 }
 
 /**
- * The newest transaction, with the promise that none below it is still to come: ids are drawn inside the statement that
- * writes them, so whoever has drawn one holds the table, and is waited for. Throws 55P03 where that takes too long.
+ * The newest transaction, with the guarantee that no lower id is still to come: ids are drawn inside the statement that
+ * writes them and that locks the table, so waiting for the lock is enough. Throws 55P03 if that takes too long.
  */
 export async function newestTransaction(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
     await sql`LOCK TABLE ledger_transaction IN SHARE MODE`.execute(trx)
-    // An entry whose transaction is missing belongs to the check as well.
+    // An entry without its transaction belongs to the check as well.
     const { rows } = await sql<{ id: number }>`
       SELECT greatest(
         coalesce((SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1), 0),
@@ -136,7 +141,7 @@ export async function newestTransaction(db: Db): Promise<number> {
   })
 }
 
-/** As many as one part holds; undefined where nothing is left. */
+/** The keys of one chunk; undefined if nothing is left. */
 async function nextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
   if (after >= upTo) return undefined
   const { rows } = await sql<{ last: number | null; count: number }>`

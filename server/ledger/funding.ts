@@ -1,18 +1,18 @@
-// What an owner's funding account holds, and what is approved and has not taken its funds yet: batches and orders draw on the same
-// account, so both are asked about here.
+// The balance of an owner's funding account, and what approved batches and orders will take from it: both draw on the
+// same account, so both are asked about here.
 import { sql } from 'kysely'
 import { batchKinds, type StoredBatchType, storedBatchTypes } from '#domain/batch/kinds.ts'
 import type { FundingAccount } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 
-/** Kinds of batches whose rows the funding account pays. */
+/** Types of batches that the funding account pays for. */
 const funded: readonly StoredBatchType[] = storedBatchTypes.filter((type) => batchKinds[type].moves.from === 'funding')
 
 export const isFunded = (kind: StoredBatchType): boolean => funded.includes(kind)
 
 /**
- * One statement, whatever it is asked for. A batch takes its funds at its hour, or at once if it has none or was told to run; a
+ * One statement for all of them. A batch takes its funds at its scheduled time, or when it is approved or retried; a
  * virtual order once it is approved; a physical order when it is final, 24 hours after it was placed.
  */
 export async function fundingAccount(db: Db, ownerId: number, currency: string): Promise<FundingAccount> {

@@ -1,10 +1,10 @@
-// The one way to hold a batch: whoever decides about it, runs it or closes it begins here.
+// The only way to lock a batch: every decision, run and closing starts here.
 import { sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
-/** What the rules look at, and what its run needs. */
+/** What the rules need, and what its run needs. */
 export interface HeldBatch {
   readonly id: number
   readonly owner_id: number
@@ -27,16 +27,16 @@ export interface HeldBatch {
   readonly retry_requested_at: Date | null
   readonly closed_at: Date | null
   readonly closed_comments: string | null
-  /** When the run under way began, and the last row that it has decided; null while none is under way. */
+  /** When the current run started, and the last row that it has decided; null if there is none. */
   readonly posting_started_at: Date | null
   readonly posted_to: number | null
-  /** The campaigns that its cards may be of; null for any. */
+  /** The campaigns that its cards can belong to; null for any. */
   readonly campaign_ids: readonly number[] | null
 }
 
 /**
- * Holds a batch until the transaction ends, and gives it as it is then: of two that change it at the same moment one waits, and
- * is then judged by what the other left. The server's own jobs name no scope.
+ * Locks a batch until the transaction ends and returns its state: of two changes at the same time one waits, and is
+ * then judged by what the other left. The server's own jobs pass no scope.
  */
 export async function holdBatch(trx: Db, id: number, scope?: Scope): Promise<HeldBatch | undefined> {
   const seen = scope === undefined ? sql`` : sql`AND ${batchesInScope(scope)}`

@@ -1,11 +1,11 @@
-// Holds: money that a merchant has been promised and that stays on the card until it is settled.
+// Holds: amounts authorised for a merchant, which stay on the card until they are settled.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
 /**
- * Keeps the holds and takes them off what their cards have available; the balance does not change. `holds` is a query of (card_id,
- * account_id, amount, authorised_at, description, merchant_id, auth_number): amounts above zero, in minor units; an account that
- * does not hold its own refuses the whole set.
+ * Stores the holds and reduces the available funds of their cards; the balance does not change. `holds` is a query of
+ * (card_id, account_id, amount, authorised_at, description, merchant_id, auth_number): amounts above zero, in minor
+ * units; one account with too little refuses the whole set.
  */
 export async function placeHolds(trx: Db, holds: RawBuilder<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,7 @@
-// Posts what cards bring along from elsewhere: what they held (openings) and what had happened on them, many cards in one statement.
-// It moved before this ledger began, so its other side is the outside world, but for what the programme may have to give back or
-// still has to pay: fees lie in the fee income, purchases in the settlement, and their reversals come from there.
+// Posts what imported cards bring with them: their balance (openings) and their past transactions, many cards in one
+// statement. These happened before this ledger began, so the other side is the outside world, except for what the
+// programme can still have to give back or pay: fees go to the fee income, purchases to the settlement account, and
+// reversals come from there.
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -14,23 +15,23 @@ interface Owner {
   readonly currency: string
 }
 
-/** The kinds that a card can bring along. */
+/** The kinds of transactions that can be imported. */
 export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
 
-/** On the statement of each card. */
+/** The text on each card's statement. */
 const OPENING = say.balanceBroughtForward
 
 /**
- * The other side of what comes from elsewhere: n is the row, o the one that it reverses. A refund is paid from outside, since the
- * purchase may not be here.
+ * The other side of an imported transaction: n is the row, o the transaction that it reverses. A refund is paid from
+ * outside, since the purchase may not be here.
  */
 const otherSide = sql`CASE
   WHEN o.kind = 'purchase' OR (n.kind = 'purchase' AND n.amount < 0) THEN 'settlement'
   WHEN n.kind IN ('fee', 'reversal') THEN 'fee' ELSE 'float' END`
 
 /**
- * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount): minor units, below zero for one that takes an
- * earlier opening down to what the card held before its history.
+ * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount): minor units, negative for one that
+ * reduces an earlier opening to the balance before the card's history.
  */
 export const postOpenings = (trx: Db, owner: Owner, cards: RawBuilder<unknown>): Promise<void> =>
   postBroughtIn(
@@ -43,14 +44,14 @@ export const postOpenings = (trx: Db, owner: Owner, cards: RawBuilder<unknown>):
   )
 
 /**
- * Posts what happened on cards. `rows` is a query of (card_id, account_id, place, kind, posted_at, amount, fee_type_id, reverses,
- * description, merchant_id, auth_number): `place` is the order on its card, `reverses` the place of the transaction that a reversal
- * undoes, `amount` in minor units as it changes the card's balance.
+ * Posts past transactions of cards. `rows` is a query of (card_id, account_id, place, kind, posted_at, amount,
+ * fee_type_id, reverses, description, merchant_id, auth_number): `place` is the order on its card, `reverses` the place
+ * of the transaction that a reversal undoes, `amount` the change of the card's balance in minor units.
  */
 export const postHistory = (trx: Db, owner: Owner, rows: RawBuilder<unknown>): Promise<void> =>
   postBroughtIn(trx, owner, rows)
 
-/** The owner's accounts are locked first and cards in the order of their accounts, as by everybody who posts. */
+/** The owner's accounts are locked first and cards in the order of their accounts, as in every posting. */
 async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBuilder<unknown>): Promise<void> {
   const accounts = await lockOwnerAccounts(trx, ownerId, currency)
   await sql`

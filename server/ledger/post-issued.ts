@@ -1,5 +1,5 @@
-// Posts what the cards of an order cost, in one statement whatever their number: the first load to the card, the fees to the fee
-// income, both from the funding account.
+// Posts the costs of an order's cards, in one statement whatever their number: the first load to the card, the fees to
+// the fee income, both from the funding account.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -21,14 +21,14 @@ interface Posting {
   readonly ownerId: number
   readonly orderId: number
   readonly postedAt: Date
-  /** What the statement of each card says. */
+  /** The text on each card's statement. */
   readonly description: string
 }
 
 /**
- * Marks the rows as issued, in the rows' order, and posts one ledger transaction for each that moves anything: a load, with its
- * fees as in a batch, or where nothing is loaded a fee. The owner's accounts must be locked and cover all of it, the cards'
- * accounts must be new in this transaction.
+ * Marks the rows as issued, in order, and posts one ledger transaction for each row that moves money: a load with its
+ * fees as in a batch, or only a fee if nothing is loaded. The owner's accounts must be locked and cover everything; the
+ * cards' accounts must be new in this transaction.
  */
 export async function postIssued(
   trx: Db,

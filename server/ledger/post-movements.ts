@@ -1,5 +1,5 @@
-// Posts movements between two accounts each, in the order given and all at once: opening balances, purchases, fees and what
-// is done to single cards.
+// Posts movements between two accounts each, in the given order and in one statement: opening balances, purchases, fees
+// and actions on single cards.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Cents } from '#domain/money.ts'
@@ -27,9 +27,9 @@ export interface Movement {
 }
 
 /**
- * One ledger transaction a movement. The accounts are locked in the order of their ids; an account that would fall below
- * zero without being allowed to refuses the whole set. Two statements for any number of movements. Gives the transactions' ids
- * in the order of the movements.
+ * One ledger transaction per movement. The accounts are locked in the order of their ids; an account that would become
+ * negative without being allowed to refuses the whole set. Two statements for any number of movements. Returns the
+ * transactions' ids in the order of the movements.
  */
 export async function postMovements(trx: Db, movements: readonly Movement[]): Promise<number[]> {
   if (movements.length === 0) return []

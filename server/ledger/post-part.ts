@@ -1,6 +1,6 @@
-// Posts the next waiting rows of an approved batch, whatever its kind: judged again by the facts of this moment, in the rows'
-// order. A row's judge looks at the rows before it alone, and what these have moved stands in the accounts: so parts in their
-// order say the same of each row as the whole at once.
+// Posts the next waiting rows of an approved batch of any type, judged again by the facts of this moment, in order.
+// Rows are judged only against earlier rows, whose effects are already in the balances, so posting in chunks gives the
+// same result as posting all rows together.
 import { sql } from 'kysely'
 import { hasError, NONE } from '#domain/rows/findings.ts'
 import { judges } from '#domain/batch/judges.ts'
@@ -26,7 +26,7 @@ import {
   waitingTargets,
 } from './waiting-rows.ts'
 
-/** Sums are of the rows that were decided; amounts in minor units. */
+/** Sums of the decided rows; amounts in minor units. */
 export interface PostOutcome {
   readonly loadedCount: number
   readonly loadedCents: Cents
@@ -37,17 +37,18 @@ export interface PostOutcome {
 export interface PartOutcome extends PostOutcome, NextPart {}
 
 interface Which {
-  /** The last row that the run has decided; 0 at its beginning. */
+  /** The last row that the run has decided; 0 at its start. */
   readonly after: number
-  /** Rows at most. */
+  /** Maximum number of rows. */
   readonly size: number
   readonly isFirst: boolean
 }
 
 /**
- * Carries out each of the next waiting rows that nothing stands against and gives each other row its sentence; amounts in minor
- * units. Call it inside the transaction that notes how far the run has come. The number of statements is the same whatever the
- * rows'. The owner's accounts are locked before any card, cards in the order of their accounts: two batches never wait in a circle.
+ * Posts each of the next waiting rows that has no finding and gives each other row its message; amounts in minor units.
+ * Call it in the transaction that records how far the run has come. The number of statements does not depend on the
+ * number of rows. The owner's accounts are locked before any card, cards in the order of their accounts: two batches
+ * never deadlock.
  */
 export async function postPart(
   trx: Db,
@@ -81,7 +82,7 @@ async function postRange(
     rows.map((row, index) => ({
       source: rowToCard(row, campaigns, `row ${row.row_no}`),
       target: needsTarget ? rowToCard(targets[index], campaigns, `target ${row.row_no}`) : undefined,
-      // What the whole balance was is what the checker has seen: it does not follow the card.
+      // "Full balance" is the amount that the checker saw: it does not follow the card's balance.
       amountCents: cents(row.amount_cents),
       takesAll: false,
       feeCents: cents(row.fee_cents),
@@ -114,7 +115,7 @@ async function postRange(
   }
 }
 
-/** The cards of the part's rows, each empty now; one that was retired before stays as it was. */
+/** The cards of the chunk's rows, each empty now; a card that was retired before stays as it was. */
 async function retireCards(trx: Db, part: BatchPart): Promise<void> {
   await sql`
     WITH retired AS (

@@ -1,5 +1,5 @@
-// Posts the rows of a part of a batch that are still waiting, in one statement whatever their number and kind: from whom to whom
-// is in the kind's row of the table.
+// Posts the waiting rows of a chunk of a batch, in one statement whatever their number and type; the type's table row
+// says which account pays which.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -10,18 +10,18 @@ import { writeLines } from './write-lines.ts'
 export interface RowsToPost extends Pick<BatchPart, 'batchId' | 'after' | 'upTo'> {
   readonly ownerId: number
   readonly type: StoredBatchType
-  /** What the statement of each card says. */
+  /** The text on each card's statement. */
   readonly description: string
   readonly postedAt: Date
-  /** What each row says of itself afterwards, and one that moves nothing. */
+  /** The message of each row afterwards, and of one that moves nothing. */
   readonly resultText: string
   readonly emptyText: string
 }
 
 /**
- * One ledger transaction a row that moves anything, in the rows' order: whoever pays −(amount + fee), whoever is paid +amount, fee income +fee.
- * `accounts` are the owner's, locked; undefined for a kind that moves money between cards alone. The cards' accounts must be
- * locked too, and nothing may stand against any of the rows.
+ * One ledger transaction per row that moves money, in order: the payer −(amount + fee), the payee +amount, fee income
+ * +fee. `accounts` are the owner's, locked; undefined for a type that moves money between cards only. The cards'
+ * accounts must be locked too, and no row may have a finding.
  */
 export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccounts | undefined): Promise<void> {
   const { moves, chargesFee, countsAsLoads } = batchKinds[rows.type]
@@ -63,12 +63,12 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
   `.execute(trx)
 }
 
-/** Accounts of the owner's that a kind moves money from or to. */
+/** Accounts of the owner that a type moves money from or to. */
 export function isOwnersAccount(side: BatchSide): side is Exclude<BatchSide, keyof typeof cardColumns> {
   return !(side in cardColumns)
 }
 
-/** Where the account of a side is found: its join and what is kept of it, and then id, balance and version of a row's line. */
+/** Where the account of a side comes from: its join and condition, and the id, balance and version of a row. */
 interface SideSql {
   readonly join: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
@@ -77,7 +77,7 @@ interface SideSql {
   readonly version: RawBuilder<unknown>
 }
 
-/** The column of a batch's row that holds the card of a side. */
+/** The column of a batch row that contains the card of a side. */
 const cardColumns = { card: 'card_id', target: 'target_card_id' } as const
 
 function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAccounts | undefined): SideSql {
@@ -94,7 +94,7 @@ function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAcco
 }
 type SideRefs = [id: SideSql['id'], balance: SideSql['balance'], version: SideSql['version']]
 
-/** The same for every row: no join. */
+/** The same account for every row: no join. */
 function ownAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {
   const account: OwnerAccount | undefined = accounts?.[side]
   if (!account) throw new Error(`the owner's ${side} account is not locked`)

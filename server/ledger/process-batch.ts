@@ -1,6 +1,6 @@
-// Processing an approved batch, in parts that let others in between: each part's posting, its rows' results and how far the run
-// has come are one transaction. A host killed in the middle leaves what is decided decided, and the next run goes on from there
-// (threats T40).
+// Processes an approved batch in chunks that let other work in between: each chunk's posting, its rows' results and the
+// progress of the run are one transaction. If the server is killed, decided rows stay decided and the next run
+// continues from there.
 import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
@@ -15,25 +15,25 @@ interface Processing {
   readonly now: () => number
   /** What else belongs to the end of the run, in its last transaction. */
   readonly ended?: (trx: Db) => Promise<void>
-  /** Rows of one transaction at most. */
+  /** Maximum number of rows per transaction. */
   readonly partSize?: number
 }
 
-/** So many that all parts of 5,000 rows take about a fifth more work than one transaction would; 300 take two fifths. */
+/** At this size 5,000 rows take about a fifth more work than one transaction would; at 300 two fifths. */
 export const ROWS_A_PART = 500
 
 /**
- * Posts an approved batch, or those rows of it that are not loaded where it was asked for again; gives the sums of what this
- * call has posted. Undefined where there is nothing (left) to do: processed already, not approved, closed, or no such batch.
- * Throws where it is scheduled for later.
+ * Posts an approved batch, or on a retry its rows that are not loaded; returns the sums of what this call has posted.
+ * Undefined if there is nothing to do: processed already, not approved, closed, or no such batch. Throws if it is
+ * scheduled for later.
  */
 export async function processBatch(host: Processing, batchId: number): Promise<PostOutcome | undefined> {
   let sums: PostOutcome = { loadedCount: 0, loadedCents: cents(0), loadedFeeCents: cents(0), failedCount: 0 }
-  // The same for all parts, as if the rows were judged at once.
+  // The same for all chunks, as if the rows were judged together.
   let campaigns: ReadonlyMap<number, CampaignRules> | undefined
   for (;;) {
     const part = await host.db.transaction().execute(async (trx) => {
-      // Of two hosts with the same job one waits here, and then goes on with what the other has left (threats T41).
+      // Of two servers with the same job one waits here, and then continues with what the other has left.
       const file = await holdBatch(trx, batchId)
       if (!file || isNothingToDo(file)) return undefined
       campaigns ??= await campaignRules(trx, file.owner_id)
@@ -58,11 +58,11 @@ async function processPart(
 ): Promise<PartOutcome> {
   const now = new Date(host.now())
   const isFirst = file.posting_started_at === null
-  // Only a clock that was put back comes here: the job waits and asks again (threats T45).
+  // Only happens if the clock was set back: the job waits and tries again.
   if (isFirst && !file.retry_requested_at && file.scheduled_at && file.scheduled_at > now)
     throw new Error(`batch ${file.id} is scheduled for later`)
   if (isFirst && file.processed_at) await waitAgain(trx, file.id)
-  // One moment for the whole run, whenever its parts are made.
+  // One timestamp for the whole run, whenever its chunks are posted.
   const postedAt = file.posting_started_at ?? now
   const batch = {
     batchId: file.id,
@@ -97,7 +97,7 @@ async function processPart(
   return part
 }
 
-/** Rows that failed before are judged and posted anew; those loaded stay as they are. */
+/** Failed rows are judged and posted again; loaded ones stay as they are. */
 async function waitAgain(trx: Db, batchId: number): Promise<void> {
   await sql`UPDATE batch_row SET state = 'waiting', result_text = '' WHERE batch_id = ${batchId} AND state = 'failed'`.execute(
     trx,

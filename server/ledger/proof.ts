@@ -1,14 +1,15 @@
-// How far the ledger is proved, kept in the database, so that a start proves what came since and takes no longer at ten
-// million entries than at ten thousand. What is found broken is kept too, until a check of the whole finds all in order.
+// How far the ledger is proved, stored in the database, so that a start proves only new entries and takes no longer
+// with ten million entries than with ten thousand. Broken rules are stored too, until a check of the whole ledger finds
+// it in order.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger, checkNew, newestTransaction } from './check.ts'
 import { addFaults, type LedgerFault, totalFaults } from './rules.ts'
 
 export interface Proof {
-  /** What is broken; nothing of a ledger in order. */
+  /** The broken rules; empty if the ledger is in order. */
   readonly faults: readonly LedgerFault[]
-  /** False where time was up before the newest entry was reached. */
+  /** False if time was up before the newest entry was reached. */
   readonly isComplete: boolean
 }
 
@@ -20,7 +21,7 @@ interface KeptProof {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Proves what came since the last proof, and that all accounts together are in order; for `forMs` at most. */
+/** Proves the entries since the last proof, and that all accounts together are in order; for `forMs` at most. */
 export async function proveNews(db: Db, forMs: number): Promise<Proof> {
   const deadline = performance.now() + forMs
   const kept = await keptProof(db)
@@ -28,7 +29,7 @@ export async function proveNews(db: Db, forMs: number): Promise<Proof> {
   const upTo = await newestTransaction(db).catch(orUndefined)
   const totals = await totalFaults(db)
   if (totals.length > 0) return found(db, totals)
-  // Whoever posts could not be waited for: what they have written is proved next time.
+  // A running posting could not be waited for: its entries are proved next time.
   if (upTo === undefined) return { faults: [], isComplete: false }
   let after = kept.proved_to
   for (;;) {
@@ -41,7 +42,7 @@ export async function proveNews(db: Db, forMs: number): Promise<Proof> {
   }
 }
 
-/** Checks the whole and keeps what that says: with a ledger in order again a host starts again. */
+/** Checks the whole ledger and stores the result: once it is in order, servers start again. */
 export async function proveWhole(db: Db): Promise<readonly LedgerFault[]> {
   const upTo = await newestTransaction(db)
   const faults = await checkLedger(db, upTo)
@@ -49,7 +50,7 @@ export async function proveWhole(db: Db): Promise<readonly LedgerFault[]> {
   return faults
 }
 
-/** Keeps the outcome of a check of the whole up to that transaction. */
+/** Stores the result of a check of the whole ledger up to that transaction. */
 export async function keepWhole(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
   const provedTo = faults.length === 0 ? upTo : 0
   await sql`
@@ -57,7 +58,7 @@ export async function keepWhole(db: Db, faults: readonly LedgerFault[], upTo: nu
       proved_to = greatest(proved_to, ${provedTo}::bigint)`.execute(db)
 }
 
-/** When the whole was last checked; undefined before the first time. */
+/** When the whole ledger was last checked; undefined before the first time. */
 export async function wholeProvedAt(db: Db): Promise<Date | undefined> {
   return (await keptProof(db)).whole_proved_at ?? undefined
 }

@@ -1,14 +1,14 @@
-// Makes the sums of loads anew from the ledger. Entries, balances, batches and orders are never touched: what is broken there has no
-// second source to repair it from.
+// Computes the sums of loads again from the ledger. Entries, balances, batches and orders are never changed: there is
+// no second source to repair them from.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
 import { derivedRules, type LedgerFault } from './rules.ts'
 
-/** True for a fault that `repairSums` puts right. */
+/** True for a fault that `repairSums` fixes. */
 export const isRepairable = ({ rule }: LedgerFault): boolean => derivedRules.has(rule)
 
-/** Nobody posts until the transaction ends. */
+/** No one can post until the transaction ends. */
 export async function repairSums(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`LOCK TABLE ledger_transaction IN SHARE ROW EXCLUSIVE MODE`.execute(trx)

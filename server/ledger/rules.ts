@@ -1,12 +1,13 @@
-// What must be true of the ledger, as questions about a bounded part of it: some thousand transactions, accounts, batches or orders.
-// Each row is looked up by its key. The planner is given no other way, so no question takes longer because tables have grown
-// since they were counted last (a plan that suits a thousand entries reads ten million of them again and again).
+// The rules of the ledger, as queries about a bounded part of it: some thousand transactions, accounts, batches or
+// orders. Each row is looked up by its key, and the planner has no other choice, so that no query gets slower because
+// tables have grown since their last statistics (a plan for a thousand entries would read ten million of them again and
+// again).
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
 
-/** One thing that should never be; `count` says how often it is. */
+/** A broken rule; `count` says how often. */
 export interface LedgerFault {
   readonly rule: string
   readonly count: number
@@ -23,10 +24,10 @@ type Ids = RawBuilder<unknown>
 const LOAD_IS_SUMMED = 'a load is in the sum of its quarter of an hour'
 const SUM_IS_OF_LOADS = 'a sum of loads is that of its loads'
 
-/** Rules about sums that can be made anew from the ledger (repair.ts). */
+/** Rules about sums that can be computed again from the ledger (repair.ts). */
 export const derivedRules: ReadonlySet<string> = new Set([LOAD_IS_SUMMED, SUM_IS_OF_LOADS])
 
-/** Runs `ask` with look-ups by key alone; a join is written as LATERAL with LIMIT or a sum, which keeps its order. */
+/** Runs `ask` with look-ups by key only; a join is written as LATERAL with LIMIT or a sum, which keeps its order. */
 export function byKeys<T>(db: Db, ask: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s (name)`.execute(
@@ -36,7 +37,10 @@ export function byKeys<T>(db: Db, ask: (trx: Db) => Promise<T>): Promise<T> {
   })
 }
 
-/** Transactions of the range with their entries, and that each entry continues its account: so, from the first on, all do. */
+/**
+ * Transactions of the range with their entries, and that each entry continues its account: together all do, from the
+ * first on.
+ */
 export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH t AS MATERIALIZED (
@@ -145,7 +149,7 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
   return rows
 }
 
-/** What the entry on the card of a side is, by the batch's kind; null where it has none. */
+/** The entry on the card of a side, by the batch's type; null if it has none. */
 function entryOf(side: BatchSide) {
   const whens = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
     moves.to === side
@@ -157,7 +161,7 @@ function entryOf(side: BatchSide) {
   return sql`CASE w.batch_kind ${sql.join(whens, sql` `)} END`
 }
 
-/** Accounts stand where their newest entry left them; `ids` gives each as `id`. */
+/** Accounts have the balance of their newest entry; `ids` returns each as `id`. */
 export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids}),
@@ -178,7 +182,7 @@ export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
-/** Batches and what became of their rows; `ids` gives each as `id`. */
+/** Batches and the results of their rows; `ids` returns each as `id`. */
 export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids}),
@@ -220,7 +224,7 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
-/** Orders and what became of their rows; `ids` gives each as `id`. */
+/** Orders and the results of their rows; `ids` returns each as `id`. */
 export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids}),
@@ -266,7 +270,7 @@ export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
-/** Sums of loads are what their loads moved; `ids` gives each as `id`. */
+/** Sums of loads equal their loads; `ids` returns each as `id`. */
 export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids})
@@ -286,7 +290,7 @@ export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
-/** What is true of all accounts together; reads each account once, and of entries none. */
+/** The rules about all accounts together; reads each account once, and no entries. */
 export async function totalFaults(db: Db): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     SELECT rule, count::integer AS count FROM (
@@ -305,7 +309,7 @@ export async function totalFaults(db: Db): Promise<LedgerFault[]> {
   return rows
 }
 
-/** The same rule found broken in several parts is one fault. */
+/** The same rule broken in several chunks is one fault. */
 export function addFaults(faults: readonly LedgerFault[]): LedgerFault[] {
   const counts = new Map<string, number>()
   for (const { rule, count } of faults) counts.set(rule, (counts.get(rule) ?? 0) + count)

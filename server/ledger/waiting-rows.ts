@@ -1,5 +1,5 @@
-// The rows of a batch while it is posted, part after part: their cards found and held, their facts read, and what is said of
-// those that fail.
+// The rows of a batch while it is posted in chunks: their cards are found and locked, their facts read, and failed rows
+// get their message.
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -14,16 +14,16 @@ export interface PostedBatch extends Scope {
   readonly currency: string
   readonly reference: string
   readonly validation: readonly AdditionalValidation[]
-  /** The programme's day, which cards expire by. */
+  /** The programme's current date, for expiry. */
   readonly today: CalendarDate
   readonly postedAt: Date
-  /** True: each card is retired once its money is off. */
+  /** True: each card is retired once it is empty. */
   readonly retire: boolean
-  /** Whose decision it is, for the cards' history. */
+  /** The approver, for the cards' history. */
   readonly approvedBy: number
 }
 
-/** Some of its rows: those after one, up to another and with it, by their numbers. */
+/** A range of its rows by row number: after one, up to and including another. */
 export interface BatchPart extends PostedBatch {
   readonly after: number
   readonly upTo: number
@@ -38,8 +38,8 @@ export const isOfPart = ({
   sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
 
 /**
- * Rows uploaded with noIdentifierValidation name cards that the upload did not look for, or that came later. Those of campaigns that
- * the batch may not touch stay unknown.
+ * Rows uploaded with noIdentifierValidation name cards that the upload did not look up, or that were issued later.
+ * Those of campaigns that the batch may not touch stay unknown.
  */
 export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
@@ -49,7 +49,7 @@ export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> 
   `.execute(trx)
 }
 
-/** The same for the cards that a transfer pays; one that is the row's own card is left out and fails by itself. */
+/** The same for the cards that a transfer pays; a row that pays its own card is left out and fails later. */
 export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
     UPDATE batch_row r SET target_card_id = c.id FROM card c
@@ -59,15 +59,15 @@ export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void
   `.execute(trx)
 }
 
-/** Where the next part ends, and whether rows wait beyond it; `upTo` is undefined where none waits at all. */
+/** Where the next chunk ends, and whether rows wait after it; `upTo` is undefined if none waits. */
 export interface NextPart {
   readonly upTo: number | undefined
   readonly goesOn: boolean
 }
 
 /**
- * Finds the next rows that wait, `size` of them at most, and locks the accounts of their cards: in the order of their ids,
- * whichever side of a row they stand on, so that two transfers that cross never wait in a circle.
+ * Finds the next waiting rows, at most `size` of them, and locks the accounts of their cards in the order of their ids,
+ * whichever side of a row they are on, so that two crossing transfers never deadlock.
  */
 export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: number, size: number): Promise<NextPart> {
   const { rows } = await sql<{ up_to: number | null; goes_on: boolean; locked: number }>`
@@ -94,7 +94,7 @@ type WaitingRow = CardFactsRow & {
   readonly fee_cents: number
 }
 
-/** With the facts of their cards; read after the locks are held, since a statement sees what was committed when it began. */
+/** With the facts of their cards; read after locking, since a statement sees what was committed when it began. */
 export function waitingRows(trx: Db, part: BatchPart): Promise<WaitingRow[]> {
   return rowsWithFacts(trx, part, 'card_id')
 }

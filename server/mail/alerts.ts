@@ -1,10 +1,11 @@
-// Which e-mails a user has switched off (My Settings). Asked when a mail is written, so that a change counts from then on.
+// Which e-mails a user has turned off (My Settings). Checked when a mail is written, so that a change applies from then
+// on.
 import { sql } from 'kysely'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Mail } from './messages.ts'
 
-/** What is not named here is always sent. */
+/** Types that are not listed here are always sent. */
 const kindOf = {
   batchWaiting: 'toApprove',
   batchWithdrawn: 'toApprove',
@@ -25,7 +26,7 @@ const kindOf = {
 
 export type Alert = Extract<Mail, { readonly kind: keyof typeof kindOf }>
 
-/** True where its recipient has switched such mails off. */
+/** True if its recipient has turned such mails off. */
 export async function isSwitchedOff(db: Db, ownerId: number, { kind, to }: Alert): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM user_account

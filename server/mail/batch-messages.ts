@@ -1,4 +1,4 @@
-// What the host writes about batches. A batch is named by its number and reference; no card is.
+// E-mails about batches. They name a batch by number and reference, never a card.
 import * as z from 'zod'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
@@ -8,7 +8,7 @@ import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
   batchId: z.int(),
-  /** Mails that wait from before name none. */
+  /** Mails queued before this field existed have none. */
   type: z.enum(storedBatchTypes).default('load'),
   title: z.string(),
   reference: z.string(),
@@ -17,7 +17,7 @@ const batch = z.object({
   amount: z.string(),
 })
 
-/** True where it goes to the batch's maker; e-mails queued by an earlier version do not say. */
+/** True if it goes to the batch's maker; mails queued by an earlier version do not say. */
 const isOwn = z.boolean().default(false)
 
 export const batchMails = [
@@ -28,9 +28,9 @@ export const batchMails = [
     batch,
     decision: z.enum(['approved', 'rejected']),
     by: z.string(),
-    /** Empty where none was given. */
+    /** Empty if none was given. */
     reason: z.string(),
-    /** When it will run, with the zone; empty for at once. */
+    /** When it will run, with the time zone; empty for immediately. */
     scheduled: z.string(),
   }),
   z.object({
@@ -49,23 +49,23 @@ export const batchMails = [
     batch,
     /** Rows that would fail as their cards are now. */
     failing: z.int(),
-    /** What the funding account lacks; mails that wait from before do not tell. */
+    /** What the funding account is missing; mails queued by an earlier version do not say. */
     shortCents: z.int().default(0),
     currency: z.string().default(''),
-    /** When it will run, with the zone. */
+    /** When it will run, with the time zone. */
     scheduled: z.string(),
   }),
 ] as const
 
 export type BatchMail = z.output<(typeof batchMails)[number]>
 
-/** The words of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
+/** The texts of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, title, reference, rows, amount } = mail.batch
   const what = words.batch(batchId, title, reference)
   const size = `${countToWords(rows, type)}, ${amount}`
   const open = (page: string) => ({ label: words.openBatch, url: `${publicUrl}${page}?batch=${batchId}` })
-  // Where its maker finds it, and those who decide about it.
+  // Its maker and its approvers find it on different pages.
   const mine = open('batches/mine')
   const checked = open('batchloads')
   switch (mail.kind) {

@@ -1,10 +1,10 @@
-// An e-mail's words as plain text and as HTML in the client's colour. Whatever comes from people is escaped.
+// The texts of an e-mail as plain text and as HTML in the client's colour. Everything from users is escaped.
 import type { Client } from '#brand/client.ts'
 import { language } from '#words/language.ts'
 import { oklchToHex } from './colour.ts'
 import type { MessageContent } from './parts.ts'
 
-/** The text part: paragraphs, then the code or link on a line of its own. */
+/** The text part: paragraphs, then the code or link on its own line. */
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {
   const { paragraphs, code, action, closing } = content
   const lines = (text: string, more: string) => `${oneLine(text)}\n${oneLine(more)}`
@@ -16,7 +16,7 @@ export function contentToText(content: MessageContent, greeting: string, signatu
   return `${parts.join('\n\n')}\n`
 }
 
-/** The HTML part: tables and inline styles, since mail programs know little else; no image, nothing loaded from anywhere. */
+/** The HTML part: tables and inline styles, since mail programs support little else; no image, nothing loaded. */
 export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
   const accent = oklchToHex(client.accent.light)
   const { subject, paragraphs, code, action, closing } = content
@@ -54,6 +54,6 @@ const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-// A name or a reason with line ends in it must not look like paragraphs of ours, nor be pushed out of sight by spaces.
-// oxlint-disable-next-line no-control-regex -- control characters are what is taken out here
+// Line ends in a name or a reason must not look like our paragraphs, and spaces must not push it out of view.
+// oxlint-disable-next-line no-control-regex -- control characters are removed here
 const oneLine = (text: string): string => text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')

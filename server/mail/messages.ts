@@ -1,5 +1,5 @@
-// What the host writes to people, as data: each kind of e-mail with its subject, its sentences and the one thing to do. No
-// card data is in any of them. How it looks is layout.ts, how it travels transport.ts.
+// The e-mails as data: each type with its subject, its sentences and its one action. None contains card data. layout.ts
+// formats them, transport.ts sends them.
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
@@ -10,7 +10,7 @@ import * as say from '#words/server/mail.ts'
 
 const to = recipient
 
-/** An e-mail as it waits in the job queue. */
+/** An e-mail in the job queue. */
 export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code'), to, code: z.string(), minutes: z.int(), expiresAt: z.number() }),
   z.object({ kind: z.literal('reset'), to, secret: z.string() }),
@@ -19,7 +19,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('factorAdded'), to, factor: z.enum(['app', 'passkey']) }),
   z.object({ kind: z.literal('passkeyRemoved'), to }),
   z.object({ kind: z.literal('appRemoved'), to }),
-  /** By an administrator; `next`: what the next sign-in asks for. */
+  /** Reset by an administrator; `next`: what the next sign-in asks for. */
   z.object({ kind: z.literal('factorReset'), to, next: z.enum(['app', 'email']) }),
   z.object({ kind: z.literal('recoveryCodesRenewed'), to }),
   /** Goes to the old address and to the new one. */
@@ -33,7 +33,7 @@ export type Mail = z.output<typeof mailSchema>
 
 const NOT_YOU = say.tellAdministrator
 
-/** The words of an e-mail; `publicUrl` is the portal's address with its closing slash, `portal` its name. */
+/** The texts of an e-mail; `publicUrl` is the portal's address with its closing slash, `portal` its name. */
 export function mailToContent(
   mail: Mail,
   { publicUrl, portal }: { publicUrl: string; portal: string },

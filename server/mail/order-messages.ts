@@ -1,4 +1,4 @@
-// What the host writes about orders of cards. An order is named by its number and campaign; no card and no holder is.
+// E-mails about orders of cards. They name an order by number and campaign, never a card or a holder.
 import * as z from 'zod'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
@@ -10,11 +10,11 @@ const order = z.object({
   type: z.enum(Object.keys(orderKinds) as [OrderType]),
   campaign: z.string(),
   cards: z.int(),
-  /** What the cards are loaded with, with its currency. */
+  /** The amount loaded to the cards, with its currency. */
   amount: z.string(),
 })
 
-/** When nobody can cancel it any more, with the zone. */
+/** When it can no longer be cancelled, with the time zone. */
 const finalAt = z.string()
 
 export const orderMails = [
@@ -25,14 +25,14 @@ export const orderMails = [
     order,
     decision: z.enum(['approved', 'rejected']),
     by: z.string(),
-    /** Empty where none was given. */
+    /** Empty if none was given. */
     reason: z.string(),
   }),
   z.object({ kind: z.literal('orderCancelled'), to: recipient, order, by: z.string() }),
   z.object({ kind: z.literal('orderPlaced'), to: recipient, order, by: z.string(), finalAt }),
-  /** No one but its maker can cancel it: to those who can give somebody else the permission. */
+  /** Only its maker can cancel it: sent to users who can give someone else the permission. */
   z.object({ kind: z.literal('orderUnwatched'), to: recipient, order, by: z.string(), finalAt }),
-  /** To the maker, of another's cancellation. */
+  /** To the maker, when someone else cancelled it. */
   z.object({ kind: z.literal('ownOrderCancelled'), to: recipient, order, by: z.string(), reason: z.string() }),
   z.object({ kind: z.literal('orderFileWaits'), to: recipient, order, issued: z.int() }),
   z.object({
@@ -41,14 +41,14 @@ export const orderMails = [
     order,
     issued: z.int(),
     failed: z.int(),
-    /** Issued cards whose notification number cannot be dialled; e-mails that wait from before do not tell. */
+    /** Issued cards whose notification number cannot be dialled; mails queued by an earlier version do not say. */
     unnotified: z.int().default(0),
   }),
 ] as const
 
 export type OrderMail = z.output<(typeof orderMails)[number]>
 
-/** The words of an e-mail about an order; `publicUrl` is the portal's address with its closing slash. */
+/** The texts of an e-mail about an order; `publicUrl` is the portal's address with its closing slash. */
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
   const what = words.order(orderId, orderKinds[type].title, campaign)

@@ -1,4 +1,4 @@
-// What every e-mail is made of: whom it is for, and its words.
+// The parts of every e-mail: recipient and texts.
 import * as z from 'zod'
 
 export const recipient = z.object({ name: z.string(), email: z.string(), username: z.string() })

@@ -1,5 +1,5 @@
-// E-mails leave through the job queue, enqueued in the transaction of the change that they tell of: no mail without its
-// change, no change without its mail. They wait encrypted, since they carry links and codes (threats T14).
+// E-mails go through the job queue, enqueued in the transaction of the change that they report: no mail without its
+// change, no change without its mail. They are encrypted in the queue, since they contain links and codes.
 import * as z from 'zod'
 import type { Db, Host } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
@@ -8,12 +8,12 @@ import { type Mail, mailSchema } from './messages.ts'
 import type { Mailer } from './transport.ts'
 
 const SEND_MAIL = 'send-mail'
-/** Some ten minutes of tries; later a code or link would come too late to be understood. */
+/** About ten minutes of tries; after that a code or link would come too late. */
 const MAX_ATTEMPTS = 8
 
 const payload = z.strictObject({ sealed: z.string() })
 
-/** Puts an e-mail on its way; call `jobs.wake` after the commit. */
+/** Enqueues an e-mail; call `jobs.wake` after the commit. */
 export async function enqueueMail(
   { jobs, secrets }: Pick<Host, 'jobs' | 'secrets'>,
   db: Db,
@@ -22,7 +22,7 @@ export async function enqueueMail(
   await jobs.enqueue(db, SEND_MAIL, { sealed: secrets.encrypt(JSON.stringify(mail)).toString('base64') })
 }
 
-/** The same of what its recipient may do without, unless they do. */
+/** The same for e-mails that the recipient can turn off. */
 export async function enqueueAlert(
   host: Pick<Host, 'jobs' | 'secrets' | 'client'>,
   db: Db,
@@ -31,7 +31,7 @@ export async function enqueueAlert(
   if (!(await isSwitchedOff(db, host.client.ownerId, mail))) await enqueueMail(host, db, mail)
 }
 
-/** Has the queue's mails sent by `mailer`. */
+/** Sends the queued mails with `mailer`. */
 export function registerMail(host: Host, mailer: Mailer): void {
   host.jobs.work(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
     const { sealed } = payload.parse(given)

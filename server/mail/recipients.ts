@@ -1,4 +1,4 @@
-// Whom the host writes to: users by what they may do, and users by name.
+// Recipients of e-mails: users by permission, and users by name.
 import { sql } from 'kysely'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -8,13 +8,13 @@ import { worksWith } from '#server/operations/scope.ts'
 
 type Person = Parameters<typeof userToRecipient>[0]
 
-/** What a mail is about, as far as it decides who gets it. */
+/** What a mail is about, as far as that decides who gets it. */
 interface About {
-  /** All of them must be within what the recipient may see; null for any campaign. */
+  /** All of them must be visible to the recipient; null for any campaign. */
   readonly campaignIds: readonly number[] | null
 }
 
-/** The owner's users with the permission; without `except`, who has made what they are told of. */
+/** The owner's users with the permission, except `except`, who did what is reported. */
 export async function usersWith(
   db: Db,
   { ownerId, campaignIds }: About & { readonly ownerId: number },
@@ -32,7 +32,7 @@ export async function usersWith(
   return rows.map(userToRecipient)
 }
 
-/** These users, without those who were deleted or may not see it any more. */
+/** These users, without those who were deleted or can no longer see it. */
 export async function usersOf(db: Db, { campaignIds }: About, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
@@ -43,7 +43,7 @@ export async function usersOf(db: Db, { campaignIds }: About, ids: readonly numb
 
 export const nameOf = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
 
-/** A user's name as it is shown; '' for one that is not there. */
+/** A user's display name; '' if there is no such user. */
 export async function nameOfUser(db: Db, id: number): Promise<string> {
   const { rows } = await sql<Person>`SELECT firstname, lastname FROM user_account WHERE id = ${id}`.execute(db)
   return nameOf(rows[0]?.firstname ?? null, rows[0]?.lastname ?? null)

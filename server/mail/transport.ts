@@ -1,4 +1,5 @@
-// How an e-mail leaves: by SMTP where SMTP_URL is set; otherwise as an .eml file in the outbox, its link or code on the console.
+// Sends an e-mail: by SMTP if SMTP_URL is set; otherwise as an .eml file in the outbox, with its link or code on the
+// console.
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ export interface Mailer {
 
 type Deliver = (options: SendMailOptions, content: MessageContent) => Promise<void>
 
-/** `say` prints a line on the console; it is asked only where there is no SMTP. */
+/** `say` prints a line on the console; it is used only without SMTP. */
 export function createMailer(
   { settings, client, now }: Pick<Host, 'settings' | 'client' | 'now'>,
   say: (line: string) => void,
@@ -31,7 +32,7 @@ export function createMailer(
       await deliver(
         {
           from: { name: signature, address: from },
-          // As an object, so that nothing in it is read as a list of addresses.
+          // As an object, so that nothing in it is parsed as a list of addresses.
           to: { name: oneLine(mail.to.name), address },
           subject: `${client.name}: ${content.subject}`,
           date: new Date(now()),
@@ -47,9 +48,9 @@ export function createMailer(
   }
 }
 
-/** An address that could smuggle another header or recipient is refused; it never came from our own form. */
+/** Refuses an address that could add another header or recipient; our own form accepts none. */
 export function safeAddress(email: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+  // oxlint-disable-next-line no-control-regex -- control characters are refused here
   if (/[\u0000-\u0020\u007f,;:<>()[\]\\"]/.test(email) || !/^[^@]+@[^@]+$/.test(email))
     throw new Error('This e-mail address cannot be written to')
   return email
@@ -58,7 +59,7 @@ export function safeAddress(email: string): string {
 // oxlint-disable-next-line no-control-regex -- a header has no line ends
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()
 
-/** Mails wait for each other. What the address of the server says of these counts instead. */
+/** Mails wait for each other. The sent times of the server's address count instead. */
 const timeouts = { connectionTimeout: 30_000, socketTimeout: 60_000 }
 
 function bySmtp(url: string): Deliver {
@@ -72,7 +73,7 @@ function intoOutbox(folder: string, now: () => number, say: (line: string) => vo
   return async (options, content) => {
     const { message } = await transport.sendMail(options)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Names sort in the order of sending; written aside first, so that nobody reads half a mail.
+    // Names sort in the order of sending; written under another name first, so that no one reads half a mail.
     const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
     const name = join(folder, `${stamp}-${String(count++).padStart(4, '0')}-${randomUUID().slice(0, 8)}`)
     await writeFile(`${name}.part`, message as Buffer, { mode: 0o600, flag: 'wx' })

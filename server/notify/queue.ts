@@ -1,6 +1,6 @@
-// Sends the messages that new cards are ready: written with the card, sent by a job afterwards, a few at a time so that a host
-// that stops soon comes to its end. One killed in the middle leaves what is not sent to the next; what it was sending right then
-// may be sent once more, under the same id.
+// Sends the messages that new cards are ready: written with the card, sent by a job afterwards, a few at a time so that
+// a stopping server can finish. If the server is killed, the next one sends the rest; a message that was being sent can
+// be sent again, with the same id.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Host } from '#server/operations/context.ts'
@@ -9,18 +9,18 @@ import type { Notifier } from './transport.ts'
 import * as say from '#words/server/notify.ts'
 
 const SEND_NOTIFICATIONS = 'send-notifications'
-/** One job for all that wait: whoever runs it sends them. */
+/** One job for all waiting messages: whichever server runs it sends them. */
 const one = { singletonKey: 'one' }
-/** Of one job; the next goes on with the rest. */
+/** Length of one job; the next one sends the rest. */
 const SLICE_MS = 1_500
 const TAKEN_AT_ONCE = 20
-/** Longer than a gateway is waited for, for as many as are taken. */
+/** Longer than the gateway's time limit for as many messages as are taken. */
 const TAKEN_FOR_MS = 5 * 60_000
-/** A message that cannot be handed over waits, longer each time; after three days it would only puzzle. */
+/** A message that cannot be sent waits, longer each time; after three days it would only confuse. */
 const AGAIN_MS = 60_000
 const MAX_WAIT_MS = 60 * AGAIN_MS
 const MAX_AGE_MS = 72 * HOUR_MS
-/** One after the other, and the gateway itself is not there: it is asked again in a minute. */
+/** Failures in a row after which the gateway itself counts as down: it is tried again in a minute. */
 const FAILURES_IN_A_ROW = 3
 
 /** Call it in the transaction that writes them, and `jobs.wake` after its commit. */
@@ -65,13 +65,13 @@ export function registerNotifications(host: Host, notifier: Notifier, sliceMs = 
     }
     const goesOn = !isEmpty && failures < FAILURES_IN_A_ROW
     if (!goesOn && !(await anyOpen(db))) return
-    // Also for those that another host has taken, in case it was killed.
+    // Also for those that another server has taken, in case it was killed.
     await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...one, runAt: goesOn ? now() : now() + AGAIN_MS })
     jobs.wake()
   })
 }
 
-/** The oldest that are not sent and that nobody else is sending. */
+/** The oldest unsent messages that no other server is sending. */
 async function take(db: Db, now: number): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     WITH taken AS (
@@ -95,7 +95,7 @@ async function settle(db: Db, { card_id }: Taken, now: number, refusal: string |
     WHERE card_id = ${card_id} AND sent_at IS NULL AND given_up_at IS NULL`.execute(db)
 }
 
-/** `untried` takes the try back that was counted when it was taken. */
+/** `untried` undoes the count of the try. */
 async function giveBack(db: Db, { card_id }: Taken, notBefore: number, untried = 0): Promise<void> {
   await sql`
     UPDATE card_notification SET taken_until = ${new Date(notBefore)}, attempts = attempts - ${untried}::integer

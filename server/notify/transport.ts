@@ -1,38 +1,38 @@
-// How a short message leaves: to the address of a gateway where NOTIFY_URL is set; otherwise as a text file in the outbox.
+// Sends a short message: to a gateway if NOTIFY_URL is set; otherwise as a text file in the outbox.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Host } from '#server/operations/context.ts'
 import * as say from '#words/server/notify.ts'
 
 export interface Notification {
-  /** The same for the same message, however often it is sent: a gateway need not pass it on twice. */
+  /** The same for the same message, however often it is sent, so that a gateway can deliver it once. */
   readonly id: string
-  /** Digits, with a plus in front where the country is named. */
+  /** Digits, with a leading plus if the country code is included. */
   readonly to: string
   readonly text: string
 }
 
-/** What became of a message: a refusal is for good, a failure to hand it over is thrown. */
+/** The result of a message: a refusal is final, a failure to send throws. */
 export type Delivery = { readonly refusal?: string }
 
 export interface Notifier {
   readonly send: (notification: Notification) => Promise<Delivery>
 }
 
-/** A gateway that does not answer for longer has not taken the message. */
+/** If the gateway does not answer within this time, it has not taken the message. */
 const TIMEOUT_MS = 10_000
-/** What a gateway says of the moment and not of the message. */
+/** Statuses about the moment and not about the message. */
 const COME_AGAIN = new Set([401, 403, 404, 408, 409, 425, 429])
 
 export function createNotifier({ settings, now }: Pick<Host, 'settings' | 'now'>): Notifier {
   return settings.notifyUrl ? byGateway(settings.notifyUrl) : intoOutbox(join(settings.dataDir, 'outbox'), now)
 }
 
-/** POST with the message as JSON; 2xx has taken it, another 4xx refuses this message, all else is tried again. */
+/** POST with the message as JSON; 2xx: accepted, another 4xx: message refused, everything else is tried again. */
 function byGateway(address: string): Notifier {
   const url = new URL(address)
   const { username, password } = url
-  // A request cannot carry them in its address.
+  // fetch refuses credentials in the address.
   url.username = url.password = ''
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const headers = new Headers({ 'content-type': 'application/json' })
@@ -43,7 +43,7 @@ function byGateway(address: string): Notifier {
         method: 'POST',
         headers: new Headers([...headers, ['idempotency-key', id]]),
         body: JSON.stringify({ id, to, text }),
-        // Neither followed elsewhere nor waited for without end.
+        // Redirects are not followed, and the wait is limited.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
@@ -62,7 +62,7 @@ function intoOutbox(folder: string, now: () => number): Notifier {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
       const name = join(folder, `${stamp}-${id}`)
-      // Written aside first, so that nobody reads half a message.
+      // Written under another name first, so that no one reads half a message.
       await writeFile(`${name}.part`, `To: ${to}\n\n${text}\n`, { mode: 0o600 })
       await rename(`${name}.part`, `${name}.txt`)
       return {}

@@ -1,5 +1,5 @@
-// What is wrapped around every changing operation: one transaction that also keeps the answer under user, method and
-// requestId, and the audit row. A repeat is answered with what was kept and does nothing (contract "The wire", threats T39).
+// Wraps every changing operation: one transaction that also stores the answer under user, method and requestId, and the
+// audit row. A repeat gets the stored answer and changes nothing.
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
 import { auditContext, audited, type Call, type WireAnswer } from '../http/call.ts'
@@ -11,15 +11,15 @@ import { isRetryable } from '../db/faults.ts'
 
 const MAX_TRIES = 3
 
-/** The id of one intent and, where nobody is signed in, what stands for the caller. */
+/** The id of one user action and, without a session, what identifies the caller. */
 export interface RequestKey {
   readonly requestId: string
   readonly keyedBy: string | undefined
 }
 
 /**
- * Runs `handle` once for this requestId. A refusal undoes everything and keeps nothing but its audit row; one that `keeps`
- * stands with what it wrote, and its requestId is free again.
+ * Runs `handle` once for this requestId. A refusal rolls everything back and stores only its audit row; one that
+ * `keeps` commits what it wrote, and its requestId can be used again.
  */
 export async function runChange(
   call: Call,
@@ -28,7 +28,7 @@ export async function runChange(
 ): Promise<WireAnswer> {
   for (let attempt = 1; ; attempt++) {
     const afterCommit: (() => void)[] = []
-    // An earlier attempt was undone.
+    // An earlier attempt was rolled back.
     call.changes.length = 0
     const context = contextOf(call, afterCommit)
     try {
@@ -64,9 +64,9 @@ async function inTransaction(
 ): Promise<WireAnswer> {
   const { db, secrets } = context
   const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
-  // Keyed, since parameters may hold a card number.
+  // Keyed, since parameters can contain a card number.
   const paramsHash = secrets.oneWay(`params:${canonical(call.params)}`)
-  // A repeat at the same moment waits here for the first one to commit or to be undone.
+  // A repeat at the same time waits here for the first one to commit or roll back.
   const added = await db
     .insertInto('request_answer')
     .values({ ...key, params_hash: paramsHash, created_at: new Date(context.now()) })
@@ -81,7 +81,7 @@ async function inTransaction(
   else
     await db
       .updateTable('request_answer')
-      // Sealed, since an answer may name card numbers, which stand nowhere as they are (threats T19).
+      // Encrypted, since an answer can contain card numbers.
       .set({ answer: JSON.stringify({ sealed: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
       .where(isKey(key))
       .execute()
@@ -89,7 +89,7 @@ async function inTransaction(
   return answer
 }
 
-/** Under whom the answer is kept: the signed-in user, or the mailed link that the change is made by. */
+/** Under which caller the answer is stored: the signed-in user, or the mailed link that the change is made by. */
 function requestToCaller({ viewer, host }: Call, { keyedBy }: RequestKey) {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
   if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')

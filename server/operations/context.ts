@@ -1,4 +1,4 @@
-// What a handler is given and what it returns. The endpoint makes a context for each call; nothing else does.
+// What a handler gets and what it returns. The endpoint makes a context for each call; nothing else does.
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Client } from '#brand/client.ts'
@@ -13,10 +13,10 @@ import type { Scope } from './scope.ts'
 import type { Secrets } from '../keys/secrets.ts'
 import type { Settings } from '../config/settings.ts'
 
-/** A connection or a transaction: query functions take it first and do not care which. */
+/** A connection or a transaction: query functions take it first and work with either. */
 export type Db = Kysely<Schema>
 
-/** What the host is made of; one for the whole process. */
+/** The services of the server; one set for the whole process. */
 export interface Host {
   readonly db: Db
   readonly settings: Settings
@@ -24,11 +24,13 @@ export interface Host {
   readonly secrets: Secrets
   readonly jobs: Jobs
   readonly log: Logger
-  /** Milliseconds since 1970; given so that tests can set the hour. */
+  /** Milliseconds since 1970; injected so that tests can set the time. */
   readonly now: () => number
 }
 
-/** The signed-in user of this call, read from the database with it, so that a lost permission counts at the next call. */
+/**
+ * The signed-in user of this call, read from the database with it, so that a lost permission counts at the next call.
+ */
 export interface Viewer extends Scope {
   readonly userId: number
   readonly username: string
@@ -41,27 +43,30 @@ export interface Viewer extends Scope {
 export interface CallContext extends Host {
   readonly correlationId: string
   readonly remoteAddress: string
-  /** What the caller's browser says of itself. */
+  /** The caller's user agent. */
   readonly userAgent: string | undefined
 }
 
-/** For operations that need a session. For changing ones `db` is the transaction that also keeps the answer and the audit row. */
+/**
+ * For operations that need a session. For changing ones `db` is the transaction that also stores the answer and the
+ * audit row.
+ */
 export interface SessionContext extends CallContext {
   readonly viewer: Viewer
-  /** Names what the call is about in its audit row. */
+  /** Names what the call is about, for its audit row. */
   readonly concerns: (subjectType: string, subjectId: string | number) => void
   /**
-   * Adds to the audit row what changed, or what was given out: the values afterwards and, if there were any, the values before.
-   * `of` names the part of the subject that they belong to. Nothing of it is kept if the call is refused.
+   * Adds to the audit row what changed, or what was given out: the values afterwards and, if there were any, the values
+   * before. `of` names the part of the subject. Nothing of it is stored if the call is refused.
    */
   readonly records: (after: AuditFacts, before?: AuditFacts, of?: string) => void
   /** Runs after the transaction has committed, for wake-ups that need not be certain. */
   readonly afterCommit: (action: () => void) => void
 }
 
-/** For changes made by a mailed link: a transaction as above, and no viewer until the handler knows whose link it is. */
+/** For changes by a mailed link: a transaction as above, and no viewer until the handler knows whose link it is. */
 export interface LinkContext extends CallContext {
-  /** Names the user whose link it is: the change is theirs in the audit trail. */
+  /** Names the user whose link it is, for the audit trail. */
   readonly actsFor: (user: { readonly userId: number; readonly ownerId: number }) => void
   readonly afterCommit: (action: () => void) => void
 }
@@ -72,21 +77,24 @@ export type ContextOf<M extends Method> = Operations[M] extends { open: false }
     ? LinkContext
     : CallContext
 
-/** An answer that is not success: a code and a sentence; `errors` with `-20400`, and with `-20409` where a field is what cannot be. */
+/**
+ * An answer that is not success: a code and a sentence; `errors` with `-20400`, and with `-20409` if a field is the
+ * reason.
+ */
 export interface Refusal {
   readonly refused: ResultCode
   readonly text: string
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
   readonly retryAfter?: number
-  /** Whatever else the answer carries, such as `resendOTPLimitMessage`. */
+  /** Other fields of the answer, such as `resendOTPLimitMessage`. */
   readonly fields?: Readonly<Record<string, unknown>>
-  /** Of a change: what the handler wrote stays (a counted guess), and the requestId can be used again. */
+  /** For a change: what the handler wrote stays (a counted guess), and the requestId can be used again. */
   readonly keeps?: true
 }
 
-/** An operation without a result of its own answers with its code, and a text where there is one to say. */
+/** An operation without a result answers with its code, and optionally a text. */
 type ResultOrNothing<M extends Method> = Result<M> extends Record<string, never> ? unknown : Result<M>
-/** Two operations answer with an object as resultText (access §7), which their result describes; all others with a sentence. */
+/** Two operations answer with an object as resultText, described by their result; all others with a sentence. */
 type Text<M extends Method> = 'resultText' extends keyof Result<M> ? unknown : { readonly resultText?: string }
 export type Answered<M extends Method> = (ResultOrNothing<M> & Text<M>) | Refusal
 export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M>) => Promise<Answered<M>>

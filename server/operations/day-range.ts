@@ -1,18 +1,18 @@
-// The days that a list is asked for: chosen, refused where they are too many (batches §5), and as a condition on a moment.
+// The range of days of a list: chosen, refused if it is too long, and as a condition on a timestamp.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS, isSpanTooLong, refuseSearchSpan } from '#domain/dates.ts'
 import { refuse, type Refusal, type SessionContext } from './context.ts'
 
-/** Days from start to end, both included, in the programme's zone. */
+/** Days from start to end, both included, in the programme's time zone. */
 export interface DayRange {
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly timeZone: string
 }
 
-/** The range asked for; without one the last 56 days (batches §9). */
+/** The range asked for; by default the last 56 days. */
 export function chosenRange(
   context: SessionContext,
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
@@ -29,6 +29,6 @@ export const withinDays = (moment: RawBuilder<unknown>, { start, end, timeZone }
   AND ${moment} >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
   AND ${moment} < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
 
-/** Today in the programme's zone. */
+/** Today in the programme's time zone. */
 export const programmeDay = ({ now, client }: Pick<SessionContext, 'now' | 'client'>): CalendarDate =>
   instantToDate(now(), client.timeZone)

@@ -1,4 +1,4 @@
-// A file as an answer carries it.
+// A file as a part of an answer.
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -1,8 +1,8 @@
-// Long lists page by page: newest first by a moment and an id, each page beginning where the one before ended (keyset paging), so
-// that rows which come meanwhile neither repeat nor hide any, and the last page costs what the first does.
+// Keyset paging of long lists: newest first by a timestamp and an id, each page starting where the one before ended, so
+// that new rows neither repeat nor hide any, and the last page costs as much as the first.
 import { type RawBuilder, sql } from 'kysely'
 
-/** As many rows as an answer has where the caller names no limit. */
+/** Rows of an answer if the caller names no limit. */
 export const MAX_UNPAGED = 1_000
 
 export interface PageParams {
@@ -10,22 +10,24 @@ export interface PageParams {
   readonly limit?: number | undefined
 }
 
-/** What every row of such a list carries besides: where it stands in the order. */
+/** What every row of such a list also has: its position in the order. */
 export interface Placed {
   readonly id: number
-  /** The moment it is ordered by, microseconds since 1970: a Date would round it, and the next page miss rows. */
+  /**
+   * The timestamp it is ordered by, microseconds since 1970: a Date would round it, and the next page would miss rows.
+   */
   readonly place_us: number
 }
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
-  /** Where the next page begins; undefined on the last one. */
+  /** Where the next page starts; undefined on the last one. */
   readonly cursor: string | undefined
-  /** Rows of all pages, as of this one. */
+  /** Rows of all pages, from this one on. */
   readonly total: number
 }
 
-/** The column of a row's place: goes into the SELECT of the list. */
+/** The column of a row's position: goes into the SELECT of the list. */
 export const placeOf = (moment: RawBuilder<unknown>) =>
   sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS place_us`
 
@@ -36,11 +38,11 @@ export function pageOf(moment: RawBuilder<unknown>, id: RawBuilder<unknown>, { c
     micros === undefined || last === undefined
       ? sql``
       : sql`AND (${moment}, ${id}) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last}::bigint)`
-  // One more than wanted: whether there is another page.
+  // One more than wanted tells whether there is another page.
   return sql`${after} ORDER BY ${moment} DESC, ${id} DESC LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
 }
 
-/** The page out of what `pageOf` gave; `count` is asked only where the page is not the whole list. */
+/** The page from the rows of `pageOf`; `count` is only called if the page is not the whole list. */
 export async function toPage<Row extends Placed>(
   found: readonly Row[],
   { cursor, limit = MAX_UNPAGED }: PageParams,

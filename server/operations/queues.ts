@@ -1,6 +1,9 @@
-// Work that is done one after another for each key, in this process.
+// Runs work one after another for each key, in this process.
 
-/** Gives the function that does `work` when its turn has come; undefined, and nothing done, where too many wait already. */
+/**
+ * Returns the function that runs `work` when all earlier ones have ended; undefined, without running it, if too many
+ * wait.
+ */
 export function createQueues(maxWaiting: number) {
   const queues = new Map<string, { waiting: number; last: Promise<unknown> }>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T | undefined> => {

@@ -1,8 +1,8 @@
-// What part of an owner's programme somebody works with: all campaigns, or some of them. The only place that turns it into
-// conditions, so that a card, order, batch or campaign outside the scope answers like one that does not exist.
+// The part of an owner's programme that a user works with: all campaigns, or some of them. The only place that turns it
+// into conditions, so that a card, order, batch or campaign outside the scope answers like one that does not exist.
 import { type RawBuilder, sql } from 'kysely'
 
-/** Of a viewer as of a report: the owner, and the campaigns if they are limited. */
+/** The scope of a viewer or a report: the owner, and the campaigns if they are limited. */
 export interface Scope {
   readonly ownerId: number
   /** Undefined for all of them; an empty list for none. */
@@ -12,13 +12,13 @@ export interface Scope {
 /** For the server's own jobs. */
 export const wholeOwner = (ownerId: number): Scope => ({ ownerId, campaignIds: undefined })
 
-/** Limits as they are stored: null for none. Those of a user and those of the group hold together. */
+/** Limits as they are stored: null for none. The limits of the user and those of the group both apply. */
 export function limitsToCampaigns(user: readonly number[] | null, group: readonly number[] | null) {
   if (user === null || group === null) return user ?? group ?? undefined
   return user.filter((id) => group.includes(id))
 }
 
-/** Whether one scope's campaigns are all within another's. */
+/** Whether all campaigns of one scope are within another's. */
 export const isWithin = (inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean =>
   outer === undefined || (inner !== undefined && inner.every((id) => outer.includes(id)))
 
@@ -39,7 +39,7 @@ export const campaignsInScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | '
     : sql`${ofOwner} AND ${sql.ref(`${alias}.id`)} = ANY(${campaignIds}::bigint[])`
 }
 
-/** A condition on batches, called f: all campaigns that a batch may touch must be in the scope (migration 0033). */
+/** A condition on batches, called f: all campaigns that a batch can touch must be in the scope. */
 export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unknown> =>
   campaignIds === undefined
     ? sql`f.owner_id = ${ownerId}`

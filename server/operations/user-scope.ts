@@ -1,8 +1,8 @@
-// The scope of a user who is not signed in at this moment.
+// The scope of a user who is not signed in.
 import type { Db } from './context.ts'
 import { limitsToCampaigns, type Scope } from './scope.ts'
 
-/** What a user may work with now, for what the server does in the user's name later. */
+/** What a user can work with now, for later work of the server in the user's name. */
 export async function scopeOfUser(db: Db, userId: number): Promise<Scope | undefined> {
   const user = await db
     .selectFrom('user_account as u')

@@ -1,18 +1,18 @@
-// The search of the top bar: which batches and orders there are by these words, of those that the viewer may look at.
+// The global search: finds batches and orders by these words among those that the viewer can see.
 import { sql } from 'kysely'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { batchesInScope, inScope } from '#server/operations/scope.ts'
 
-/** More of them nobody chooses from in a palette. */
+/** No one chooses from a longer list. */
 const MOST = 6
 
 export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search }) => {
   const may = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
   const words = search.trim().toLowerCase()
   const isNumber = /^[1-9][0-9]{0,9}$/.test(words)
-  // Own ones are seen by who makes such, all others by who decides about them.
+  // Makers see their own, approvers see those of others.
   const seen = (by: string, makes: boolean, decides: boolean) =>
     decides ? sql`true` : makes ? sql`${sql.ref(by)} = ${viewer.userId}` : sql`false`
   const decidesBatches = may('Batch.approve')

@@ -1,4 +1,4 @@
-// What the overview counts of orders, one query a part; every query names the owner.
+// The overview's counts of orders, one query each; every query names the owner.
 import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
@@ -10,7 +10,7 @@ import { inScope } from '#server/operations/scope.ts'
 const orderedSince = ({ since, timeZone }: Viewed) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
-/** Orders this viewer may decide about: own ones are left out. */
+/** Orders that this viewer can decide: own ones are left out. */
 export async function ordersToDecide(db: Db, viewed: Viewed) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
@@ -55,7 +55,7 @@ interface StateGroup {
   readonly count: number
 }
 
-/** How many of the viewer's orders stand where at that moment, in milliseconds since 1970. */
+/** How many of the viewer's orders are in which state at that time, milliseconds since 1970. */
 export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Promise<Record<OrderState, number>> {
   const { rows } = await sql<StateGroup>`
     SELECT o.kind, o.approved_at IS NOT NULL AS is_approved, o.rejected_at IS NOT NULL AS is_rejected,
@@ -72,7 +72,7 @@ export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Pro
   return counts
 }
 
-/** By the domain's own rule, which looks at nothing but these facts. */
+/** By the domain's own rule, which needs only these facts. */
 const groupToState = (group: StateGroup): OrderState =>
   orderState({
     isApprovalNeeded: orderKinds[group.kind].isApproved,
@@ -89,7 +89,7 @@ const groupToState = (group: StateGroup): OrderState =>
 export interface OrderEvent {
   readonly id: number
   readonly at: Date
-  /** Null where the host did it by itself. */
+  /** Null if the server did it. */
   readonly who: string | null
   readonly event: 'submitted' | 'approved' | 'rejected' | 'cancelled' | 'issued' | 'fetched'
   readonly kind: OrderType
@@ -100,7 +100,7 @@ export interface OrderEvent {
   readonly failed_count: number
 }
 
-/** The latest things that happened to orders, newest first: to own ones, or to all. */
+/** The latest events of orders, newest first: of own ones, or of all. */
 export async function recentOrderEvents(db: Db, viewed: Viewed): Promise<OrderEvent[]> {
   const { rows } = await sql<OrderEvent>`
     WITH o AS (

@@ -1,4 +1,4 @@
-// The home page's figures: what waits for this user. Each part only with its permission (contract "Beyond the specification").
+// The home page: what waits for this user. Each part only with its permission.
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
@@ -116,11 +116,11 @@ const told = ({ at, who }: { readonly at: Date; readonly who: string | null }) =
   who: who ?? say.theServer,
 })
 
-/** The newest of both, as many as one of them has at most. */
+/** The newest of both, as many as one list has at most. */
 const latest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
   [...events].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECENT_EVENTS)
 
-/** 'Approved order 7 (12 virtual cards)'; of the issuing with what came of it: 'Issued order 7: 10 issued, 2 not issued'. */
+/** 'Approved order 7 (12 virtual cards)'; an issuing with its result: 'Issued order 7: 10 issued, 2 not issued'. */
 function orderEventToWords({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
   if (event === 'fetched') return say.orderFetched(id, cardsToWords(issued_count, kind))
   if (event !== 'issued') return orderWords[event](id, cardsToWords(row_count, kind))
@@ -136,7 +136,7 @@ const orderWords = {
   cancelled: say.orderCancelled,
 } as const
 
-/** 'Approved March'; of a run with what came of it: 'Processed March: 4,810 loaded, 2 failed'. */
+/** 'Approved March'; a run with its result: 'Processed March: 4,810 loaded, 2 failed'. */
 function eventToWords(batch: BatchEvent): string {
   const { event, kind, reference, row_count, loaded_count } = batch
   if (event === 'checked') {

@@ -1,4 +1,4 @@
-// What the overview counts, one query a part; every query names the owner.
+// The overview's counts, one query each; every query names the owner.
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#server/operations/context.ts'
 import { stateIs } from '#server/db/batch-states.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
-/** Who looks, and from which day on. */
+/** The viewer, and the first day. */
 export interface Viewed extends Scope {
   readonly userId: number
   readonly timeZone: string
@@ -19,7 +19,7 @@ export interface Viewed extends Scope {
 const uploadedSince = ({ since, timeZone }: Viewed) =>
   sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
-/** Batches this viewer may decide about: own uploads are left out. */
+/** Batches that this viewer can decide: own uploads are left out. */
 export async function batchesToDecide(db: Db, viewed: Viewed) {
   const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
@@ -36,7 +36,7 @@ const counts = sql.join(
   ),
 )
 
-/** How many of the viewer's uploads stand where. */
+/** How many of the viewer's uploads are in which state. */
 export async function ownBatchesByState(db: Db, viewed: Viewed) {
   const { rows } = await sql<Record<keyof typeof batchStates, number>>`
     SELECT ${counts}
@@ -46,12 +46,12 @@ export async function ownBatchesByState(db: Db, viewed: Viewed) {
   return rows[0]
 }
 
-/** Amount and count of loads for every day from start to end, days without loads included. */
+/** Amount and count of loads for every day from start to end, including days without loads. */
 export async function loadsByDay(db: Db, viewed: Viewed, start: CalendarDate, end: CalendarDate) {
   const { timeZone } = viewed
   const first = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
   const after = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
-  // Sums are kept for the whole owner; those who are limited are few, and have their loads counted.
+  // Sums exist for the whole owner only; the few users with limits have their loads counted.
   const loads =
     viewed.campaignIds === undefined
       ? sql`
@@ -80,7 +80,7 @@ export async function loadsByDay(db: Db, viewed: Viewed, start: CalendarDate, en
 export interface BatchEvent {
   readonly id: number
   readonly at: Date
-  /** Null where the host did it by itself. */
+  /** Null if the server did it. */
   readonly who: string | null
   readonly event: 'uploaded' | 'approved' | 'rejected' | 'withdrawn' | 'closed' | 'processed' | 'checked'
   readonly kind: StoredBatchType
@@ -94,7 +94,7 @@ export interface BatchEvent {
 
 export const RECENT_EVENTS = 10
 
-/** The latest things that happened to batches, newest first. */
+/** The latest events of batches, newest first. */
 export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEvent[]> {
   const { rows } = await sql<BatchEvent>`
     WITH f AS (
