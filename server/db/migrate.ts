@@ -1,5 +1,5 @@
 // Brings the database to this version: numbered migrations, each in one transaction together with its record. Kysely's Migrator is
-// no faster and brings tables and a lock of its own beside those that are released (decision 144).
+// no faster and brings tables and a lock of its own beside those that are released (decision 17).
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { StartError } from '#server/config/settings.ts'

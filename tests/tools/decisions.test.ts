@@ -1,0 +1,90 @@
+// The decisions keep their form: each record has its parts and its row in the index, and whatever names a record names one that exists.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const filesBelow = (folder: string, ending: RegExp): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => ending.test(path))
+
+const folder = 'docs/decisions'
+const files = readdirSync(join(root, folder)).filter((name) => name !== 'README.md')
+const records = files.map((file) => {
+  const text = read(`${folder}/${file}`)
+  const [, number = '', title = ''] = /^# (\d{3})\. (.+)$/m.exec(text) ?? []
+  const [, status = ''] = /^Status: (accepted|superseded by decision \d+)\b/m.exec(text) ?? []
+  return { file, text, number, title, status }
+})
+const numbers = new Set(records.map(({ number }) => Number(number)))
+const index = read(`${folder}/README.md`)
+
+const parts = [/^# \d{3}\. .+$/, /^Status: (?:accepted|superseded by decision \d+)\b.*\.$/].concat(
+  ['Context', 'Decision', 'Consequences'].map((part) => new RegExp(`^## ${part}$`)),
+)
+
+/** The numbers in 'decision 27' and 'decisions 8, 27 and 129', and those of links to records. */
+const mentionedIn = (text: string): number[] =>
+  [
+    ...text.matchAll(/\bdecisions?\s+(\d+(?:(?:, and|,| and| or| to)\s+\d+)*)/gi),
+    ...text.matchAll(/\bdecisions\/(\d{3})/g),
+  ].flatMap(([, list = '']) => [...list.matchAll(/\d+/g)].map(Number))
+
+describe.each(records)('$file', ({ file, text, number, title, status }) => {
+  it('has number, status, context, decision and consequences, in this order', () => {
+    const lines = text.split('\n')
+    const places = parts.map((part) => lines.findIndex((line) => part.test(line)))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places[0]).toBe(0)
+    expect(file.startsWith(`${number}-`)).toBe(true)
+  })
+
+  it('is shorter than 2,048 bytes', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(2_048)
+  })
+
+  it('has its row in the index', () => {
+    const cells = index
+      .split('\n')
+      .filter((line) => line.startsWith(`| [${number}](`))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      )
+    expect(cells).toEqual([[`[${number}](${file})`, title, status.replace('by decision', 'by')]])
+  })
+})
+
+it('no two records have the same number', () => {
+  expect(numbers.size).toBe(files.length)
+})
+
+it('the index says of each old number where it is', () => {
+  const rows = [...index.matchAll(/^\| (\d+)(?: to (\d+))? +\| (.+?) +\|$/gm)]
+  const old = rows.flatMap(([, first, last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => Number(first) + place),
+  )
+  expect(old).toEqual(Array.from({ length: 339 }, (_, place) => place + 1))
+  const lost = rows.filter(
+    ([, , , where = '']) =>
+      !/^(?:dropped: .+|never used)$/.test(where) && !where.split(', ').every((number) => numbers.has(Number(number))),
+  )
+  expect(lost.map(([row]) => row)).toEqual([])
+})
+
+it('every decision that code and docs name exists', () => {
+  const sources = ['src', 'server', 'tests', 'tools', 'bench', 'workers', 'docs', '.ci'].flatMap((name) =>
+    filesBelow(name, /\.(ts|tsx|mjs|js|sql|css|md)$/),
+  )
+  const named = [...sources, 'README.md', 'SECURITY.md', 'CHANGELOG.md', 'vite.config.ts', 'vitest.config.ts']
+  const missing = named.flatMap((path) =>
+    mentionedIn(read(path))
+      .filter((number) => !numbers.has(number))
+      .map((number) => `${path}: decision ${number}`),
+  )
+  expect(missing).toEqual([])
+})
