@@ -9,6 +9,8 @@ export interface KeptState<State> {
   /** `ready` is false until it is known whether an earlier page has left something. */
   readonly use: () => { readonly state: State; readonly ready: boolean }
   readonly get: () => State
+  /** The state once it is known whether an earlier page has left something. */
+  readonly recalled: () => Promise<State>
   /** As `use` tells it. */
   readonly isReady: () => boolean
   /** Calls back after each change of the state or of whether it is ready. */
@@ -63,6 +65,19 @@ export function createKeptState<State extends object>(
     get: () => {
       follow()
       return cell.get().state
+    },
+    recalled: () => {
+      follow()
+      return new Promise((resolve) => {
+        const look = () => {
+          const { ready, state } = cell.get()
+          if (!ready) return
+          stop()
+          resolve(state)
+        }
+        const stop = cell.subscribe(look)
+        look()
+      })
     },
     isReady: () => {
       follow()

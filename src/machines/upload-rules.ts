@@ -1,4 +1,4 @@
-// By what the kinds of upload differ on their way through the wizard, as a table: the chart is one, and asks it.
+// Rules per kind of upload; all kinds share one state machine.
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { type OrderHeader, refuseCampaign, refuseHeader } from '#domain/order/header.ts'
@@ -66,6 +66,9 @@ export const uploadRules: Readonly<Record<UploadType, UploadRules>> = {
   ...rulesOf(orderKinds, orderRules),
 }
 
-/** True where what the host has said holds for the other options too. */
+/** Options that open rows are checked by. In the first step they wait until the user continues; the others take effect as they are typed. */
+export const checkingOptions = ['identifierType', 'noIdentifierValidation', 'retire', 'campaignId'] as const
+
+/** Whether the server's answer holds for the other options too. */
 export const keepsVerification = (type: UploadType, now: UploadOptions, next: UploadOptions): boolean =>
   uploadRules[type].checkedBy.every((option) => now[option] === next[option])

@@ -87,19 +87,21 @@ export interface FileLike {
 export interface FileToRead {
   readonly file: FileLike
   readonly options: UploadOptions
-  /** How its columns were chosen to be taken. */
+  /** How its columns are to be taken. */
   readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
 }
 
 /** A file that waits until its columns are chosen. */
-export interface UnsureFile extends FileToRead {
+export interface UnsureFile {
+  readonly file: FileLike
   readonly columns: ReadColumns
 }
 
 export type ReadOutcome =
   | {
       readonly kind: 'read'
-      readonly options: UploadOptions
+      /** Those that its rows were checked by; the others stay as they are. */
+      readonly options: Partial<UploadOptions>
       readonly file: UploadedFile
       readonly figures: RowsFigures
       /** Where its columns were not taken as they stand: they may be taken otherwise, while the file is at hand. */
@@ -163,7 +165,10 @@ export interface StoredUpload {
 export interface UploadContext {
   /** What is uploaded; all that differs follows from its rows of `uploadKinds` and `uploadRules`. */
   readonly type: UploadType
+  /** Of the open rows; before there are any, as the form has them. */
   readonly options: UploadOptions
+  /** Other options chosen in the first step while rows are open: they take effect when the user continues or reads another file. */
+  readonly chosen: Partial<UploadOptions>
   readonly file: UploadedFile | undefined
   readonly figures: RowsFigures
   /** The file whose columns are being chosen, or may be chosen otherwise. */
@@ -191,20 +196,19 @@ export interface UploadInput {
 }
 
 export type UploadEvent =
-  | { readonly type: 'files.dropped'; readonly files: readonly FileLike[]; readonly options: UploadOptions }
-  /** Which column of the file is which. */
+  | { readonly type: 'files.dropped'; readonly files: readonly FileLike[] }
   /** The open file's columns were taken wrongly: they are chosen once more. */
   | { readonly type: 'columns.change' }
-  | { readonly type: 'columns.chosen'; readonly taken: TakenColumns; readonly options: UploadOptions }
+  | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
   | { readonly type: 'cancel' }
   | { readonly type: 'rows.changed'; readonly figures: RowsFigures }
-  /** Those of an open upload, as they are typed, so that its draft has them. */
+  /** Typed or chosen by the user. */
   | { readonly type: 'options.changed'; readonly options: Partial<UploadOptions> }
   /** Why the same rows are submitted again. */
   | { readonly type: 'reason.changed'; readonly reason: string }
   | { readonly type: 'check' }
-  /** To the next step; from the first one with the options as they stand now. */
-  | { readonly type: 'next'; readonly options?: UploadOptions }
+  /** To the next step. */
+  | { readonly type: 'next' }
   | { readonly type: 'back' }
   | { readonly type: 'submit'; readonly requestId: string; readonly at: string; readonly duplicateReason: string }
   | { readonly type: 'ask.again'; readonly at: string }

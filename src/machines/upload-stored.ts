@@ -40,6 +40,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
   return {
     type,
     options: draft?.stored.options ?? options,
+    chosen: {},
     file: draft?.stored.file,
     figures: draft?.figures ?? noFigures,
     unsure: undefined,

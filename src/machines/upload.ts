@@ -1,6 +1,5 @@
-// An upload as a chart: rows are chosen, looked at, confirmed and submitted (batches §4 "Wizard", "Card order flow"). It holds
-// steps, not rows. What differs between the kinds stands in upload-rules.ts; who reads, checks and submits is left open, and
-// src/flows/upload binds it.
+// The state machine of an upload: rows are chosen, reviewed, confirmed and submitted. It has the steps and the options, not the rows.
+// What differs between the kinds is in upload-rules.ts; src/flows/upload provides what reads, checks and submits.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { CANNOT_CONNECT, isAnswerKept } from '#domain/answers.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
@@ -8,7 +7,7 @@ import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import * as say from '#words/machines.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './upload-refusals.ts'
-import { keepsVerification, uploadRules } from './upload-rules.ts'
+import { checkingOptions, keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
 import { noFigures, noOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
@@ -16,6 +15,11 @@ import { contextToStored, inputToContext } from './upload-stored.ts'
 export const ONE_FILE_ONLY = say.onlyOneFileCanBeUploaded
 
 export const answerForgotten = (type: UploadType): string => say.thisWasSentMoreThanDay(uploadKinds[type].thing)
+
+export interface OptionsChange {
+  readonly before: Steps.UploadOptions
+  readonly after: Steps.UploadOptions
+}
 
 export const uploadMachine = setup({
   types: {
@@ -36,11 +40,14 @@ export const uploadMachine = setup({
     releaseDraft: () => {},
     /** The host knows the request no more: what became of it is looked for by another way. */
     forgetIntent: () => {},
+    /** Checks the open rows by other options. */
+    checkByOptions: (_, options: OptionsChange) => void options,
     tell: assign({ notice: (_, notice: Notice) => notice }),
     hush: assign({ notice: undefined }),
     // What was meant for one upload must not slip into the next: retiring is for good.
     reset: assign({
       options: noOptions,
+      chosen: {},
       file: undefined,
       figures: noFigures,
       unsure: undefined,
@@ -52,16 +59,29 @@ export const uploadMachine = setup({
     forgetResult: assign({ uploadId: undefined, results: [] }),
     count: assign({ figures: (_, figures: RowsFigures) => figures }),
     takeReason: assign({ duplicateReason: (_, reason: string) => reason }),
-    takeOptions: assign(({ context }, next: Partial<Steps.UploadOptions>) => {
-      const options = { ...context.options, ...next }
-      const keeps = keepsVerification(context.type, context.options, options)
-      return { options, verification: keeps ? context.verification : undefined }
+    takeOptions: assign(({ context }, next: Partial<Steps.UploadOptions>) =>
+      withOptions(context, { ...context.options, ...next }),
+    ),
+    chooseOptions: assign(({ context: { file, options, chosen } }, next: Partial<Steps.UploadOptions>) => {
+      if (file === undefined) return { options: { ...options, ...next } }
+      const { waiting, others } = splitOptions(next)
+      return { options: { ...options, ...others }, chosen: { ...chosen, ...waiting } }
     }),
-    // Until the rows are there the form shows what its file is read with; rows that are open keep their own options.
-    keepTyped: assign(({ context }, options: Steps.UploadOptions) => (context.file === undefined ? { options } : {})),
-    takeRead: assign((_, outcome: Steps.ReadOutcome) =>
+    takeChosen: assign(({ context }) => withOptions(context, formOptions(context))),
+    // What was typed while the file was read stays; everything else of an earlier upload goes.
+    takeRead: assign(({ context }, outcome: Steps.ReadOutcome) =>
       outcome.kind === 'read'
-        ? { options: outcome.options, file: outcome.file, figures: outcome.figures, unsure: outcome.unsure }
+        ? {
+            options: { ...formOptions(context), ...outcome.options },
+            chosen: {},
+            file: outcome.file,
+            figures: outcome.figures,
+            unsure: outcome.unsure,
+            verification: undefined,
+            duplicateReason: '',
+            intent: undefined,
+            isOnTheWay: false,
+          }
         : {},
     ),
     takeUnsure: assign((_, outcome: Steps.ReadOutcome) =>
@@ -91,8 +111,7 @@ export const uploadMachine = setup({
   },
   guards: {
     beginsIn: ({ context }, step: Steps.UploadStep) => context.beginIn === step,
-    cannotBeRead: ({ context }, options: Steps.UploadOptions) =>
-      uploadRules[context.type].refuseFile(options) !== undefined,
+    cannotBeRead: ({ context }) => refuseFile(context) !== undefined,
     areNotOne: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
     lacksFile: ({ context }) => context.file === undefined,
     hasOtherColumns: ({ context }) => context.unsure !== undefined,
@@ -137,35 +156,35 @@ export const uploadMachine = setup({
       on: {
         'files.dropped': [
           {
-            guard: { type: 'cannotBeRead', params: ({ event }) => event.options },
-            actions: {
-              type: 'tell',
-              params: ({ context, event }) => critical(uploadRules[context.type].refuseFile(event.options)),
-            },
+            guard: 'cannotBeRead',
+            actions: { type: 'tell', params: ({ context }) => critical(refuseFile(context)) },
           },
           {
             guard: { type: 'areNotOne', params: ({ event }) => event.files },
             actions: { type: 'tell', params: critical(ONE_FILE_ONLY) },
           },
-          { target: 'reading', actions: ['hush', { type: 'keepTyped', params: ({ event }) => event.options }] },
+          { target: 'reading', actions: 'hush' },
         ],
         // Back here from a later step: the file is still loaded and the way on is open.
         next: [
           {
-            guard: { type: 'cannotBeRead', params: ({ context, event }) => event.options ?? context.options },
-            actions: {
-              type: 'tell',
-              params: ({ context, event }) =>
-                critical(uploadRules[context.type].refuseFile(event.options ?? context.options)),
-            },
+            guard: 'cannotBeRead',
+            actions: { type: 'tell', params: ({ context }) => critical(refuseFile(context)) },
           },
           { guard: 'lacksFile', actions: { type: 'tell', params: critical(say.chooseFileFirst) } },
           {
             target: 'reviewing',
-            actions: ['hush', { type: 'takeOptions', params: ({ event }) => event.options ?? {} }],
+            actions: [
+              'hush',
+              {
+                type: 'checkByOptions',
+                params: ({ context }) => ({ before: context.options, after: formOptions(context) }),
+              },
+              'takeChosen',
+            ],
           },
         ],
-        'options.changed': { actions: { type: 'takeOptions', params: ({ event }) => event.options } },
+        'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
         'rows.changed': { actions: { type: 'count', params: ({ event }) => event.figures } },
         'start.over': { actions: ['setDraftAside', 'reset', 'hush'] },
       },
@@ -181,7 +200,7 @@ export const uploadMachine = setup({
           {
             guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'read' }) },
             target: 'reviewing',
-            actions: ['reset', { type: 'takeRead', params: ({ event }) => event.output }],
+            actions: [{ type: 'takeRead', params: ({ event }) => event.output }],
           },
           {
             guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'columnsNeeded' }) },
@@ -196,16 +215,17 @@ export const uploadMachine = setup({
         // batches §8
         onError: { target: 'choosing', actions: { type: 'tell', params: critical(UPLOAD_FAILED) } },
       },
-      on: { cancel: { target: 'choosing', actions: { type: 'tell', params: warning(UPLOAD_ABORTED) } } },
+      on: {
+        'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
+        cancel: { target: 'choosing', actions: { type: 'tell', params: warning(UPLOAD_ABORTED) } },
+      },
     },
 
     mapping: {
       description: 'Nobody but who has the file knows which of its columns is which.',
       on: {
-        'columns.chosen': {
-          target: 'reading',
-          actions: { type: 'keepTyped', params: ({ event }) => event.options },
-        },
+        'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
+        'columns.chosen': 'reading',
         cancel: [{ guard: 'lacksFile', target: 'choosing' }, { target: 'reviewing' }],
       },
       exit: 'hush',
@@ -220,7 +240,16 @@ export const uploadMachine = setup({
           {
             guard: { type: 'voidsCheck', params: ({ event }) => event.options },
             target: '.deciding',
-            actions: { type: 'takeOptions', params: ({ event }) => event.options },
+            actions: [
+              {
+                type: 'checkByOptions',
+                params: ({ context: { options: before }, event }) => ({
+                  before,
+                  after: { ...before, ...event.options },
+                }),
+              },
+              { type: 'takeOptions', params: ({ event }) => event.options },
+            ],
           },
           { actions: { type: 'takeOptions', params: ({ event }) => event.options } },
         ],
@@ -478,13 +507,37 @@ export function snapshotToStored(snapshot: UploadSnapshot): Steps.StoredUpload |
   return contextToStored(context, snapshot.matches('confirming') ? 'confirming' : 'outcomeUnknown')
 }
 
-function eventToFile(event: Steps.UploadEvent, { options, unsure }: Steps.UploadContext): Steps.FileToRead {
-  if (event.type === 'columns.chosen' && unsure) {
-    const { file, columns } = unsure
-    return { file, options: event.options, chosen: { columns, taken: event.taken } }
+/** The options as the form shows them. */
+export const formOptions = ({ options, chosen }: Pick<Steps.UploadContext, 'options' | 'chosen'>) => ({
+  ...options,
+  ...chosen,
+})
+
+/** Why no file is read with the options of the form, or undefined. */
+export const refuseFile = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): string | undefined =>
+  uploadRules[context.type].refuseFile(formOptions(context))
+
+const withOptions = ({ type, options: now, verification }: Steps.UploadContext, options: Steps.UploadOptions) => ({
+  options,
+  chosen: {},
+  verification: keepsVerification(type, now, options) ? verification : undefined,
+})
+
+function splitOptions(options: Partial<Steps.UploadOptions>) {
+  const isWaiting = (name: string) => (checkingOptions as readonly string[]).includes(name)
+  const pick = (waits: boolean): Partial<Steps.UploadOptions> =>
+    Object.fromEntries(Object.entries(options).filter(([name]) => isWaiting(name) === waits))
+  return { waiting: pick(true), others: pick(false) }
+}
+
+function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): Steps.FileToRead {
+  const options = formOptions(context)
+  if (event.type === 'columns.chosen' && context.unsure) {
+    const { file, columns } = context.unsure
+    return { file, options, chosen: { columns, taken: event.taken } }
   }
   const [file = { name: '', size: 0 }] = event.type === 'files.dropped' ? event.files : []
-  return { file, options: event.type === 'files.dropped' ? event.options : options }
+  return { file, options }
 }
 
 const outcomeToNotice = (outcome: { kind: string; text?: string; hint?: string; code?: string }): Notice => {

@@ -30,13 +30,9 @@ const endOf = (type: BatchType): SubmitOutcome =>
 
 const done = (actor: string, output: unknown) =>
   ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
-const drop = (type: BatchType): UploadEvent => ({
-  type: 'files.dropped',
-  files: [{ name: 'rows.csv', size: 1 }],
-  options: optionsOf(type),
-})
+const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'rows.csv', size: 1 }] }
 const eventsOf = (type: BatchType): UploadEvent[] => [
-  drop(type),
+  drop,
   done('readFile', { kind: 'read', options: optionsOf(type), file, figures }),
   { type: 'check' },
   done('verifyRows', { kind: 'verified', verification: { at, content: 1, earlier: [] }, figures }),
@@ -82,9 +78,8 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
   })
 
   test('asks for its text before a file is read, where it has one', () => {
-    const [begun] = initialTransition(uploadMachine, { type, options: optionsOf(type) })
-    const blank = { ...drop(type), options: { ...optionsOf(type), reference: ' ' } } as UploadEvent
-    const [after] = transition(uploadMachine, begun, blank)
+    const options = { ...optionsOf(type), reference: ' ' }
+    const [after] = transition(uploadMachine, initialTransition(uploadMachine, { type, options })[0], drop)
     expect(after.value).toBe(batchKinds[type].label ? 'choosing' : 'reading')
     expect(after.context.notice?.text).toBe(batchKinds[type].label?.missing)
   })
@@ -95,8 +90,10 @@ test('whether cards are retired is part of what the host has checked', () => {
   const events = eventsOf('devalue').slice(0, 4)
   const back: UploadEvent[] = [...events, { type: 'back' }]
   const chosen = back.reduce((state, event) => transition(uploadMachine, state, event)[0], begun)
-  const next = (retire: boolean) =>
-    transition(uploadMachine, chosen, { type: 'next', options: { ...optionsOf('devalue'), retire } })[0].value
+  const next = (retire: boolean) => {
+    const [changed] = transition(uploadMachine, chosen, { type: 'options.changed', options: { retire } })
+    return transition(uploadMachine, changed, { type: 'next' })[0].value
+  }
   expect(next(true)).toEqual({ reviewing: 'verified' })
   expect(next(false)).toEqual({ reviewing: 'unverified' })
 })

@@ -39,20 +39,15 @@ const verification = { at, content: 1, earlier: [], issueFeeCents: 100 }
 const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
 const unsure: UnsureFile = {
   file: { name: 'other.csv', size: 1 },
-  options: noOptions,
   columns: { headings: ['A'], samples: [[]], map: [0], width: 1, hasHeadings: true },
 }
 const taken = { map: [0], width: 1, hasHeadings: true }
 
 const done = (actor: string, output: unknown) =>
   ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
-const drop = (given = options): UploadEvent => ({
-  type: 'files.dropped',
-  files: [{ name: 'cards.csv', size: 1 }],
-  options: given,
-})
-const read = (given = options, found = figures) =>
-  done('readFile', { kind: 'read', options: given, file, figures: found })
+const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'cards.csv', size: 1 }] }
+const fill = (given: Partial<UploadOptions>): UploadEvent => ({ type: 'options.changed', options: given })
+const read = (found = figures) => done('readFile', { kind: 'read', options: {}, file, figures: found })
 const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
 const recorded = done('recordIntent', undefined)
 const answered = (outcome: SubmitOutcome) => done('submitRows', outcome)
@@ -62,7 +57,7 @@ const begin = (type: OrderType) => initialTransition(uploadMachine, { type, opti
 const after = (from: UploadSnapshot, ...events: UploadEvent[]): UploadSnapshot =>
   events.reduce((snapshot, event) => transition(uploadMachine, snapshot, event)[0], from)
 const reviewing = (type: OrderType = 'physical', given = options, found = figures) =>
-  after(begin(type), drop(given), read(given, found))
+  after(begin(type), fill(given), drop, read(found))
 const confirming = (type: OrderType = 'physical') => after(reviewing(type), { type: 'next' }, verified(passed))
 
 describe('the first step', () => {
@@ -79,14 +74,15 @@ describe('the first step', () => {
   })
 
   test('asks which column is which where the headings do not say, and reads the file by the answer', () => {
-    const mapping = after(begin('physical'), drop(), done('readFile', { kind: 'columnsNeeded', unsure }))
+    const mapping = after(begin('physical'), fill(options), drop, done('readFile', { kind: 'columnsNeeded', unsure }))
     expect(mapping.value).toBe('mapping')
     expect(snapshotToStep(mapping)).toBe(0)
     expect(snapshotToStored(mapping)).toBeUndefined()
     expect(after(mapping, { type: 'cancel' }).value).toBe('choosing')
-    const end = after(mapping, { type: 'columns.chosen', taken, options }, read())
+    const end = after(mapping, fill({ designId: '7' }), { type: 'columns.chosen', taken }, read())
     expect(end.value).toEqual({ reviewing: 'unverified' })
     expect(end.context.unsure).toBeUndefined()
+    expect(end.context.options).toEqual({ ...options, designId: '7' })
   })
 })
 
@@ -197,10 +193,10 @@ test('a draft has the header, and one of an earlier form is filled up', () => {
 
 describe.each(['physical', 'virtual'] as const)('every path of an order of %s cards', (type) => {
   const events: UploadEvent[] = [
-    drop(),
+    drop,
     read(),
     done('readFile', { kind: 'columnsNeeded', unsure }),
-    { type: 'columns.chosen', taken, options },
+    { type: 'columns.chosen', taken },
     { type: 'cancel' },
     { type: 'check' },
     { type: 'options.changed', options: { campaignId: '4' } },
@@ -219,7 +215,7 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
   ]
   const traversal = {
     events,
-    input: { type, options: noOptions },
+    input: { type, options },
     limit: 20_000,
     serializeState: ({ value, context }: UploadSnapshot) =>
       JSON.stringify([

@@ -5,6 +5,7 @@ import { getShortestPaths, getSimplePaths } from 'xstate/graph'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import {
   answerForgotten,
+  formOptions,
   uploadMachine,
   type UploadSnapshot,
   ONE_FILE_ONLY,
@@ -39,11 +40,12 @@ const done = (actor: string, output: unknown) =>
   ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
 const failed = (actor: string) =>
   ({ type: `xstate.error.actor.${actor}`, error: new Error('bug'), actorId: actor }) as unknown as UploadEvent
-const read = done('readFile', { kind: 'read', options, file, figures })
+const read = done('readFile', { kind: 'read', options: {}, file, figures })
+const choose = (options: Partial<UploadOptions>): UploadEvent => ({ type: 'options.changed', options })
 const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
 const recorded = done('recordIntent', undefined)
 const answered = (outcome: SubmitOutcome) => done('submitRows', outcome)
-const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'loads.csv', size: 1 }], options }
+const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'loads.csv', size: 1 }] }
 const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
 const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
 
@@ -73,18 +75,8 @@ describe('the way from a file to a batch', () => {
   })
 
   test('what was meant for one batch is not there for the next', () => {
-    const chosen: UploadOptions = {
-      ...options,
-      identifierType: 2,
-      noIdentifierValidation: true,
-      retire: true,
-    }
-    const next = after(
-      begin(),
-      { ...drop, options: chosen },
-      done('readFile', { kind: 'read', options: chosen, file, figures }),
-      { type: 'start.over' },
-    )
+    const chosen = choose({ identifierType: 2, noIdentifierValidation: true, retire: true })
+    const next = after(begin(), chosen, drop, read, { type: 'start.over' })
     expect(next.context.options).toEqual(noOptions)
   })
 
@@ -93,6 +85,31 @@ describe('the way from a file to a batch', () => {
     expect(snapshotToStored(back)?.options.reference).toBe('April')
     const there = after(confirming(), { type: 'reason.changed', reason: 'Second' }, { type: 'back' }, { type: 'next' })
     expect(there.context.duplicateReason).toBe('Second')
+  })
+
+  test('another way of naming cards, chosen while rows are open, waits for the way on or for another file', () => {
+    const open = after(confirming(), { type: 'back' }, { type: 'back' })
+    const chosen = after(open, choose({ identifierType: 2, reference: 'April' }))
+    expect(formOptions(chosen.context)).toEqual({ ...options, identifierType: 2, reference: 'April' })
+    expect(snapshotToStored(chosen)?.options).toEqual({ ...options, reference: 'April' })
+    expect(chosen.context.verification).toEqual(verification)
+    const on = after(chosen, { type: 'next' })
+    expect(on.value).toEqual({ reviewing: 'unverified' })
+    expect(on.context).toMatchObject({ chosen: {}, options: { identifierType: 2 }, verification: undefined })
+    // The rows that are put aside keep theirs, the others are read with the new ones.
+    const reading = after(chosen, drop)
+    expect(snapshotToStored(after(reading, { type: 'cancel' }))?.options.identifierType).toBe(1)
+    expect(after(reading, read).context).toMatchObject({
+      chosen: {},
+      options: { identifierType: 2, reference: 'April' },
+    })
+    const kept = after(chosen, choose({ identifierType: 1 }), { type: 'next' })
+    expect(kept.value).toEqual({ reviewing: 'verified' })
+  })
+
+  test('what is typed while a file is read stays', () => {
+    const end = after(begin(), drop, choose({ reference: 'April' }), read)
+    expect(end.context.options.reference).toBe('April')
   })
 
   test('rows changed while the last step stood ready are looked at first', () => {
@@ -104,7 +121,7 @@ describe('the way from a file to a batch', () => {
   })
 
   test('a blank load reference and two files keep the wizard where it is, and say so', () => {
-    const blank = after(begin(), { ...drop, options: { ...options, reference: '  ' } })
+    const blank = after(begin(), choose({ reference: '  ' }), drop)
     expect(blank.value).toBe('choosing')
     expect(blank.context.notice?.text).toBe("the load reference can't be blank or the file format is incorrect")
     const two = after(begin(), {
@@ -349,7 +366,9 @@ describe('generated paths', () => {
     verified(passed),
     verified({ kind: 'refused', text: 'no' }),
     verified({ kind: 'missing' }),
-    { type: 'next', options },
+    { type: 'next' },
+    choose({ reference: 'April' }),
+    choose({ identifierType: 2 }),
     { type: 'back' },
     submit,
     recorded,

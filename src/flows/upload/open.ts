@@ -1,9 +1,10 @@
-// Opens the wizard where the operator left it: with the draft that is asked for, else with the last one that was not
-// put aside, else with nothing.
+// Opens the wizard where the user left it: with the draft that is asked for, else with the last one that was not put aside, else
+// without rows.
 import { waitFor } from 'xstate'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
+import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
@@ -12,6 +13,7 @@ import { createHeldOpen } from '../held-open.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
 import { readOwnUpload } from './again.ts'
+import { typedOptions } from './typed-options.ts'
 
 export type OpenedUpload =
   | { readonly kind: 'wizard'; readonly wizard: UploadWizard }
@@ -79,11 +81,14 @@ async function open(
   { type, draftId, fromId, isNew, lock: handed }: WantedUpload,
 ): Promise<OpenedUpload> {
   const seal = await sealOf(ownerUser)
-  const fresh = () => begin(createUploadWizard({ type, ownerUser, seal }))
+  const fresh = async (options?: UploadOptions) => {
+    const typed = { ...noOptions, ...(await typedOptions.recalled())[type] }
+    return begin(createUploadWizard({ type, ownerUser, seal }, options ?? typed))
+  }
   if (fromId !== undefined) {
     const again = await readOwnUpload(type, fromId)
-    const opened = fresh()
-    if (again) opened.wizard.actor.send({ type: 'files.dropped', ...again })
+    const opened = await fresh(again?.options)
+    if (again) opened.wizard.actor.send({ type: 'files.dropped', files: again.files })
     return opened
   }
   if (isNew) return fresh()

@@ -1,13 +1,10 @@
-// What was typed or chosen before any file was dropped, by kind of upload: a reload must not lose it.
+// Keeps what was typed or chosen before any file was dropped, by kind of upload, so that a reload does not lose it.
 import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import { createKeptState } from '../kept-state.ts'
 
-/** The text of a batch and its options, the header of an order. */
-export type TypedOptions = Partial<UploadOptions>
-
-type Typed = Readonly<Partial<Record<UploadType, TypedOptions>>>
+type Typed = Readonly<Partial<Record<UploadType, Partial<UploadOptions>>>>
 
 export const typedOptions = createKeptState<Typed>('batch reference', {}, (value) =>
   isRecord(value)
@@ -15,16 +12,13 @@ export const typedOptions = createKeptState<Typed>('batch reference', {}, (value
     : undefined,
 )
 
-// Earlier it was the reference alone.
-const readTyped = (typed: unknown): TypedOptions =>
-  typeof typed === 'string'
-    ? { reference: typed }
-    : Object.fromEntries(
-        Object.entries(isSound).flatMap(([name, isOne]) => {
-          const value = isRecord(typed) ? typed[name] : undefined
-          return isOne(value) ? [[name, value]] : []
-        }),
-      )
+const readTyped = (typed: unknown): Partial<UploadOptions> =>
+  Object.fromEntries(
+    Object.entries(isSound).flatMap(([name, isOne]) => {
+      const value = isRecord(typed) ? typed[name] : undefined
+      return isOne(value) ? [[name, value]] : []
+    }),
+  )
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isChoice = (value: unknown): boolean => typeof value === 'boolean'

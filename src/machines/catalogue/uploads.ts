@@ -4,7 +4,7 @@ import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { UploadType } from '#domain/uploads.ts'
-import { uploadRules } from '../upload-rules.ts'
+import { keepsVerification, uploadRules } from '../upload-rules.ts'
 import { contextToStored, inputToContext } from '../upload-stored.ts'
 import { uploadMachine } from '../upload.ts'
 import {
@@ -55,18 +55,18 @@ function entryOf(
   const again: Verification = { ...verification, earlier: [{ id: '7', by: 'olive', at, state: 'Approved' }] }
   const unsure: UnsureFile = {
     file: dropped,
-    options,
     columns: { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true },
   }
   const read = (more: Partial<Extract<ReadOutcome, { kind: 'read' }>>): Outcome =>
-    output<ReadOutcome>({ kind: 'read', options, file, figures, ...more })
+    output<ReadOutcome>({ kind: 'read', options: {}, file, figures, ...more })
   const kept = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt: at } }
   const storedIn = (step: UploadStep) => contextToStored(kept, step)
   return {
     ...about,
     machine: uploadMachine,
     inputs: {
-      new: { type, options: noOptions },
+      new: { type, options },
+      'nothing typed': { type, options: noOptions },
       'a draft with its rows': { type, options: noOptions, draft: { stored: storedIn('reviewing'), figures } },
       'a draft at the last step': {
         type,
@@ -83,18 +83,17 @@ function entryOf(
       'files.dropped': {
         says: 'Files are dropped or chosen.',
         samples: {
-          one: { files: [dropped], options },
-          'without a reference': { files: [dropped], options: noOptions },
-          two: { files: [dropped, dropped], options },
+          one: { files: [dropped] },
+          two: { files: [dropped, dropped] },
         },
       },
       'columns.chosen': {
         says: 'It was said which column is which.',
-        samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true }, options } },
+        samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
       },
       'columns.change': { says: 'The columns were taken wrongly.', samples: { usual: {} } },
       'options.changed': {
-        says: 'An option of the open upload is typed or chosen.',
+        says: 'An option is typed or chosen.',
         samples: {
           harmless: { options: { reference: 'April' } },
           'voids the check': { options: { identifierType: 2, campaignId: '9' } },
@@ -114,10 +113,7 @@ function entryOf(
         samples: { usual: { reason: 'Second payment' } },
       },
       check: { says: 'The check is asked for.', samples: { usual: {} } },
-      next: {
-        says: 'To the next step.',
-        samples: { usual: { options }, 'without a reference': { options: noOptions } },
-      },
+      next: { says: 'To the next step.', samples: { usual: {} } },
       back: { says: 'A step back.', samples: { usual: {} } },
       cancel: { says: 'What is under way is broken off.', samples: { usual: {} } },
       submit: {
@@ -194,6 +190,7 @@ function decisive(context: Standing['context']): unknown {
   const {
     type,
     options,
+    chosen,
     file: open,
     figures,
     unsure,
@@ -206,7 +203,8 @@ function decisive(context: Standing['context']): unknown {
   } = context as unknown as UploadContext
   const { refuseFile, refuseOptions, refuseCheck } = uploadRules[type]
   return [
-    [refuseFile(options), refuseOptions(options), refuseCheck(options)],
+    [refuseFile({ ...options, ...chosen }), refuseOptions(options), refuseCheck(options)],
+    [keepsVerification(type, options, { ...options, ...chosen })],
     [open !== undefined, unsure !== undefined],
     [
       figures.rows > 0,
@@ -324,8 +322,9 @@ export const batchEntry = entryOf(
       },
       {
         name: 'A blank reference takes no file, and says so',
+        input: 'nothing typed',
         steps: [
-          { send: 'files.dropped', sample: 'without a reference' },
+          { send: 'files.dropped', sample: 'one' },
           {
             expect: {
               state: 'choosing',

@@ -1,11 +1,9 @@
-// Where rows come from: a file, typed one by one, or pasted from a spreadsheet (batches §5); of a batch with what is chosen for it.
+// Where rows come from: a file, typed one by one, or pasted from a spreadsheet; for a batch with its options.
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import type { UploadSnapshot } from '#machines/upload.ts'
-import { uploadRules } from '#machines/upload-rules.ts'
-import type { UploadOptions } from '#machines/upload-steps.ts'
+import { formOptions, refuseFile, type UploadSnapshot } from '#machines/upload.ts'
 import { forgetWaiting, letWait, useWaitingFile } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -15,7 +13,6 @@ import { BatchOptionsPanel } from './BatchOptionsPanel.tsx'
 import { DraftList } from './DraftList.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
 import { TypedRows } from '#pages/shared/rows/TypedRows.tsx'
-import { useOptions } from './useOptions.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { listOr } from '#words/figures.ts'
@@ -26,37 +23,30 @@ interface ChooseStepProps {
   readonly snapshot: UploadSnapshot
 }
 
-/** Not made anew while the next step is made ready beside it. */
+/** Memoised, so that it does not render again while React prepares the next step. */
 export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
   const { actor, kind } = wizard
   const { context } = snapshot
-  const typed = useOptions(wizard, context)
-  // What is chosen for open rows takes effect on the way on; their text, and all of an order, at once.
-  const [chosen, setChosen] = useState<Partial<UploadOptions>>({})
-  const options = context.file ? { ...typed.options, ...chosen } : typed.options
+  const options = formOptions(context)
   const [isAsked, setIsAsked] = useState(false)
-  // What came before the text that goes with it was there.
+  // A file that came before the text that it needs.
   const here = useWaitingFile(kind.type)
-  // For one from outside a wizard is being opened.
+  // For a file from outside another wizard is being opened.
   const waiting = here?.isFromOutside ? undefined : here
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
-  const wrong = uploadRules[kind.type].refuseFile(options)
+  const wrong = refuseFile(context)
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, options.identifierType]) // oxlint-disable-line react/exhaustive-deps -- all else of the options is nothing to one row
-  const change = (next: Partial<UploadOptions>) => {
-    if (!context.file || next.reference !== undefined) typed.change(next)
-    else setChosen((before) => ({ ...before, ...next }))
-  }
-  // batches §5: in some kinds the text comes before any file.
-  const barred = kind.batch?.label?.beforeFile ? wrong : undefined
+  // Some kinds need their text before any file.
+  const blocked = kind.batch?.label?.beforeFile ? wrong : undefined
 
-  /** False where it is not taken yet, and why stands beside the field; `isKept`: it waits here until it can be. */
+  /** False if it is not taken yet; the field shows why. `isKept`: it waits here until it can be taken. */
   const take = (file: File, isKept = true): boolean => {
     ask()
     if (wrong === undefined) forgetWaiting()
     else if (isKept) letWait(file, kind.type)
-    actor.send({ type: 'files.dropped', files: [file], options })
+    actor.send({ type: 'files.dropped', files: [file] })
     return wrong === undefined
   }
   const ask = () => {
@@ -65,15 +55,14 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   }
   const goOn = () => {
     ask()
-    if (wrong === undefined) wizard.setOptions(options)
-    actor.send({ type: 'next', options })
+    actor.send({ type: 'next' })
   }
   useEffect(() => {
-    // By itself as it comes; later when the text is there.
+    // When it comes; later once the text is there.
     if (waiting && wrong === undefined && !isReading) take(waiting.file)
   }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
   const takePasted = (text: string) => {
-    if (barred === undefined) take(textToFile(text, say.pastedRows))
+    if (blocked === undefined) take(textToFile(text, say.pastedRows))
     else ask()
   }
   usePastedRows(takePasted, !isReading)
@@ -86,7 +75,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           batch={kind.batch}
           options={options}
           error={isAsked ? wrong : undefined}
-          onChange={change}
+          onChange={(next) => actor.send({ type: 'options.changed', options: next })}
           onDone={() => waiting && wrong === undefined && take(waiting.file)}
         />
       )}
@@ -132,13 +121,13 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
               accept={kind.accepts.map((ending) => `.${ending}`)}
               hint={
                 <>
-                  {barred !== undefined && (
+                  {blocked !== undefined && (
                     <p className="font-medium text-text">{say.enterFirst(kind.batch?.label?.text.toLowerCase())}</p>
                   )}
                   <p>{say.oneFileUpToRows(listOr(kind.accepts), kind.maxRows, kind.words.rowOf)}</p>
                 </>
               }
-              disabledReason={barred}
+              disabledReason={blocked}
               onFile={(file) => take(file)}
             >
               {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
@@ -146,7 +135,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
             {kind.batch && (
               <TypedRows
                 rules={rules}
-                barred={barred}
+                barred={blocked}
                 onAdd={(row) => take(rowsToFile([row], say.typedRows), false)}
                 onPaste={takePasted}
               />

@@ -5,11 +5,11 @@ import { columnTitle, strayAmounts } from '#domain/rows/column-map.ts'
 import { nameOfFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
+import { formOptions } from '#machines/upload.ts'
 import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/upload.ts'
-import { useOptions } from './useOptions.ts'
 
 interface ColumnsStepProps {
   readonly wizard: UploadWizard
@@ -19,8 +19,7 @@ interface ColumnsStepProps {
 
 export function ColumnsStep({ wizard, context, unsure: { file, columns } }: ColumnsStepProps) {
   const { actor, kind } = wizard
-  const { options } = useOptions(wizard, context)
-  const rowKind = rowKindOf(optionsToRules(kind.type, options))
+  const rowKind = rowKindOf(optionsToRules(kind.type, formOptions(context)))
   const amounts = strayAmounts(rowKind, columns)
   return (
     <ColumnMapping
@@ -34,7 +33,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
       })}
       columns={columns}
       fileName={nameOfFile(file)}
-      onUse={(taken) => actor.send({ type: 'columns.chosen', taken, options })}
+      onUse={(taken) => actor.send({ type: 'columns.chosen', taken })}
       onCancel={() => actor.send({ type: 'cancel' })}
       {...(context.file && { cancelLabel: say.keepRows })}
     />

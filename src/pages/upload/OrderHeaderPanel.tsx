@@ -5,14 +5,13 @@ import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order
 import type { OrderKind } from '#domain/order/kinds.ts'
 import { SELECT_A_CAMPAIGN } from '#domain/order/words.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
-import type { UploadSnapshot } from '#machines/upload.ts'
+import { formOptions, type UploadSnapshot } from '#machines/upload.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
 import { useCampaigns } from './useCampaigns.ts'
 import { SingleRowButton } from './SingleRowButton.tsx'
-import { useOptions } from './useOptions.ts'
 import { elsewhere } from '#pages/shared/rows/words.ts'
 import * as say from '#words/pages/upload.ts'
 
@@ -24,7 +23,7 @@ interface OrderHeaderPanelProps {
 
 export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelProps) {
   const { context } = snapshot
-  const { options, change } = useOptions(wizard, context)
+  const options = formOptions(context)
   const { offered, failure } = useCampaigns(order, options.campaignId)
   // What is missing is told once it stands in the way: a field that was left, or rows that are there.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -40,7 +39,8 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
     value: options[name],
     error: hasRows || left.has(name) ? wrong[name] : undefined,
     onBlur: () => setLeft((before) => new Set([...before, name])),
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => change({ [name]: target.value }),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      wizard.actor.send({ type: 'options.changed', options: { [name]: target.value } }),
     disabled: wizard.isReadOnly,
   })
   return (
@@ -59,7 +59,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
                   ? say.chooseColumnsOfFileFirst
                   : undefined
             }
-            onAdd={(row) => wizard.addRow(row, options)}
+            onAdd={(row) => wizard.addRow(row)}
           />
         </>
       }

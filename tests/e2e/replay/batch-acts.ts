@@ -14,13 +14,10 @@ const isNamedBy = (type: 1 | 2) => (place: Place) =>
 const acts: readonly Row[] = [
   {
     says: 'a file is dropped without a reference',
-    when: (place) => isIn('choosing')(place) && !hasFile(place),
-    steps: [{ send: 'files.dropped', sample: 'without a reference' }],
+    when: (place) => isIn('choosing')(place) && !hasFile(place) && contextOf(place).options.reference === '',
+    steps: [{ send: 'files.dropped', sample: 'one' }],
     refusal: 'said',
-    does: async ({ page, newFile }) => {
-      await fillReference(page, '')
-      await choose(page, await newFile())
-    },
+    does: async ({ page, newFile }) => choose(page, await newFile()),
   },
   {
     says: 'back to the file',
@@ -49,14 +46,14 @@ const acts: readonly Row[] = [
   {
     says: 'on with the open file',
     when: isOpen,
-    steps: (place) => [{ send: 'next', with: { options: contextOf(place).options } }],
+    steps: [{ send: 'next' }],
     at: ({ page }) => button(page, 'Continue with it'),
   },
   {
     says: 'on without a reference',
     when: isOpen,
     refusal: 'said',
-    steps: (place) => [{ send: 'next', with: { options: contextOf(place).options } }],
+    steps: [{ send: 'next' }],
     at: ({ page }) => button(page, 'Continue with it'),
   },
   {
@@ -64,7 +61,8 @@ const acts: readonly Row[] = [
     when: (place) => isNamedBy(1)(place) && contextOf(place).figures.toFix === 0,
     steps: (place) => [
       rowsAre(place, broken),
-      { send: 'next', with: { options: { ...contextOf(place).options, identifierType: 2 } } },
+      { send: 'options.changed', with: { options: { identifierType: 2 } } },
+      { send: 'next' },
     ],
     does: async ({ page }) => {
       await page.getByRole('radio', { name: /^Tracking/ }).check()
@@ -76,7 +74,8 @@ const acts: readonly Row[] = [
     when: isNamedBy(2),
     steps: (place) => [
       rowsAre(place, { ...sound(place), unchecked: 2 }),
-      { send: 'next', with: { options: { ...contextOf(place).options, identifierType: 1 } } },
+      { send: 'options.changed', with: { options: { identifierType: 1 } } },
+      { send: 'next' },
     ],
     does: async ({ page }) => {
       await page.getByRole('radio', { name: /^Card/ }).check()

@@ -34,7 +34,6 @@ export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
 /** A heading that no file had before, and no value: those have digits. */
 const inLetters = (text: string) => text.replace(/[0-9]/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
 
-const read = orderEntry.effects['readFile']?.outcomes['read'] as { readonly output: object } | undefined
 const orders = {
   physical: {
     verifies: 'verifyCardOrder',
@@ -50,8 +49,8 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     says: 'a file is dropped before its header is filled in',
     when: (place, { typed }) => isIn('choosing')(place) && typed === 'no',
     steps: [
-      { send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }], options: noOptions } },
-      { end: 'readFile', output: { ...read?.output, options: noOptions } },
+      { send: 'files.dropped', sample: 'one' },
+      { end: 'readFile', as: 'read' },
     ],
     world: { uploaded: 'no' },
     does: ({ page }) => choose(page, orderFile(type)),
@@ -67,7 +66,8 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     says: 'a file with other headings is dropped',
     when: isIn('choosing'),
     steps: [
-      { send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }], options } },
+      { send: 'options.changed', with: { options } },
+      { send: 'files.dropped', sample: 'one' },
       { end: 'readFile', as: 'columns needed' },
     ],
     world: { uploaded: 'no', typed: 'yes' },
@@ -86,7 +86,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     says: 'the columns are chosen',
     isOwn: true,
     steps: [
-      { send: 'columns.chosen', with: { taken: { map: [], width: 1, hasHeadings: true }, options } },
+      { send: 'columns.chosen', with: { taken: { map: [], width: 1, hasHeadings: true } } },
       { end: 'readFile', as: 'read, columns may be wrong' },
     ],
     world: { typed: 'no', uploaded: 'no' },
@@ -155,7 +155,6 @@ const ofBatches = {
   'choosing · files.dropped · 1': noReference,
   'choosing · next · 1': noReference,
   'choosing · next · 3': neverOpen,
-  'choosing · options.changed': neverOpen,
   'choosing · rows.changed': neverOpen,
   'choosing · start.over': neverOpen,
 }

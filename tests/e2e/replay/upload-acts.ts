@@ -100,10 +100,8 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   const { verifyRows, submitRows } = operations
   const { thing, words, title, path } = uploadKinds[type]
   const label = `Drop the ${thing} file here`
-  const dropped = (given: UploadOptions): Step => ({
-    send: 'files.dropped',
-    with: { files: [{ name: 'a.csv', size: 1 }], options: given },
-  })
+  const filledIn: Step = { send: 'options.changed', with: { options } }
+  const dropped: Step = { send: 'files.dropped', sample: 'one' }
   const unknown = `We cannot tell whether the ${thing} arrived`
   const setAmounts = async (page: Page, ...amounts: readonly string[]) => {
     for (const [index, amount] of amounts.entries()) await editAmount(page, index + 2, kind.amountAt, amount)
@@ -130,7 +128,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   const people: readonly Row[] = [
     {
       says: 'a file is dropped',
-      steps: [dropped(options), { end: 'readFile', as: 'read' }],
+      steps: [filledIn, dropped, { end: 'readFile', as: 'read' }],
       world: { uploaded: 'no', typed: 'no' },
       does: async ({ page, newFile }) => {
         await kind.fillIn(page)
@@ -140,7 +138,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       says: 'several files are dropped',
       when: (place) => isIn('choosing')(place) && !hasFile(place),
-      steps: [{ send: 'files.dropped', with: { files: [1, 2], options } }],
+      steps: [{ send: 'files.dropped', sample: 'two' }],
       refusal: 'barred',
       words: 'Drop one file only. Several files were dropped, and none was taken.',
       does: async ({ page, newFile }) => drop(page, [await newFile(), await newFile()]),
@@ -148,14 +146,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       says: 'without a file there is no way on',
       when: (place) => !hasFile(place),
-      steps: [{ send: 'next', with: { options } }],
+      steps: [{ send: 'next' }],
       refusal: 'not offered',
       at: ({ page }) => button(page, 'Continue with it'),
     },
     {
       says: 'a file without rows is dropped',
       when: (place) => !hasFile(place),
-      steps: [dropped(options), { end: 'readFile', output: { kind: 'refused', text: INVALID_CONTENT } }],
+      steps: [filledIn, dropped, { end: 'readFile', output: { kind: 'refused', text: INVALID_CONTENT } }],
       world: { typed: 'yes' },
       does: async ({ page }) => {
         await kind.fillIn(page)
@@ -165,7 +163,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       says: 'a file is dropped while the reader is busy',
       when: (place) => !hasFile(place),
-      steps: [dropped(options)],
+      steps: [filledIn, dropped],
       world: { uploaded: 'no', typed: 'yes' },
       does: async ({ page, device, newFile }) => {
         await device.busyReader()
@@ -404,7 +402,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
 
   return {
     ...(like && { like }),
-    entry,
+    entry: { ...entry, inputs: { 'nothing typed': entry.inputs['nothing typed'], ...entry.inputs } },
     world,
     acts: [...[...people, ...kind.acts].map(withoutDialog), ...others],
     alsoDecisive: (place) => {
@@ -512,9 +510,14 @@ const always = 'Whoever is asked for it always answers, and breakdowns are answe
 const afterwards =
   'Only what is done to rows within the moment in which the last step is made ready, or an answer about a row that comes then: tests/machines/upload.test.ts.'
 
+const meanwhile =
+  'Typing goes on while a file is read or its columns are chosen: tests/machines/upload.test.ts, upload-orders.test.ts.'
+
 /** What no kind's page can show. */
 const nobody: Readonly<Record<string, string>> = {
   'reading · readFile broken': always,
+  'reading · options.changed': meanwhile,
+  'mapping · options.changed': meanwhile,
   'reviewing.verifying · verifyRows broken': always,
   'submitting.recording · recordIntent broken': always,
   'reviewing.verifying · verifyRows done · 3':

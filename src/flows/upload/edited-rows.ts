@@ -1,0 +1,42 @@
+// Asks the server about edited rows alone, so that the others keep their answers.
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import type { UploadSnapshot } from '#machines/upload.ts'
+import { rowsToSend } from '#rows/sent.ts'
+import { type Cell, createCell } from '#services/cell.ts'
+import { notify } from '#services/notices.ts'
+import { connectionState } from '#services/server/connection.ts'
+import * as say from '#words/flows/upload.ts'
+import type { createOpenRows } from '../rows/open-rows.ts'
+import { checkRowsAlone } from './calls.ts'
+
+/** `ended`: aborted when the wizard is closed. */
+export function createEditedRows(
+  open: ReturnType<typeof createOpenRows>,
+  snapshot: () => UploadSnapshot,
+  isReadOnly: boolean,
+  ended: AbortSignal,
+) {
+  /** Rows that are being asked about. */
+  const asking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
+  const ask = async (ids: readonly number[]): Promise<void> => {
+    const { options, verification, file } = snapshot().context
+    if (verification === undefined || !connectionState().online || isReadOnly) return
+    const rows = open.rows()
+    const wanted = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
+    if (wanted.length === 0) return
+    asking.set(new Set([...asking.get(), ...wanted]))
+    const isReached = await checkRowsAlone(rows, wanted, options, file?.name ?? '', ended)
+    if (!isReached) notify({ kind: 'error', text: CANNOT_CONNECT, about: say.changedRowsWait, lasts: 'long' })
+    asking.set(new Set([...asking.get()].filter((id) => !wanted.includes(id))))
+  }
+  return {
+    asking,
+    ask,
+    /** Rows that were edited without a connection are asked about when it is back. */
+    askWaiting(): void {
+      const rows = open.cell.get()?.rows
+      if (!rows || !connectionState().online || !snapshot().matches({ reviewing: 'verified' })) return
+      void ask(rowsToSend(rows, 'toCheck').filter((id) => !asking.get().has(id)))
+    },
+  }
+}

@@ -1,0 +1,109 @@
+// What the state machine of an upload leaves open: reading a file, checking and submitting rows, and what happens to their draft.
+import { fromPromise } from 'xstate'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { uploadKinds } from '#domain/uploads.ts'
+import { keepsVerification } from '#machines/upload-rules.ts'
+import { contextToAside } from '#machines/upload-stored.ts'
+import { uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
+import { type Cell, createCell } from '#services/cell.ts'
+import { holdUpdates } from '#services/device/updates.ts'
+import { refreshAnswers } from '#services/server/queries.ts'
+import { newRequestId } from '#services/server/request-id.ts'
+import { nameOfFile } from '../rows/made-file.ts'
+import type { createOpenRows } from '../rows/open-rows.ts'
+import { areas } from '../unanswered/kinds.ts'
+import { forgetUpload, recordUpload } from '../unanswered/uploads.ts'
+import { submitRows } from './calls.ts'
+import { forgetActivation, lastActivation } from './last-activation.ts'
+import { readFile } from './read-file.ts'
+import { optionsToRules } from './row-rules.ts'
+import { typedOptions } from './typed-options.ts'
+import { type CheckProgress, createRowChecks } from './verify.ts'
+import type { WizardDraft, WizardStart } from './wizard-draft.ts'
+
+/** `ended`: aborted when the wizard is closed. */
+export function withEffects(
+  { type, ownerUser }: WizardStart,
+  open: ReturnType<typeof createOpenRows>,
+  draft: WizardDraft,
+  snapshot: () => UploadSnapshot,
+  ended: AbortSignal,
+) {
+  const verifyRows = createRowChecks()
+  /** How far the running check is. */
+  const checking: Cell<CheckProgress | undefined> = createCell<CheckProgress | undefined>(undefined)
+
+  const machine = uploadMachine.provide({
+    actors: {
+      readFile: fromPromise(async ({ input: { file, options, chosen }, signal }) => {
+        const read = await readFile(file, optionsToRules(type, options), signal, chosen)
+        if (read.kind === 'refused') return read
+        if (read.kind === 'columnsNeeded') return { kind: 'columnsNeeded', unsure: { file, columns: read.columns } }
+        await draft.putAside(contextToAside(snapshot().context))
+        draft.saver.begin()
+        open.show(newRequestId(), read.rows, { file: read.content })
+        draft.leftOut.set(undefined)
+        // The draft has the options from now on, and the next upload begins with its own.
+        typedOptions.change({ [type]: {} })
+        if (uploadKinds[type].isDoneAtOnce) forgetActivation()
+        const { identifierType, noIdentifierValidation, retire } = options
+        const { facts, damage, rows, columns } = read
+        return {
+          kind: 'read',
+          options: { identifierType, noIdentifierValidation, retire, ...read.options },
+          file: { name: nameOfFile(file), facts, damage },
+          figures: rows.figures(),
+          unsure: columns && { file, columns },
+        }
+      }),
+      verifyRows: fromPromise(async ({ input, signal }) => {
+        try {
+          return await verifyRows({
+            ...input,
+            rows: open.rows(),
+            fileName: snapshot().context.file?.name ?? '',
+            signal: AbortSignal.any([signal, ended]),
+            onProgress: checking.set,
+          })
+        } finally {
+          if (!signal.aborted) checking.set(undefined)
+        }
+      }),
+      recordIntent: fromPromise(async ({ input }) => {
+        const opened = open.cell.get()
+        await draft.record(input)
+        if (!opened) return
+        const { draftId, rows } = opened
+        const upload = { type, draftId, wizard: input, figures: rows.figures(), currency: rows.currency() ?? '' }
+        await recordUpload(ownerUser, upload)
+      }),
+      submitRows: fromPromise(async ({ input }) => {
+        const letGo = holdUpdates(areas.upload.underWay)
+        const outcome = await submitRows(open.rows(), input, await draft.fileContent(), ended).finally(letGo)
+        if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
+        if (outcome.kind === 'activated')
+          lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
+        if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
+          // Before anything is reported: a reload at that moment finds nothing that waits to be asked about.
+          await draft.keepLeftOut(input)
+          await draft.discard()
+          refreshAnswers(...areas.upload.refreshes)
+        }
+        return outcome
+      }),
+    },
+    actions: {
+      checkByOptions: (_, { before, after }) => {
+        const rows = open.cell.get()?.rows
+        const keepsAnswers = keepsVerification(type, before, after)
+        if (!rows || (keepsAnswers && before.noIdentifierValidation === after.noIdentifierValidation)) return
+        rows.setKind(rowKindOf(optionsToRules(type, after)), keepsAnswers)
+        rows.changed('content')
+      },
+      forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),
+      setDraftAside: ({ context }) => void draft.putAside(contextToAside(context)),
+      releaseDraft: draft.release,
+    },
+  })
+  return { machine, checking }
+}

@@ -1,0 +1,105 @@
+// Keeps the open rows of an upload as a draft on this device: while they are edited, put aside, or left out of a submission.
+import type { UploadType } from '#domain/uploads.ts'
+import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
+import type { StoredUpload } from '#machines/upload-steps.ts'
+import { rowsLeftOut } from '#rows/rest.ts'
+import type { AnyRows } from '#rows/rows.ts'
+import { bytesToBase64 } from '#services/files/base64.ts'
+import { type Cell, createCell } from '#services/cell.ts'
+import type { DraftLock } from '#storage/draft-lock.ts'
+import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
+import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
+import { createDraftWriter } from '../rows/draft-writer.ts'
+import { type createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
+import { draftKindOf } from './draft-kinds.ts'
+import { DRAFT_VERSION, type DraftHead, type OpenedDraft } from './draft.ts'
+
+/** What a wizard starts from: no rows yet, or a draft. `lock` is missing if another tab has the draft open. */
+export interface WizardStart {
+  readonly type: UploadType
+  readonly ownerUser: string
+  /** Undefined if nothing can be kept on this device. */
+  readonly seal: DraftSeal | undefined
+  readonly draft?: OpenedDraft
+  readonly lock?: DraftLock | undefined
+}
+
+/** Rows that were left out of what was submitted, with their draft if one could be kept. */
+export interface LeftOut {
+  readonly rows: AnyRows
+  readonly draftId: string | undefined
+}
+
+export type WizardDraft = ReturnType<typeof createWizardDraft>
+
+export function createWizardDraft(
+  { type, ownerUser, seal }: WizardStart,
+  isReadOnly: boolean,
+  open: ReturnType<typeof createOpenRows>,
+  snapshot: () => UploadSnapshot,
+) {
+  const leftOut: Cell<LeftOut | undefined> = createCell<LeftOut | undefined>(undefined)
+  const writeDraft = createDraftWriter<DraftHead>({ kind: draftKindOf(type), version: DRAFT_VERSION }, seal, isReadOnly)
+  /** `isAside`: the draft is offered, but not opened automatically. */
+  const write = (opened: Omit<OpenRows, 'edits'>, wizard: StoredUpload, isAside: boolean) =>
+    writeDraft(opened, () => ({
+      wizard,
+      figures: opened.rows.figures(),
+      currency: opened.rows.currency() ?? '',
+      isAside,
+      isChecking: snapshot().matches({ reviewing: 'verifying' }) || undefined,
+    }))
+  const saver: DraftSaver = createDraftSaver(async () => {
+    const stored = snapshotToStored(snapshot())
+    const opened = open.cell.get()
+    return stored && opened ? write(opened, stored, false) : { ok: true }
+  })
+  const release = (opened: OpenRows) => open.release(opened, snapshot().matches('done'))
+  /** Saves one form of the wizard now, after whatever is being saved. */
+  const record = async (stored: StoredUpload, isAside = false) => {
+    const opened = open.cell.get()
+    await saver.flush()
+    if (opened) await write(opened, stored, isAside)
+  }
+
+  return {
+    saver,
+    leftOut,
+    record,
+    /** Gives the draft free for other tabs. */
+    release(): void {
+      const opened = open.cell.get()
+      if (opened) release(opened)
+    },
+    /** Leaves the open rows as a draft that is offered. Another file is another draft. */
+    async putAside(stored: StoredUpload | undefined): Promise<void> {
+      const opened = open.cell.get()
+      if (!opened || !stored) return
+      await record(stored, true)
+      release(opened)
+      if (open.cell.get() === undefined) saver.begin()
+    },
+    async discard(): Promise<void> {
+      await saver.flush()
+      const opened = open.cell.get()
+      if (opened) await discardDraft(ownerUser, opened.draftId)
+    },
+    /** The same bytes each time that the batch is sent, or the server would take it for another one. */
+    async fileContent(): Promise<string | undefined> {
+      const opened = open.cell.get()
+      const bytes = opened?.file ?? (opened && seal && (await readDraftFile(seal, opened.draftId)))
+      return bytes && bytesToBase64(bytes).catch(() => undefined)
+    },
+    /** Rows that were left out stay as another draft; if the answer is asked for again, it is written again under the same name. */
+    async keepLeftOut({ version, options, file }: StoredUpload): Promise<void> {
+      const opened = open.cell.get()
+      const rows = opened && rowsLeftOut(opened.rows)
+      if (!opened || !rows) return
+      markAll(rows)
+      const rest = { draftId: `${opened.draftId}-left-out`, rows, file: undefined, lock: undefined }
+      const saved = await write(rest, { version, options, file, step: 'reviewing', duplicateReason: '' }, true)
+      releaseLock(rest)
+      leftOut.set({ rows, draftId: saved.ok ? rest.draftId : undefined })
+    },
+  }
+}
