@@ -1,5 +1,5 @@
-// Calendar dates: a day without a time, 'yyyy-mm-dd', counted by hand and never passed through Date (threats T61). What reading and
-// showing them needs; counting in them is in dates.ts.
+// Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Reading and
+// formatting; dates.ts calculates with them.
 import { DAY_MS } from './units.ts'
 import * as say from '#words/domain/calendar.ts'
 
@@ -22,7 +22,7 @@ export const monthNames = [
   say.december,
 ]
 
-/** The text as a calendar date, or undefined where no such day exists; a year below 1000 is one that was mistyped. */
+/** The text as a calendar date, or undefined if there is no such day; a year below 1000 is a typing error. */
 export function textToDate(text: string): CalendarDate | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
@@ -37,7 +37,7 @@ export function dateToShortText(date: CalendarDate): string {
   return `${day} ${monthNames[Number(month) - 1]?.slice(0, 3)} ${year}`
 }
 
-/** '2026-03' → 'Mar 2026'. A text that is no month comes back unchanged. */
+/** '2026-03' → 'Mar 2026'. Any other text is returned unchanged. */
 export function monthToText(month: string): string {
   const first = textToDate(`${month}-01`)
   return first ? dateToShortText(first).slice(3) : month
@@ -56,7 +56,7 @@ export function offsetAt(epochMs: number, timeZone: string): number {
   return offset
 }
 
-/** Since 1972 clocks are changed at full quarters of an hour alone: all moments of one are told by the first that is looked up. */
+/** Since 1972 clocks only change at full quarters of an hour, so one look-up serves all moments of a quarter. */
 const WHOLE_OFFSETS_MS = Date.UTC(1973, 0, 1)
 const QUARTER_MS = 15 * 60_000
 /** Three years of quarters. */
@@ -71,7 +71,7 @@ function readOffset(epochMs: number, timeZone: string): number {
   return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
 }
 
-// Building a formatter costs more than formatting: one per zone is kept.
+// Building a formatter costs more than formatting: one per zone is cached.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -96,7 +96,7 @@ export function daysOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-// Days since 0000-03-01, by the usual reckoning of years that begin in March.
+// Days since 0000-03-01, with years that begin in March.
 export function dateToDayNumber(date: CalendarDate): number {
   const [y = 0, m = 1, d = 1] = date.split('-').map(Number)
   const year = m <= 2 ? y - 1 : y

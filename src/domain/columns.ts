@@ -1,5 +1,5 @@
-// How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
-// a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
+// How a field is shown. A column is data, so that screen, csv, xlsx and pdf show a value alike: a new form is a member
+// of Format, and everything that shows values does not compile until it handles it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
@@ -18,22 +18,22 @@ export type Format =
   | 'instant'
   /** A card number: always masked (first six, last four). */
   | 'pan'
-  /** A tracking number or another name that is digits but never a number. */
+  /** A tracking number or another identifier of digits; never a number. */
   | 'identifier'
   /** A code that a screen shows as a badge; as text it is the code itself. */
   | 'status'
   | 'yesNo'
 
-/** One field of a row: the wire's own name, the words above it, and how its value is shown. */
+/** One field of a row: its name in the API, its label, and its format. */
 export interface Column<Row> {
   readonly key: keyof Row & string
   readonly label: string
-  /** What a shortened label stands for, said to those who hear it and shown on pointing at it. */
+  /** The full form of a shortened label, for screen readers and as a tooltip. */
   readonly inFull?: string
   readonly format: Format
-  /** In a workbook, in characters; as wide as its longest cell without it. */
+  /** Width in a workbook, in characters; by default as wide as its longest cell. */
   readonly width?: number
-  /** Where it is shown; everywhere without it. */
+  /** Where it is shown; everywhere by default. */
   readonly on?: 'screen' | 'files'
 }
 
@@ -41,13 +41,12 @@ export interface Column<Row> {
 export const columnsOn = <Row>(columns: readonly Column<Row>[], where: 'screen' | 'files'): readonly Column<Row>[] =>
   columns.filter(({ on = where }) => on === where)
 
-/** Formats whose values are numbers to people: right-aligned, sorted by size. */
+/** Formats that are numbers: right-aligned, sorted by size. */
 export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'
 
 /**
- * A value as people read it; '' for a missing one. Amounts come as Cents or as the wire's "1250.00",
- * dates as 'yyyy-mm-dd', instants as ISO 8601 UTC. What does not have its format's form is shown as it is,
- * since a screen that hides a strange value helps nobody.
+ * A value as users read it; '' for a missing one. Amounts are Cents or the API's "1250.00", dates 'yyyy-mm-dd',
+ * instants ISO 8601 UTC. A value in any other form is shown as it is, since hiding a strange value helps no one.
  */
 export function valueToText(value: unknown, format: Format, zone: Zone): string {
   const text = toText(value)
@@ -80,8 +79,8 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
 }
 
 /**
- * A value in a csv, for other programs: amounts and counts as plain numbers, identifiers without groups, dates and times in ISO 8601, so
- * that they sort, card numbers masked, everything else as people read it.
+ * A value in a csv, for other programs: amounts and counts as plain numbers, identifiers without groups, dates and
+ * times in ISO 8601 so that they sort, card numbers masked, everything else as users read it.
  */
 export function valueToExport(value: unknown, format: Format, zone: Zone): string {
   const text = toText(value)
@@ -103,8 +102,8 @@ export function valueToExport(value: unknown, format: Format, zone: Zone): strin
 }
 
 /**
- * A cell of a workbook: a text, a count, an amount, or a day that the program can reckon with, with the time of the programme's
- * zone where `withTime` (`serial` counts days from 1899-12-30 on).
+ * A cell of a workbook: a text, a count, an amount, or a day as a number (`serial` counts days from 1899-12-30 on;
+ * `withTime` for a time in the programme's zone).
  */
 export type Cell =
   | string
@@ -112,7 +111,7 @@ export type Cell =
   | { readonly amountCents: number }
   | { readonly serial: number; readonly withTime: boolean }
 
-/** A value as a workbook holds it; what does not have its format's form, and days before March 1900, as people read them. */
+/** A value as a cell of a workbook; values in another form, and days before March 1900, as text. */
 export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
   const text = toText(value)
   if (text === '') return ''
@@ -130,7 +129,7 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
   return format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
 }
 
-/** A cell as a spreadsheet program shows it, in the forms that our screens have. */
+/** A cell as a spreadsheet program shows it, in the formats of our screens. */
 export function cellToText(cell: Cell): string {
   if (typeof cell === 'string') return cell
   if (typeof cell === 'number') return decimal(cell)
@@ -141,11 +140,11 @@ export function cellToText(cell: Cell): string {
   return `${dateToShortText(addDays(FIRST_SERIAL, day))}${cell.withTime ? `, ${time}` : ''}`
 }
 
-// Spreadsheet programs count a 29th of February 1900, which never was.
+// Spreadsheet programs count 29 February 1900, which did not exist.
 const FIRST_SERIAL = '1899-12-30' as CalendarDate
 const LAST_WRONG_SERIAL = 60
 
-/** Order of two values of one column, for sorting: amounts and counts by size, the rest by their text. */
+/** Sort order of two values of one column: amounts and counts by size, the rest as text. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {
   if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
   return toText(a).localeCompare(toText(b), 'en', { numeric: format === 'text' || format === 'status' })
@@ -157,7 +156,7 @@ function toNumber(value: unknown, format: Format): number {
   return format === 'amount' ? (wireToCents(toText(value)) ?? 0) : Number(value)
 }
 
-// A cell holds a text, a number or a yes/no; anything else is a bug that the screen shows rather than hides.
+// A cell is a text, a number or a boolean; anything else is a bug that the screen shows rather than hides.
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''

@@ -1,4 +1,4 @@
-// Counting in calendar dates (calendar.ts): later and earlier days, spans, what people type, the days of moments.
+// Calculating with calendar dates (calendar.ts): later and earlier days, spans, typed dates, the day of a moment.
 import {
   type CalendarDate,
   dateToDayNumber,
@@ -11,12 +11,12 @@ import {
 import { DAY_MS } from './units.ts'
 import * as say from '#words/domain/dates.ts'
 
-/** batches §5, §9: the span of the batch and virtual order lists. */
+/** The longest span of the lists of batches and virtual orders. */
 export const MAX_SEARCH_DAYS = 56
 
 /**
- * A date as people write it, where it can be read in one way alone: '2026-11-24', '2026/11/24', '24 Nov 2026',
- * 'November 24, 2026'. Never 03/04/2026, and nothing that the next character could turn into another date.
+ * A typed date that can be read in one way only: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026'. Never
+ * 03/04/2026, and nothing that the next character could turn into another date.
  */
 export function typedToDate(text: string): CalendarDate | undefined {
   const numbers = /^([0-9]{4})[-/.]([0-9]{2})[-/.]([0-9]{2})$/.exec(text)
@@ -31,12 +31,15 @@ export function typedToDate(text: string): CalendarDate | undefined {
   return at < 0 ? undefined : textToDate(`${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`)
 }
 
-/** Days of a spreadsheet's calendar that can be meant as a date: 2000 to 2099. */
+/** Spreadsheet day numbers that are plausible dates: 2000 to 2099. */
 const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
 /** The spreadsheet's number of 1970-01-01. */
 const SERIAL_OF_1970 = 25_569
 
-/** A date that stands in another form than 'yyyy-mm-dd' and can be read in one way alone, also as a spreadsheet counts days: '46112'. */
+/**
+ * A date in another form than 'yyyy-mm-dd' that can be read in one way only, including a spreadsheet's day number:
+ * '46112'.
+ */
 export function otherFormToDate(text: string): CalendarDate | undefined {
   const serial = /^[0-9]{5}(?:\.0+)?$/.test(text) ? Number(text) : 0
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return typedToDate(text)
@@ -48,7 +51,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dayNumberToDate(dateToDayNumber(date) + days)
 }
 
-/** The same day that many months later or earlier; the month's last day where it has no such day. */
+/** The same day that many months later or earlier; the month's last day if it has no such day. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const count = year * 12 + (month - 1) + months
@@ -56,7 +59,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
 }
 
-/** How long something has waited, in its largest whole unit: '5 min', '3 h', '2 days'; milliseconds. */
+/** How long something has waited, in its largest whole unit: '5 min', '3 h', '2 days'; from milliseconds. */
 export function ageToWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   if (minutes < 60) return say.minutesMin(minutes)
@@ -68,11 +71,11 @@ export function ageToWords(ms: number): string {
 export const daysBetween = (start: CalendarDate, end: CalendarDate): number =>
   dateToDayNumber(end) - dateToDayNumber(start)
 
-/** The day that a moment falls on in a zone. `epochMs` is given, since nothing here reads a clock. */
+/** The date of a moment in a time zone. `epochMs` is a parameter, since nothing here reads a clock. */
 export const instantToDate = (epochMs: number, timeZone: string): CalendarDate =>
   instantToLocal(epochMs, timeZone).slice(0, 10) as CalendarDate
 
-/** A moment as it stands in the name of a file: 'yyyymmddhhmmss' of that zone. */
+/** A moment in a file's name: 'yyyymmddhhmmss' in that time zone. */
 export const instantToStamp = (epochMs: number, timeZone: string): string =>
   instantToLocal(epochMs, timeZone)
     .replace(/[^0-9]/g, '')
@@ -83,13 +86,13 @@ const instantToLocal = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
 
 /**
- * The moment that a clock of that zone shows this date and time ('HH:mm'), as milliseconds since 1970; the earlier of two where
- * the clocks are put back, undefined where they are put forward over it.
+ * The moment of this date and time ('HH:mm') in that time zone, as milliseconds since 1970; the earlier of two if
+ * clocks are set back, undefined if they skip it.
  */
 export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const wanted = dateToDayNumber(date) * DAY_MS + EPOCH_MS + (hours * 60 + minutes) * 60_000
-  // Offsets before and after the change, if one is near; every zone's are within a day.
+  // Offsets before and after a change of the clock, which is at most a day away.
   for (const probe of [wanted - DAY_MS, wanted + DAY_MS]) {
     const guess = wanted - offsetAt(probe, timeZone)
     if (guess + offsetAt(guess, timeZone) === wanted) return guess
@@ -97,27 +100,24 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
   return undefined
 }
 
-/** '2026-03-04' → '04 March 2026' (cards §2: dd mmmm yyyy). */
+/** '2026-03-04' → '04 March 2026' (dd mmmm yyyy). */
 export function dateToLongText(date: CalendarDate): string {
   const [year, month, day] = date.split('-')
   return `${day} ${monthNames[Number(month) - 1]} ${year}`
 }
 
-/** The one refusal of a span that is about its length. */
+/** The refusal of a span for its length. */
 
-/**
- * Why a list may not be asked for this span, or undefined where it may
- * (batches §5, §8: the order rule is told before the span rule).
- */
+/** Why a list cannot be asked for this span, or undefined: the order is checked before the length. */
 export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): string | undefined {
   return isSpanTooLong(start, end) ? say.spanTooLong : refuseReversed(start, end)
 }
 
-/** The reason that comes first; the other one is that the dates are reversed. */
+/** The first reason; the other is that the dates are reversed. */
 export const isSpanTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
   daysBetween(start, end) > MAX_SEARCH_DAYS
 
-/** The order rule alone, for what has no longest span. */
+/** Checks the order only, for lists without a longest span. */
 export const refuseReversed = (start: CalendarDate, end: CalendarDate): string | undefined =>
   start > end ? say.spanReversed : undefined
 

@@ -1,14 +1,14 @@
-// What the funding account has for a batch or an order, and which of its rows that does not cover. One rule for lists, details,
-// dialogs, the check of a file, the look ahead and posting.
+// What the funding account has available for a batch or an order, and which of its rows it does not cover. One rule for
+// lists, details, dialogs, file checks, the check ahead of a run and posting.
 import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
 
-/** A batch or an order that is stored. */
+/** A stored batch or order. */
 export interface FundedThing {
   readonly kind: 'batch' | 'order'
   readonly id: number
 }
 
-/** Something that is approved, or ordered without an approval, and has not taken all of its funds yet. */
+/** A batch or order that is approved, or needs no approval, and has not taken all of its funds yet. */
 export interface Commitment extends FundedThing {
   /** When it runs, in ms since 1970; undefined for as soon as possible. */
   readonly runsAt: number | undefined
@@ -26,15 +26,15 @@ export interface FundingAccount {
 export interface Funds {
   readonly currency: string
   readonly balanceCents: Cents
-  /** What comes first will take this much. */
+  /** What earlier batches and orders will take. */
   readonly reservedCents: Cents
-  /** The part of it that runs later than now: it comes first because it is approved already. */
+  /** The part of it that runs later than now: it comes first because it is already approved. */
   readonly laterCents: Cents
 }
 
 /**
- * What the account has for `thing`. If it is approved itself, whatever runs before it comes first; if it still waits for a decision,
- * or is not stored yet, everything that is approved does.
+ * What the account has for `thing`. If it is approved itself, everything that runs before it comes first; if it waits
+ * for a decision or is not stored yet, everything that is approved does.
  */
 export function fundsFor(
   { currency, balanceCents, commitments }: FundingAccount,
@@ -62,20 +62,20 @@ function runsBefore(one: Commitment, own: Commitment): boolean {
   return one.runsAt - own.runsAt < 0 || (one.runsAt === own.runsAt && one.id < own.id)
 }
 
-/** Below zero if what comes first needs more than there is. */
+/** Negative if what comes first needs more than there is. */
 export const availableOf = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(balanceCents - reservedCents)
 
-/** How much would have to be paid in for this much to be covered. */
+/** How much must be paid in to cover this amount. */
 export const missingOf = (neededCents: number, funds: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(Math.max(0, neededCents - availableOf(funds)))
 
-/** Takes the cost of a row if the funds cover it; a cost that they do not cover takes nothing. */
+/** Takes the cost of a row if the funds cover it; otherwise takes nothing. */
 export type Take = (costCents: number) => boolean
 
-/** Funds that rows are taken from in their order, as posting does: a later, smaller row may still be covered. */
+/** Funds from which rows are taken in order, as posting does: a later, smaller row can still be covered. */
 export function createPurse(fundsCents: number): Take {
-  // Nobody posts from less than nothing: a row that costs nothing is always covered.
+  // Posting never fails on a row that costs nothing.
   let left = Math.max(0, fundsCents)
   return (costCents) => {
     if (costCents > left) return false
@@ -84,13 +84,13 @@ export function createPurse(fundsCents: number): Take {
   }
 }
 
-/** What some rows cost and how many of them the funds do not cover. */
+/** The cost of some rows and how many of them the funds do not cover. */
 export interface Coverage {
   readonly neededCents: Cents
   readonly failingRows: number
 }
 
-/** The rows' costs in their order, without rows that something else speaks against. */
+/** The rows' costs in order, without rows that have another finding. */
 export function coverRows(costs: readonly number[], funds: Funds): Coverage {
   const take = createPurse(availableOf(funds))
   return {
@@ -99,7 +99,7 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
   }
 }
 
-/** What is told to those who make or decide. */
+/** What makers and approvers are told. */
 export interface Funding extends Funds, Coverage {
   readonly missingCents: Cents
 }

@@ -1,21 +1,21 @@
-// Moments as people read them, by the clock of the programme's zone.
+// Moments as users read them, in the programme's time zone.
 import { dateToShortText, offsetAt, textToDate } from './calendar.ts'
 
-/** The programme's zone, which every time is shown in and named with. */
+/** The programme's time zone, in which every time is shown, with its name. */
 export interface Zone {
   readonly timeZone: string
   readonly timeZoneLabel: string
 }
 
-/** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. A text that is no instant comes back unchanged. */
+/** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. Any other text is returned unchanged. */
 export function instantToText(iso: string, zone: Zone): string {
   const local = instantToLocal(iso, zone)
   return local ? `${dateToShortText(local.date)}, ${local.time} ${zone.timeZoneLabel}` : iso
 }
 
 /**
- * '2026-03-04T02:42:07.300Z' → '2026-03-04T10:42:07+08:00': ISO 8601 by the zone's clock, for other programs to sort and parse. A text
- * that is no instant comes back unchanged.
+ * '2026-03-04T02:42:07.300Z' → '2026-03-04T10:42:07+08:00': ISO 8601 in the programme's time zone, for other programs
+ * to sort and parse. Any other text is returned unchanged.
  */
 export function instantToIso(iso: string, { timeZone }: Zone): string {
   const epochMs = Date.parse(iso)
@@ -29,7 +29,7 @@ export function instantToIso(iso: string, { timeZone }: Zone): string {
 /** What a clock of the zone shows at that moment. */
 export function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = Date.parse(iso)
-  // Also false for what is no moment; past it dates end.
+  // Also false for text that is no moment; dates end after it.
   if (!(Math.abs(epochMs) < 1e15)) return undefined
   const shown = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
   const [date, time] = [textToDate(shown.slice(0, 10)), shown.slice(11, 16)]

@@ -1,22 +1,22 @@
-// What a file probably holds that was opened with the portal and not on a page for one kind of rows: read as each kind that is
-// possible, and by its name where the rows fit several.
+// What a file opened with the portal probably contains: it is read as each possible row type, and its name decides if
+// the rows fit several.
 import type { RowKindName } from './row-kinds.ts'
 
-/** A file read as rows of one kind. */
+/** A file read as rows of one type. */
 export interface Trial {
   readonly kind: RowKindName
-  /** Rows, and those of them without an error. */
+  /** Number of rows, and of those without an error. */
   readonly rows: number
   readonly sound: number
-  /** True where rows of this kind are known by what they hold, as cards by their numbers, or by their headings. */
+  /** True if rows of this type can be recognised by their content, as cards by their numbers, or by their headings. */
   readonly isTelling: boolean
-  /** True where its columns have to be chosen before its rows are known. */
+  /** True if its columns have to be chosen first. */
   readonly needsColumns: boolean
-  /** Why no rows of this kind can be read from it. */
+  /** Why no rows of this type can be read from it. */
   readonly refusal?: string
 }
 
-/** The kind whose rows it probably holds, or undefined where hardly any row fits one. Of equals the first. */
+/** The most likely type, or undefined if hardly any row fits one. The first of equals. */
 export function guessKind(trials: readonly Trial[], fileName: string): RowKindName | undefined {
   const name = fileName.toLowerCase()
   const worth = ({ kind, rows, sound, isTelling, refusal }: Trial) =>
@@ -25,6 +25,6 @@ export function guessKind(trials: readonly Trial[], fileName: string): RowKindNa
   return best && worth(best) > ENOUGH ? best.kind : undefined
 }
 
-/** A name decides between kinds that nearly the same rows fit, and never against the rows. */
+/** The name decides between types that nearly the same rows fit, never against the rows. */
 const NAMED = 0.05
 const ENOUGH = 0.5

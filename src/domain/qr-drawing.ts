@@ -1,4 +1,4 @@
-// The modules of a QR code as a drawing: what screen, picture and paper have in common.
+// The modules of a QR code as a drawing, for screen, picture and paper.
 
 /** Modules of quiet zone that the standard asks for on each side. */
 export const QR_MARGIN = 4
@@ -14,7 +14,7 @@ export interface QrModules {
   readonly data: ArrayLike<number>
 }
 
-/** Dark modules beside each other in one row, in modules from the top left corner. */
+/** Adjacent dark modules of one row, in modules from the top left corner. */
 export interface QrRun {
   readonly x: number
   readonly y: number
@@ -42,7 +42,7 @@ export const modulesToPath = (modules: QrModules): string =>
     .map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`)
     .join('')
 
-/** A picture of its own, of 4 cm; it holds nothing that was typed, so that nothing in it needs to be escaped. */
+/** A picture of 4 cm; it contains no typed text, so nothing needs escaping. */
 export function modulesToSvg(modules: QrModules): string {
   const side = modules.size + 2 * QR_MARGIN
   const box = `${-QR_MARGIN} ${-QR_MARGIN} ${side} ${side}`

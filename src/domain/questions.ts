@@ -1,20 +1,20 @@
-// What a list is asked by, as data: typed values, how each stands in an address, what they are where nothing was chosen, and
-// what the host is asked with them. A list, a report and a trail are each one question.
+// The query of a list as data: typed values, their form in an address, their defaults, and the parameters for the
+// server. Every list, report and trail has one query.
 import { type CalendarDate, textToDate } from './calendar.ts'
 import { addDays, MAX_SEARCH_DAYS, refuseSearchSpan } from './dates.ts'
 import * as say from '#words/domain/dates.ts'
 
 /**
- * One value of a question in an address. There is none for free text: what people type can be a name or a card number, which
- * never stand in an address (contract "Local data"); such a question is kept elsewhere.
+ * One value of a query in an address. There is none for free text: it can be a name or a card number, which must never
+ * be in an address; such a query is kept elsewhere.
  */
 export interface Param<Value> {
   /** Its name in the address. */
   readonly name: string
-  /** Undefined for a text that is none of its values: then the usual one counts. */
+  /** Undefined for an invalid text: then the default applies. */
   readonly read: (text: string) => Value | undefined
   readonly write: (value: Value) => string
-  /** Typed in steps, which are no places to go back to. */
+  /** Typed in steps, which are no history entries. */
   readonly typed: boolean
 }
 
@@ -29,7 +29,7 @@ export const choiceParam = <const Value extends string | number>(
   typed: false,
 })
 
-/** A calendar date; '' while it is not finished, which is worth keeping: nothing is asked for then. */
+/** A calendar date; '' while it is incomplete, which is also stored: nothing is asked for then. */
 export const dateParam = (name: string): Param<string> => ({
   name,
   read: (text) => (text === '' ? '' : textToDate(text)),
@@ -53,7 +53,7 @@ export const idParam = (name: string): Param<string> => ({
   typed: false,
 })
 
-/** What the host is asked, or the sentence at the fields that says why it is not asked. */
+/** The parameters for the server, or the message at the fields why it is not asked. */
 export type Wanted<Asked> =
   | { readonly ok: true; readonly params: Asked }
   | { readonly ok: false; readonly refusal: string }
@@ -66,7 +66,7 @@ export interface Question<Values, Asked> {
 
 export const NO_DATES = say.enterBothDates
 
-/** Both dates as they may be asked for; `refuse` has the rule of the list they belong to. */
+/** Both dates if they are valid; `refuse` is the rule of their list. */
 export function wantRange(
   { start, end }: { readonly start: string; readonly end: string },
   refuse: (start: CalendarDate, end: CalendarDate) => string | undefined,
@@ -77,13 +77,13 @@ export function wantRange(
   return refusal === undefined ? { ok: true, params: { startDate, endDate } } : { ok: false, refusal }
 }
 
-/** The dates stay texts: a field may hold one that is not finished. */
+/** The dates stay texts, since a field can be incomplete. */
 export interface Dates {
   readonly start: string
   readonly end: string
 }
 
-/** The dates of the lists of batches and orders (batches §5, §9): a span of 56 days at most, which without a choice ends today. */
+/** The dates of the lists of batches and orders: a span of at most 56 days, which ends today by default. */
 export const searchDates = {
   params: { start: dateParam('from'), end: dateParam('to') },
   usual: (today: CalendarDate): Dates => ({ start: addDays(today, -MAX_SEARCH_DAYS), end: today }),

@@ -1,5 +1,4 @@
-// All kinds of row there are, by name: what a worker, a wizard and a draft are told is the name, with the options that its rows
-// are checked by.
+// All row types by name: a worker, a wizard and a draft get the name and the options that its rows are checked with.
 import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'
@@ -17,36 +16,36 @@ interface WithWords {
   readonly words?: FileWords
 }
 
-/** Of a batch: how its cards are named, and what is left to processing. */
+/** For a batch: how its cards are named, and what is checked only at processing. */
 export interface CardRowRules extends Omit<CardRules, 'type'>, WithWords {
   readonly kind: BatchType
-  /** True where the cards of a devalue are retired with it; it is part of the host's verdict alone. */
+  /** True if the cards of a devalue are retired with it; only the server's check needs it. */
   readonly retire?: boolean
 }
 
-/** Of an order. */
+/** For an order. */
 export interface OrderRowRules extends WithWords {
   readonly kind: OrderType
-  /** Expiry dates before it are refused. */
+  /** Earlier expiry dates are refused. */
   readonly today: CalendarDate
 }
 
-/** Of merchants that are signed up. */
+/** For merchants. */
 export interface MerchantRowRules extends WithWords {
   readonly kind: 'merchant'
   readonly codes: MerchantCodes | undefined
 }
 
-/** Of what is submitted to the host as one. */
+/** For rows that are submitted to the server together. */
 export type UploadRowRules = CardRowRules | OrderRowRules
 
-/** What the rows of a file are checked by: plain data, so that it crosses to a worker and lies in a draft. */
+/** What the rows of a file are checked with: plain data, so that it can go to a worker and into a draft. */
 export type RowRules = UploadRowRules | MerchantRowRules
 
-/** Any of them, for whoever serves them all: fields are asked for by name. */
+/** Any of them, for code that serves them all: fields are looked up by name. */
 export type AnyRowKind = RowKind & { readonly name: RowKindName }
 
-/** The description of rows for these options. */
+/** The row type for these options. */
 export function rowKindOf(rules: CardRowRules): CardRowKind
 export function rowKindOf(rules: OrderRowRules): PhysicalRowKind | VirtualRowKind
 export function rowKindOf(rules: MerchantRowRules): MerchantRowKind

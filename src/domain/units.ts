@@ -1,4 +1,4 @@
-// Spans of time in milliseconds: what the same number is called everywhere.
+// Spans of time in milliseconds, by name.
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS

@@ -1,5 +1,5 @@
-// Everything that is uploaded as rows, as one table over the kinds of batch and of order: what the wizard, its drafts and its
-// unanswered submissions need to know of any of them. What only one of the two has is found in `batch` or `order`.
+// Everything that is uploaded as rows, as one table over the types of batch and order, for the wizard, its drafts and
+// its pending submissions. What only one of the two has is in `batch` or `order`.
 import type { Permission } from '#domain/access/permissions.ts'
 import { number } from '#words/figures.ts'
 import * as say from '#words/domain.ts'
@@ -8,47 +8,47 @@ import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
 
 export type UploadType = BatchType | OrderType
 
-/** Why the same rows are submitted again: its length (contract "Batches"). */
+/** Maximum length of the reason for submitting the same rows again. */
 export const DUPLICATE_REASON = { least: 3, most: 255 } as const
 
-/** Whether what is given says why the same rows are submitted again. */
+/** Whether a reason for submitting the same rows again is given. */
 export const isDuplicateReason = ({ length }: string): boolean =>
   length >= DUPLICATE_REASON.least && length <= DUPLICATE_REASON.most
 
 export interface UploadKind {
   readonly type: UploadType
   readonly title: string
-  /** The address of its wizard. */
+  /** The path of its wizard. */
   readonly path: string
   readonly permission: Permission
-  /** Rows of one file at most. */
+  /** Maximum rows of a file. */
   readonly maxRows: number
   readonly accepts: readonly SheetEnding[]
   /** What one row does or is, for sentences: "4,812 loads". */
   readonly noun: { readonly one: string; readonly many: string }
-  /** What the whole is called in sentences. */
+  /** The name of the whole in sentences. */
   readonly thing: string
-  /** Said once the host has it. */
+  /** Shown once the server has it. */
   readonly uploaded: string
   readonly hasAmount: boolean
-  /** True if the file that was uploaded is stored with it. */
+  /** True if the uploaded file is stored with it. */
   readonly keepsFile: boolean
   /** True if it is done without an approval: its result is shown in the wizard. */
   readonly isDoneAtOnce: boolean
-  /** Who says what a row costs: the host, a field of the row, or nobody. */
+  /** Where the cost of a row comes from: the server, a field of the row, or nowhere. */
   readonly fee: 'host' | 'field' | 'none'
   readonly words: {
     /** Below the page's title in the first step. */
     readonly description: string
     readonly steps: readonly string[]
-    /** What a row of the file has, for "up to 250 rows of …". */
+    /** The content of a row of the file, for "up to 250 rows of …". */
     readonly rowOf: string
-    /** Begins the next one, after the submission. */
+    /** The button that starts the next one, after submission. */
     readonly again: string
   }
-  /** Its row among the kinds of batch, where it is one. */
+  /** Its row in the table of batch types, if it is one. */
   readonly batch?: BatchKind
-  /** Its row among the kinds of order, where it is one. */
+  /** Its row in the table of order types, if it is one. */
   readonly order?: OrderKind
 }
 

@@ -1,8 +1,8 @@
-// Which device somebody has signed in from, as coarse as people tell their own apart: 'Chrome on Windows'. No version, no model,
-// nothing by which one device is told from another of its kind.
+// The device of a sign-in, in the coarse terms by which users tell their own devices apart: 'Chrome on Windows'. No
+// version and no model, nothing that identifies one device among others of its type.
 import * as say from '#words/domain/access/devices.ts'
 
-/** The first that fits: most browsers name those that they descend from as well. */
+/** The first match wins: most browsers also name their ancestors. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -22,10 +22,10 @@ const systems: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** More of it is nobody's browser. */
+/** Ignore absurdly long user agents. */
 const MAX_LENGTH = 1000
 
-/** 'Chrome on Windows', 'Safari', 'Linux', or '' where neither browser nor system is known. */
+/** 'Chrome on Windows', 'Safari', 'Linux', or '' if neither browser nor system is known. */
 export function userAgentToDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH)
   const nameIn = (list: typeof browsers) => list.find(([sign]) => sign.test(text))?.[1]

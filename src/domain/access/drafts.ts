@@ -1,4 +1,4 @@
-// Who may leave drafts on a device: whoever may open a wizard.
+// Who can leave drafts on a device: users who can open a wizard.
 import { uploadKinds } from '../uploads.ts'
 import type { Permission } from './permissions.ts'
 

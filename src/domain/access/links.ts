@@ -1,17 +1,17 @@
-// What a mailed link is good for (access §2, §4, §8): a reset link sets a new password, an activation link the first one.
+// What a mailed link is for: a reset link sets a new password, an activation link the first one.
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 import * as say from '#words/domain/access/links.ts'
 
 export type LinkKind = 'reset' | 'activate'
 
-/** The host's word on a link: what it holds of it (access §3 "Activation or reset info"), or a refusal in its own words. */
+/** The server's answer about a link: its state, or a refusal in the server's words. */
 export type LinkAnswer =
   | {
       readonly kind: 'info'
       readonly isValid: boolean
       readonly isExpired: boolean
       readonly isPasswordSet: boolean
-      /** Characters of a new password at least, where the host says. */
+      /** Minimum length of a new password, if the server says it. */
       readonly minLength?: number | undefined
       readonly user: { readonly userId: string; readonly ownerId: number | undefined; readonly username: string }
     }
@@ -21,14 +21,14 @@ export type LinkState =
   | { readonly kind: 'usable'; readonly userId: string; readonly username: string; readonly minLength: number }
   /** Nothing is left to do: the account has its password. */
   | { readonly kind: 'alreadyActive'; readonly text: string }
-  /** `text` is as it is shown, and may be HTML where it is the host's. */
+  /** `text` is shown as it is; it can be HTML if it comes from the server. */
   | { readonly kind: 'invalid'; readonly text: string }
 
 /** access §8. */
 const ACTIVATION_EXPIRED = say.activationExpired
 const ALREADY_ACTIVE = say.accountAlreadyActive
 export const PASSWORD_SET = say.passwordSetSuccesfully
-/** access §8: said to everybody who asks for a reset link, whether the account is known or not. */
+/** Shown to every user who asks for a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
 export const REMINDER_SENT = say.resetMailAskedFor
 
@@ -38,8 +38,8 @@ const texts = {
 } as const
 
 /**
- * What the page shows for a link. One whose user is of another owner than the client's is invalid (access §4); an expired or
- * used one says so even though it is not valid any more.
+ * What the page shows for a link. A link of another owner's user is invalid; an expired or used one says so although it
+ * is no longer valid.
  */
 export function judgeLink(kind: LinkKind, answer: LinkAnswer, ownerId: number): LinkState {
   const { expired, invalid } = texts[kind]
@@ -48,7 +48,7 @@ export function judgeLink(kind: LinkKind, answer: LinkAnswer, ownerId: number): 
   if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid', text: invalid }
   if (isPasswordSet && kind === 'activate') return { kind: 'alreadyActive', text: ALREADY_ACTIVE }
   if (isExpired && !isPasswordSet) return { kind: 'invalid', text: expired }
-  // A reset link that has done its work is a link that can no longer be used.
+  // A used reset link can no longer be used.
   if (!isValid || isPasswordSet || user.ownerId !== ownerId) return { kind: 'invalid', text: invalid }
   return { kind: 'usable', userId: user.userId, username: user.username, minLength }
 }

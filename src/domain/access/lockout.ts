@@ -1,10 +1,10 @@
-// Which wrong passwords keep the next attempt to log in away. A name is locked for the address that guessed, so that a stranger cannot
-// keep its user out, and for unknown addresses only after guesses from many. The same for names that nobody has.
+// Which wrong passwords block the next login. A name is locked for the address that guessed, so that a stranger cannot
+// lock its user out, and for unknown addresses only after guesses from many. The same for names without a user.
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 
 /** A wrong password for one name. */
 export interface WrongPassword {
-  /** Where it came from. */
+  /** Network address of the attempt. */
   readonly address: string
   readonly at: number
 }
@@ -18,15 +18,15 @@ export interface LockRules {
 
 export interface Lock {
   readonly until: number
-  /** So many more wrong passwords came during the lock that a right one is not told any more. */
+  /** After this many more wrong passwords during the lock, a right one is no longer confirmed. */
   readonly isBlind: boolean
 }
 
-/** For so long a wrong password counts. */
+/** How long a wrong password counts. */
 export const WRONG_COUNTS_MS = 2 * DAY_MS
-/** Each lock of one address in this time is longer than the one before, by this factor, up to a day. */
+/** Each lock of one address within this time is longer than the one before by this factor, up to a day. */
 const GROWTH = 4
-/** From all addresses within a day, in units of `lockAfter`: more than one address alone can come to. */
+/** From all addresses within a day, in units of `lockAfter`: more than a single address can reach. */
 const FROM_MANY = 10
 
 /** The lock for an attempt from `address`; `isKnown`: the user has logged in from there before. */
@@ -40,7 +40,7 @@ export function lockFor(
   return lockOfAddress(own, now, rules) ?? (from.isKnown ? undefined : lockOfUnknown(wrong, now, rules))
 }
 
-/** Whether the name is locked for anybody: for an address that guessed, or for all that are unknown. */
+/** Whether the name is locked for any address: for one that guessed, or for all unknown ones. */
 export function isAnyLocked(wrong: readonly WrongPassword[], now: number, rules: LockRules): boolean {
   const addresses = new Set(wrong.map(({ address }) => address))
   return [...addresses, ''].some((address) => lockFor(wrong, { address, isKnown: false }, now, rules) !== undefined)

@@ -1,5 +1,5 @@
-// The kinds of e-mails that a user may do without. What protects the account (codes, links, changed passwords and factors) is
-// always sent.
+// The types of e-mails that a user can turn off. Mails that protect the account (codes, links, changed passwords and
+// factors) are always sent.
 import type { Permission } from './permissions.ts'
 import * as say from '#words/domain/access/mail-alerts.ts'
 
@@ -8,7 +8,7 @@ export type MailAlertKind = (typeof mailAlertKinds)[number]
 
 interface MailAlert {
   readonly label: string
-  /** Users with one of these get such e-mails at all. */
+  /** Only users with one of these permissions get such e-mails. */
   readonly permissions: readonly Permission[]
 }
 

@@ -1,7 +1,7 @@
-// What a password must be: asked by the forms for their ticks and by the host for its answer (access §5).
+// The password rules, for the ticks in the forms and for the server's answer.
 import * as say from '#words/domain/access/passwords.ts'
 
-/** access §5 names "a listed set" without showing it: every printable ASCII character that is no letter, digit or space. */
+/** Special characters: every printable ASCII character that is no letter, digit or space. */
 export const SPECIAL_CHARACTERS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 export const MAX_PASSWORD_LENGTH = 100
 export const DEFAULT_MIN_LENGTH = 10
@@ -9,11 +9,11 @@ export const DEFAULT_MIN_LENGTH = 10
 export interface PasswordFacts {
   readonly password: string
   readonly username: string
-  /** The host's setting; 10 unless it says otherwise. */
+  /** The server's setting; 10 by default. */
   readonly minLength?: number
 }
 
-/** Each rule with its own answer, in the order in which the specification lists them. */
+/** Each rule with its own result, in the order of the specification. */
 export interface PasswordChecks {
   readonly longEnough: boolean
   readonly withoutUsername: boolean
@@ -24,8 +24,8 @@ export interface PasswordChecks {
 }
 
 /**
- * Checks every rule of a new password. Characters count as code points, so that an emoji is one; the username is looked for
- * without regard to case.
+ * Checks every rule of a new password. Characters count as code points, so that an emoji is one; the username is
+ * compared case-insensitively.
  */
 export function checkPassword({ password, username, minLength = DEFAULT_MIN_LENGTH }: PasswordFacts): PasswordChecks {
   const characters = Array.from(password)
@@ -39,7 +39,7 @@ export function checkPassword({ password, username, minLength = DEFAULT_MIN_LENG
   }
 }
 
-/** True where every rule holds. */
+/** True if every rule holds. */
 export const isAcceptablePassword = (facts: PasswordFacts): boolean =>
   Object.values(checkPassword(facts)).every(Boolean)
 
@@ -51,7 +51,7 @@ export interface PasswordChange {
   readonly minLength?: number
 }
 
-/** access §5: the change form's button is disabled unless all of this holds. */
+/** The change form's button is disabled unless all of this holds. */
 export const canChangePassword = (change: PasswordChange): boolean =>
   change.oldPassword !== '' &&
   change.newPassword === change.confirmation &&
@@ -59,7 +59,7 @@ export const canChangePassword = (change: PasswordChange): boolean =>
   change.newPassword !== change.oldPassword &&
   isAcceptablePassword({ ...change, password: change.newPassword })
 
-/** access §5: the change form's error, shown once the confirmation is longer than 3 characters. */
+/** The change form's error, shown once the confirmation is longer than 3 characters. */
 export function refusePasswordChange(change: PasswordChange): string | undefined {
   if (change.confirmation.length <= 3) return undefined
   const fits =
@@ -70,10 +70,10 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
 /** access §5. */
 export const PASSWORDS_DIFFER = say.passwordsDoNotMatch
 
-/** access §5, with the server's setting in place of the 10. */
+/** The specified text, with the server's setting in place of the 10. */
 export const invalidPassword = (minLength: number): string => say.invalidPassword(minLength)
 
-/** access §5: the Set Password form's error, or undefined. */
+/** The Set Password form's error, or undefined. */
 export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation: string }): string | undefined {
   if (facts.password !== facts.confirmation) return PASSWORDS_DIFFER
   if (isAcceptablePassword(facts)) return undefined

@@ -1,4 +1,4 @@
-// What each permission allows, in words for whoever gives it: they follow 'May'.
+// What each permission allows, in words for the administrator who gives it: they follow 'May'.
 import { type Permission, permissions } from './permissions.ts'
 import * as say from '#words/domain/access/permissions.ts'
 
@@ -22,10 +22,10 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
 export const textsToKnown = (texts: readonly string[]): readonly Permission[] =>
   permissions.filter((permission) => texts.includes(permission))
 
-/** What somebody with these permissions may do, in the order of the table; names that this version does not know are left out. */
+/** What these permissions allow, in the order of the table; names that this version does not know are left out. */
 export const permissionsToWords = (texts: readonly string[]): readonly string[] =>
   textsToKnown(texts).map((permission) => permissionWords[permission])
 
-/** What of these somebody lacks who has `held`: nobody grants a permission that they do not hold (threats T05). */
+/** The permissions among these that are not in `held`: no one grants a permission that they do not have. */
 export const permissionsBeyond = (held: readonly string[], wanted: readonly string[]): readonly Permission[] =>
   textsToKnown(wanted).filter((permission) => !held.includes(permission))

@@ -1,4 +1,4 @@
-// Who may do what: 'Area.action' entries in the user's permission map (access §6, batches §6).
+// Permissions: 'Area.action' entries in the user's permission map.
 import * as say from '#words/domain/access.ts'
 
 export const permissions = [
@@ -8,7 +8,7 @@ export const permissions = [
   'Card.write',
   'Card.order',
   'Card.approve',
-  // Fetches what the card producer gets, with card numbers in full; beyond the specification.
+  // Fetches the files for the card producer, with full card numbers; beyond the specification.
   'Card.produce',
   'Batch.load',
   'Batch.approve',
@@ -20,26 +20,29 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** The wire's map from area name to allowed actions: `{ Batch: ['load', 'approve'] }` (access §3). */
+/** The API's map from area name to allowed actions: `{ Batch: ['load', 'approve'] }`. */
 export type PermissionMap = Readonly<Record<string, readonly string[]>>
 
-/** access §2: false as well when the list is missing or empty. */
+/** Also false if the list is missing or empty. */
 export function hasPermission(map: PermissionMap | undefined, permission: Permission): boolean {
   const [area = '', action = ''] = permission.split('.')
   return map !== undefined && Object.hasOwn(map, area) && (map[area]?.includes(action) ?? false)
 }
 
-/** True where the user has the permission, or one of several. */
+/** True if the user has the permission, or one of several. */
 export const hasOneOf = (map: PermissionMap | undefined, wanted: Permission | readonly Permission[]): boolean =>
   [wanted].flat().some((permission) => hasPermission(map, permission))
 
-/** The map as a server or the browser's storage gives it: a missing one counts like an empty one, whatever is no list of actions is left out. */
+/**
+ * The map as a server or the browser's storage returns it: a missing one counts as empty, and anything that is not a
+ * list of actions is left out.
+ */
 export function readPermissions(given: unknown): PermissionMap {
   if (typeof given !== 'object' || given === null) return {}
   return Object.fromEntries(Object.entries(given).filter(([, actions]) => Array.isArray(actions)))
 }
 
-/** A list of permissions as the wire's map. */
+/** A list of permissions as the API's map. */
 export function permissionsToMap(list: readonly Permission[]): Record<string, string[]> {
   const map: Record<string, string[]> = {}
   for (const permission of list) {
@@ -49,9 +52,9 @@ export function permissionsToMap(list: readonly Permission[]): Record<string, st
   return map
 }
 
-/** The wire's map as a list of 'Area.action'. */
+/** The API's map as a list of 'Area.action'. */
 export const mapToTexts = (map: PermissionMap): readonly string[] =>
   Object.entries(map).flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))
 
-/** access §2: what a screen or an operation says to somebody who lacks the permission. */
+/** The message of a screen or an operation to a user without the permission. */
 export const NOT_AUTHORIZED = say.youAreNotAuthorized

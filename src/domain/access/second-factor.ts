@@ -1,9 +1,9 @@
-// Which second factor follows the password, from what is stored of a user: asked at the sign-in and told to administrators.
+// Which second factor follows the password, from the stored data of a user: used at login and shown to administrators.
 
 export type SecondFactor = 'none' | 'app' | 'email'
 
 export interface StoredFactor {
-  /** What was chosen for the user. */
+  /** The factor chosen for the user. */
   readonly secondFactor: SecondFactor
   /** An authenticator app is set up. */
   readonly isEnrolled: boolean
@@ -13,7 +13,7 @@ export interface StoredFactor {
 /** 'not enrolled': an authenticator app has to be set up first. */
 export type NeededFactor = SecondFactor | 'not enrolled'
 
-/** A passkey of one's own makes a second factor needed, with codes by e-mail beside it. */
+/** An own passkey makes a second factor necessary, with codes by e-mail as the alternative. */
 export function neededFactor(
   { secondFactor, isEnrolled, hasPasskey }: StoredFactor,
   everybodyNeedsOne: boolean,

@@ -1,5 +1,5 @@
-// The rows of the batches: what names a card, for a transfer a second card, and an amount. One description serves all four
-// kinds, by what their rows of `batchKinds` say.
+// The rows of batches: a card, for a transfer a second card, and an amount. One description for all four types,
+// controlled by their rows in `batchKinds`.
 import { type IdentifierType, identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import { otherFormToAmount, textToCents } from '#domain/money.ts'
 import {
@@ -19,10 +19,10 @@ import { type BatchType, batchKinds } from './kinds.ts'
 import { ALL_IT_HOLDS } from './words.ts'
 
 export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
-/** `name`: the kind of batch. */
+/** `name`: the type of batch. */
 export type CardRowKind = RowKind<CardFieldName> & { readonly name: BatchType }
 
-/** The rows of a kind of batch, for the options its file is read by. */
+/** The row type of a batch, for the options its file is read with. */
 export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
   const { type, identifierType, words } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
@@ -58,7 +58,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     ] satisfies (RowField & { name: CardFieldName })[],
     words,
   )
-  // cards §5: an activation has one field, and a short one is a mistyped one.
+  // An activation has one field, and a short one is a typing error.
   const isCardAlone = amount === 'none'
   const lineToValues = isCardAlone ? inPlaces : splitLine
   const kind = defineRowKind<CardFieldName>({
@@ -70,7 +70,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     isHeader: (cells) => mayBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
     isInOrder: (columns) => (isCardAlone ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
     asksAboutOthers: isCardAlone,
-    // Where there is no second card, what was read as one stands in the amount's place, unless another amount does.
+    // Without a second card its value is taken as the amount, unless there is another amount.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => cardFaults(row, rules, words?.currency ?? []),
     copies: { field: 'identifier', code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate' },
@@ -82,15 +82,15 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
 
 const isAmount = (text: string): boolean => typeof textToCents(text) === 'number'
 
-/** One field alone is an identifier only if it is longer than this. */
+/** A single field counts as an identifier only if it is longer than this. */
 export const MIN_LONE_IDENTIFIER = 10
-/** The second of two fields is an amount up to this length, and a target beyond it. */
+/** The second of two fields is an amount up to this length, and a target card if it is longer. */
 export const MAX_AMOUNT_LENGTH = 10
 
 /**
- * batches §5: one field counts only if longer than 10 characters (amount 0); the second of two is a target if longer than
- * 10 characters, otherwise the amount; three are identifier, target, amount. Undefined for a line that is no row.
- * @param cells as `trimFields` gives them
+ * A single field counts only if longer than 10 characters (amount 0); the second of two is a target if longer than 10
+ * characters, otherwise the amount; three are identifier, target, amount. Undefined for a line that is no row. @param
+ * cells as returned by `trimFields`
  */
 export function splitLine(cells: readonly string[]): [identifier: string, target: string, amount: string] | undefined {
   const [first = '', second = '', third = ''] = cells
@@ -102,8 +102,8 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
 const inPlaces = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
 
 /**
- * True where a file's first line may name its columns: its first cell has letters and no digit, or is a sign such as '#' above a
- * column that is no field, beside headings that are known.
+ * True if a file's first line can be a heading: its first cell has letters and no digit, or is a sign such as '#' above
+ * a column that is no field, beside known headings.
  */
 const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
@@ -142,14 +142,14 @@ const amountAliases = [
   'Devalue Amount',
 ]
 
-/** What holds no card: so few digits. */
+/** Too few digits for a card. */
 const CARD_DIGITS = 12
 const holdsCards = (samples: readonly string[] = []): boolean =>
   samples.length > 0 && samples.every((text) => normaliseIdentifier(text).replace(/[^0-9]/g, '').length >= CARD_DIGITS)
 
 /**
- * True where a file with these headings is read by its places (batches §5): what the headings name stands where the layout of that
- * many columns has it, and where they name no card, the first column may hold cards.
+ * True if a file with these headings can be read by position: each known heading is where the layout with that many
+ * columns has it, and if no heading names a card, the first column can contain cards.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],
@@ -159,7 +159,7 @@ function isSpecifiedOrder(
   const width = headings.length
   if (width < 2) return true
   if (width > 3) return false
-  // The template's own words need no look at all others.
+  // The template's own headings need no comparison with all others.
   const layout = width === 2 ? [fields[0], fields[2]] : fields
   if (layout.every((field, place) => field?.label === headings[place])) return true
   const [identifier, target, amount] = foundColumns(fields, headings)
@@ -171,17 +171,17 @@ function isSpecifiedOrder(
 }
 
 /**
- * True where an activation's file has the card in its first column and nothing in the others, as far as its first lines show. What
- * other columns hold is never left out unasked: the file may be one of loads.
+ * True if an activation file has cards in its first column and nothing in the others, as far as its first lines show.
+ * Other columns with content are never ignored without asking: the file can be one of loads.
  */
 function isOneColumn(fields: readonly RowField[], { headings, samples }: FileColumns): boolean {
   const [identifier] = foundColumns(fields, headings)
   return (identifier === NO_COLUMN || identifier === 0) && samples.slice(1).every((values) => values.length === 0)
 }
 
-/** A finding as every kind of batch has it, for the judgement that host and portal share. */
+/** A finding of any batch type, for the checks that server and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows.finding(code)
-/** The kinds of batch share their fields and codes; words are those of a load. */
+/** The batch types share their fields and codes; the words are those of a load. */
 export const anyCardRows: CardRowKind = cardRows({ type: 'load', identifierType: 1 })
 
 function* cardFaults(

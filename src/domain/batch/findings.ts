@@ -1,5 +1,5 @@
-// What can be found about the row of a batch, on this machine or by the host, with the words for it. A new finding is a member of
-// the table here; its place among the reasons follows.
+// All findings about a row of a batch, from this device or the server, with their words. A new finding is a member of
+// this table; its place among the reasons follows.
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
@@ -10,7 +10,7 @@ import * as say from '#words/domain/batch.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToWords } from './words.ts'
 
-/** Why a card cannot be paid into; the check results of the destination in words (batches §3). */
+/** Why a card cannot receive funds; the check results of the destination in words. */
 export const targetFaults = {
   unknown: say.noCardHasThisNumber,
   notActive: say.cardToBePaid,
@@ -21,32 +21,35 @@ export const targetFaults = {
 } as const
 export type TargetFault = keyof typeof targetFaults
 
-/** What the host says about a row's card, as far as words need it. Amounts as people read them, in the card's currency. */
+/** The server's facts about a row's card that words need. Amounts are formatted, in the card's currency. */
 export type CardHostFacts = {
   readonly loadMin: string
   readonly loadMax: string
   readonly voucherMax: string
   readonly cardBalance: string
-  /** What of the balance is not promised to a merchant. */
+  /** The balance without authorised amounts. */
   readonly cardAvailable?: string
-  /** What stands against the card of a transfer that is to be paid. */
+  /** Why the second card of a transfer cannot receive funds. */
   readonly targetFaults?: readonly TargetFault[]
-  /** The other batches that carry the same row: '43, 41'. */
+  /** The other batches with the same row: '43, 41'. */
   readonly repeatedIn?: string
 }
 
-/** What stands under a row of a batch was said by `verifyBatchFile`. */
+/** The findings of a batch row that come from `verifyBatchFile`. */
 const ofCard = (host: HostFacts): Partial<CardHostFacts> => host
 
-/** By what the words of findings differ: the kind of batch, how its cards are named, and what it leaves to processing. */
+/**
+ * What the words of findings depend on: the type of batch, how its cards are named, and what is checked only at
+ * processing.
+ */
 export interface CardRules {
   readonly type: BatchType
   readonly identifierType: IdentifierType
-  /** batches §9: a card that does not exist is left to processing, so that it keeps no row from being submitted. */
+  /** A card that does not exist is only checked at processing, so that it does not keep a row from being submitted. */
   readonly noIdentifierValidation?: boolean
 }
 
-/** The table of a kind of batch; its order is the order of reasons on screen. */
+/** The table of a batch type; its order is the order of reasons on screen. */
 export function cardFindings({ type, identifierType, noIdentifierValidation = false }: CardRules) {
   const { label, length } = identifierKinds[identifierType]
   const { needsTarget, amount, done, noun } = batchKinds[type]
@@ -54,7 +57,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const expected = needsTarget ? say.twoIdentifiersAndAmount : say.identifierAndAmount
   const ofIdentifier = { field: 'identifier' } as const
   const ofAmount = { field: 'amount' } as const
-  // An amount of more than 10 characters stands where a target would.
+  // An amount of more than 10 characters in the place of a target card.
   const formWords =
     (code: 'amountWithCurrency' | 'amountOtherForm'): FindingKind['words'] =>
     (about) =>
@@ -209,7 +212,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
               ofCard(host).cardBalance,
             ),
     },
-    // Found at processing, and before that wherever a stored batch is looked at; never at the check of a file, where rows can change.
+    // Found at processing, and before that when a stored batch is looked at; never when a file is checked, since rows
+    // can still change.
     fundsShort: {
       severity: 'error',
       fromHost: true,
@@ -248,7 +252,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
         return first === undefined ? say.cardToBePaidCannotTake : targetFaults[first]
       },
     },
-    // Nothing is wrong: the card is what it should become.
+    // Nothing is wrong: the card already has the wanted state.
     cardActive: {
       severity: 'warning',
       fromHost: true,
@@ -256,7 +260,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => counted(n, say.cardIsActivatedAlready, say.cardsAreActivatedAlready),
       words: () => say.activatedNothingChanges,
     },
-    // A corrected file uploaded again: its fingerprint is new, its other rows are not.
+    // A corrected file was uploaded again: its fingerprint is new, its other rows are not.
     repeated: {
       severity: 'warning',
       fromHost: true,
@@ -270,7 +274,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   } as const satisfies Readonly<Record<string, FindingKind>>
 }
 
-/** Whether a text has as many digits as names a card. */
+/** Whether a text has enough digits for a card. */
 const holdsCard = (text: string, length: number): boolean => text.replace(/[^0-9]/g, '').length === length
 
 export type CardFindingCode = keyof ReturnType<typeof cardFindings>

@@ -1,6 +1,6 @@
-// How a row of a batch is judged, whatever its kind, and the judge of loads: all rows in their order, with the balance each card
-// has after the rows before. The host asks at verification, at upload, for the checker and at posting, so that all say the same
-// (architecture "Check twice with one function").
+// Checks of a batch's rows, for all types, and the check of loads: all rows in order, with the balance of each card
+// after the rows before. Used at verification, at upload, for the checker and at posting, so that all give the same
+// result.
 import type { Cents } from '#domain/money.ts'
 import { createPurse } from '#domain/funding.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
@@ -9,48 +9,48 @@ import type { TargetFault } from './findings.ts'
 import type { AdditionalValidation } from './kinds.ts'
 import { type CardFacts, loadToFindings } from './verdicts.ts'
 
-/** One card of a row. `key` is the same wherever the same card stands. Amounts in minor units. */
+/** One card of a row. `key` is the same for the same card. Amounts in minor units. */
 export interface CardToJudge {
   readonly key: string | number
   readonly facts: CardFacts
-  /** Of the balance, what is promised to merchants. */
+  /** The authorised part of the balance. */
   readonly heldCents: Cents
 }
 
 export interface RowToJudge {
-  /** Undefined where the identifier by itself names no card: nothing is said about a card then. */
+  /** Undefined if the identifier itself is invalid: then nothing is said about a card. */
   readonly source: CardToJudge | undefined
-  /** The second card; undefined in kinds without one, and where its identifier names no card. */
+  /** The second card; undefined for types without one, and if its identifier is invalid. */
   readonly target: CardToJudge | undefined
   readonly amountCents: Cents
   readonly feeCents: Cents
-  /** True where no amount was given: all that the card holds then (batches §5 "amount 0"). */
+  /** True if no amount was given: the whole balance then. */
   readonly takesAll: boolean
-  /** What has been found about the row already. */
+  /** The findings so far. */
   readonly findings?: FindingSet
 }
 
 export interface JudgeRules {
   readonly validation: readonly AdditionalValidation[]
-  /** True where each card is retired once its money is off. */
+  /** True if each card is retired once it is empty. */
   readonly retire: boolean
-  /** What the owner's account that pays has for these rows; left out if funds are not asked about. */
+  /** The available funds of the owner's account that pays; left out if funds are not checked. */
   readonly fundsCents?: Cents
 }
 
 export interface Judgement {
   readonly findings: FindingSet
-  /** What the row moves: its amount, or the balance where it takes all. */
+  /** The amount the row moves: its own, or the whole balance. */
   readonly amountCents: Cents
   readonly targetFaults: readonly TargetFault[]
 }
 
-/** Says of each row, in the rows' order, what stands against it. A row without an error changes what later rows find. */
+/** Returns the findings of each row, in order. A row without an error changes the results of later rows. */
 export type Judge = (rows: readonly RowToJudge[], rules: JudgeRules) => Judgement[]
 
 /**
- * A row without an error adds its amount to the balance that later rows of the same card are judged by, and takes amount and
- * fee off the funds; a row that the funds do not cover fails alone.
+ * A row without an error adds its amount to the balance for later rows of the same card, and takes amount and fee off
+ * the funds; a row that the funds do not cover fails alone.
  */
 export const judgeLoads: Judge = (rows, rules) => {
   const loaded = new Map<string | number, number>()
@@ -61,7 +61,7 @@ export const judgeLoads: Judge = (rows, rules) => {
     const before = loaded.get(source.key) ?? 0
     const { facts } = source
     const card = before === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + before) as Cents }
-    // An amount that cannot be read is not said to be outside the limits too.
+    // An unreadable amount is not also reported as outside the limits.
     const findings = joinFindings(found, loadToFindings(card, amountCents, isFaulty ? [] : rules.validation))
     if (hasError(findings)) return findings
     if (!take(amountCents + feeCents)) return addFinding(findings, cardFinding('fundsShort'))

@@ -1,11 +1,11 @@
-// Who judges the rows of each kind of batch.
+// Which check applies to each type of batch.
 import { type FindingSet, joinFindings, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import { type Judge, judgeLoads, type RowToJudge } from './judge.ts'
 import type { BatchType } from './kinds.ts'
 import { judgeDevalues, judgeTransfers } from './moves.ts'
 
-/** An activation asks of a card only that it exists (cards §5). */
+/** For an activation the card only has to exist. */
 const judgeActivations: Judge = (rows) =>
   rows.map((row) => ({
     findings: joinFindings(row.findings ?? NONE, activationToFindings(row)),

@@ -1,37 +1,38 @@
-// The kinds of batch as a table: one wizard, one worker, one list, one posting and one set of words serve them all. A new kind
-// is its name and its row here; the compiler then names what only that kind does: how it is judged (server/batches/judges), how
-// it is uploaded (flows/upload/uploads, its operation in the contract), where it stands in the menu and in a card's statement.
+// The types of batch as a table: one wizard, one worker, one list, one posting and one set of words serve them all. A
+// new type is its name and its row here; the compiler then asks for what is special to it: its check
+// (server/batches/judges), its upload (flows/upload/uploads and its operation in the contract), its place in the menu
+// and in a card's statement.
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/domain/batch.ts'
 
-/** The kinds that are stored, approved and posted. */
+/** The types that are stored, approved and posted. */
 export type StoredBatchType = 'load' | 'transfer' | 'devalue'
-/** Besides, those that are done at once: an activation, by setCardStatus (cards §7). */
+/** Also those that are done immediately: an activation, by setCardStatus. */
 export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
-/** What the host checks besides the card itself (batches §9 "Default additional validation"). */
+/** What the server checks in addition to the card itself. */
 export const validationWords: Readonly<Record<AdditionalValidation, string>> = {
   loadlimit: say.checksLimits,
   duplicateCard: say.checksRepeatedCards,
 }
-/** batches §9: the only load and transfer option; it skips the check of existence at upload. */
+/** The only option of loads and transfers; it skips the check at upload that the card exists. */
 export type BatchOption = 'noIdentifierValidation'
 
 export interface BatchKind {
   readonly type: BatchType
-  /** The screen's and the menu's name (batches §2). */
+  /** The name on the screen and in the menu. */
   readonly title: string
-  /** The address of its wizard (batches §2, cards §2). */
+  /** The path of its wizard. */
   readonly path: string
   readonly permission: Permission
-  /** Rows of one file at most (batches §9). */
+  /** Maximum number of rows of a file. */
   readonly maxRows: number
-  /** Endings accepted (batches §5: csv, xlsx or xls in load and devalue; csv only in transfer). */
+  /** Accepted file extensions. */
   readonly accepts: readonly SheetEnding[]
   readonly needsTarget: boolean
-  /** 'optional': a row without one means all that the card holds (batches §5: amount 0). */
+  /** 'optional': a row without an amount means the whole balance. */
   readonly amount: 'required' | 'optional' | 'none'
-  /** True where fee type 14 is charged for each row. */
+  /** True if fee type 14 is charged for each row. */
   readonly chargesFee: boolean
   readonly defaultValidation: readonly AdditionalValidation[]
   readonly options: readonly BatchOption[]
@@ -39,32 +40,32 @@ export interface BatchKind {
   readonly keepsFile: boolean
   /** True if it is done without an approval: its result is shown in the wizard and kept on this device until the next one begins. */
   readonly isDoneAtOnce: boolean
-  /** True where the cards may be retired with it (batches §3: devalue only). */
+  /** True if the cards can be retired with it (devalue only). */
   readonly offersRetire: boolean
-  /** The text that goes with the whole file; an activation has none. */
+  /** The text for the whole file; an activation has none. */
   readonly label: BatchLabel | undefined
-  /** What a row shows, in this order. */
+  /** The columns of a row, in order. */
   readonly columns: readonly BatchColumn[]
   /** What one row does, for sentences: "4,812 loads". */
   readonly noun: { readonly one: string; readonly many: string }
-  /** 'can be loaded': what a row can or cannot be, for sentences. */
+  /** 'can be loaded', for sentences about rows. */
   readonly done: string
   readonly uploaded: string
   readonly words: WizardWords
 }
 
-/** A kind that moves money, once somebody else has approved it. */
+/** A type that moves money, once someone else has approved it. */
 export interface StoredBatchKind extends BatchKind {
   readonly type: StoredBatchType
   readonly label: BatchLabel
   readonly moves: BatchMove
-  /** True where a checker is told of cards that were never loaded before. */
+  /** True if a checker is warned about cards that were never loaded before. */
   readonly tellsFirstLoads: boolean
-  /** True if its amounts count in the sums of what is loaded by day. */
+  /** True if its amounts count in the daily sums of loads. */
   readonly countsAsLoads: boolean
 }
 
-/** Whose account pays for a row, and whose is paid; fees are paid by whoever pays, to the programme's fee income. */
+/** Which account pays for a row, and which receives; fees go from the payer to the programme's fee income. */
 export interface BatchMove {
   readonly from: BatchSide
   readonly to: BatchSide
@@ -79,22 +80,22 @@ export interface BatchLabel {
   /** The field's label on screen. */
   readonly text: string
   readonly hint: string
-  /** What is said where it is left empty. */
+  /** The message if it is empty. */
   readonly missing: string
-  /** True where it is asked before a file can be dropped (batches §5: devalue). */
+  /** True if it is asked for before a file can be dropped (devalue). */
   readonly beforeFile: boolean
-  /** The upload's parameter that carries it (batches §7). */
+  /** The upload's parameter for it. */
   readonly parameter: string
 }
 
-/** What the wizard says where kinds differ. */
+/** Texts of the wizard that differ between types. */
 export interface WizardWords {
   /** Below the page's title in the first step. */
   readonly description: string
   readonly steps: readonly string[]
-  /** What a row of the file has, for "up to 250 rows of …". */
+  /** The content of a row of the file, for "up to 250 rows of …". */
   readonly rowOf: string
-  /** Begins the next one, after the submission. */
+  /** The button that starts the next one, after submission. */
   readonly again: string
 }
 
@@ -102,7 +103,7 @@ export type BatchColumn = 'identifier' | 'identifierTo' | 'amount' | 'fee'
 
 export type SheetEnding = 'csv' | 'xlsx' | 'xls'
 
-/** The wizard's three steps (batches §2, §4). */
+/** The three steps of the wizard. */
 export const batchSteps = [say.batchFileUpload, say.batchVerification, say.batchSubmit] as const
 
 const loadReference: BatchLabel = {
@@ -113,7 +114,7 @@ const loadReference: BatchLabel = {
   parameter: 'loadReference',
 }
 
-/** The kinds that are stored, in the order in which they are listed. */
+/** The stored types, in the order of lists. */
 export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> = {
   load: {
     type: 'load',
@@ -213,11 +214,11 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
   },
 }
 
-/** Every kind; indexed by a stored one it gives a stored one's row. */
+/** Every type; with the key of a stored type it returns that type's row. */
 export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
   Readonly<Record<Exclude<BatchType, StoredBatchType>, BatchKind>> = {
   ...storedBatchKinds,
-  // cards §5, §7: the wizard of /activateCards; setCardStatus does it.
+  // The wizard of /activateCards; setCardStatus carries it out.
   activate: {
     type: 'activate',
     title: say.activateCard,
@@ -240,7 +241,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     uploaded: say.cardActivatedSuccessfully,
     words: {
       description: say.activateManyCardsFromFile,
-      // cards §2 "Activate Card wizard".
+      // The Activate Card wizard.
       steps: [say.fileUpload, say.verification, say.submit],
       rowOf: say.identifierEach,
       again: say.activateMoreCards,
@@ -248,5 +249,5 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
   },
 }
 
-/** The names of the kinds that are stored, for whoever checks what comes in. */
+/** The names of the stored types, for validation. */
 export const storedBatchTypes = Object.keys(storedBatchKinds) as [StoredBatchType, ...StoredBatchType[]]

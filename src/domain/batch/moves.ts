@@ -1,4 +1,4 @@
-// The judges of transfers and devalues: all rows in their order, with the balance each card has after the rows before.
+// The checks of transfers and devalues: all rows in order, with the balance of each card after the rows before.
 import { type Cents, cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
@@ -7,14 +7,14 @@ import type { CardToJudge, Judge, Judgement, JudgeRules, RowToJudge } from './ju
 import { type CardFacts, isWithinLoadLimit } from './verdicts.ts'
 
 interface MoveRules extends JudgeRules {
-  /** True where money is taken off a card in use alone. */
+  /** True if money can only be taken off a card in use. */
   readonly needsCardInUse: boolean
 }
 
 /** A transfer needs a card in use on both sides. */
 export const judgeTransfers: Judge = (rows, rules) => judgeMoves(rows, { ...rules, needsCardInUse: true })
 
-/** A devalue takes money off a card in any state, as on the card itself (cards §4): that is what it is for. */
+/** A devalue takes money off a card in any state, as the card's own action does. */
 export const judgeDevalues: Judge = (rows, rules) => judgeMoves(rows, { ...rules, needsCardInUse: false })
 
 function judgeMoves(rows: readonly RowToJudge[], rules: MoveRules): Judgement[] {
@@ -39,7 +39,7 @@ function judgeMoves(rows: readonly RowToJudge[], rules: MoveRules): Judgement[] 
   })
 }
 
-/** Why a card cannot be paid into, from what is known about it: the host's facts or the wire's check result. */
+/** Why a card cannot receive funds, from the server's facts or from a check result. */
 export function checkToTargetFaults(
   check: Pick<CardFacts, 'exists' | 'active' | 'stopped' | 'retired' | 'expired' | 'kyc'>,
 ): TargetFault[] {
@@ -67,7 +67,7 @@ function sourceToFindings(
     if (facts.expired) findings = addFinding(findings, cardFinding('cardExpired'))
     if (!facts.active) findings = addFinding(findings, cardFinding('cardNotActive'))
   }
-  // An amount that cannot be read is not said to be more than the card holds too.
+  // An unreadable amount is not also reported as more than the balance.
   if (isFaulty(row)) return findings
   // An empty card can be retired: nothing is taken off it then.
   const least = rules.retire ? 0 : 1

@@ -1,4 +1,4 @@
-// The specified words for a file that cannot be read (batches §5, §8), said by the worker and by its keeper alike.
+// The specified messages for a file that cannot be read, for the worker and the code that starts it.
 import * as say from '#words/domain/batch.ts'
 
 /** No usable rows. */

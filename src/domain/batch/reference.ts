@@ -1,4 +1,4 @@
-// The text that goes with a whole batch: a load reference or a batch description.
+// The text for a whole batch: a load reference or a batch description.
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import * as say from '#words/domain/batch.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
@@ -6,9 +6,9 @@ import { type BatchType, batchKinds } from './kinds.ts'
 export const MAX_REFERENCE_LENGTH = 50
 
 /**
- * Why the text that goes with a file may not be used, or undefined (batches §5: it is required; its length and characters
- * follow the quotation number's rule, since the specification gives none of its own). It is mailed, and stands in statements as
- * the description of what the batch did, so a card number may not be in it (threats T19).
+ * Why the text of a batch is refused, or undefined. It is required; its length and characters follow the rule of the
+ * quotation number, since the specification gives none. It is mailed and appears in statements, so it must not contain
+ * a card number.
  */
 export function refuseReference(reference: string, type: BatchType): string | undefined {
   const { label } = batchKinds[type]

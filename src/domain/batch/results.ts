@@ -1,10 +1,10 @@
-// Why the row of a processed batch was not done: its RESULTTEXT (batches §3).
+// Why a row of a processed batch failed: its RESULTTEXT.
 import type { FindingSet } from '#domain/rows/findings.ts'
 import * as say from '#words/domain/batch.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 
-/** Why a row was not done. Codes without words of their own cannot arise at posting and share the last sentence. */
+/** The reasons in words. Codes without words cannot occur at posting and share the last sentence. */
 const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>> = {
   cardUnknown: say.noCardInText,
   cardNotActive: say.cardIsNotActivatedInText,
@@ -28,7 +28,7 @@ const targetReasons: Readonly<Record<TargetFault, string>> = {
   kyc: say.holderOfCardToBePaidHas,
 }
 
-/** The sentence for a row that was refused at posting, for its first reason. */
+/** The message of a row that was refused at posting, for its first reason. */
 export function findingsToResultText(
   findings: FindingSet,
   type: StoredBatchType,

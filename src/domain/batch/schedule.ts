@@ -1,23 +1,23 @@
-// When an approved batch is to run: date and time together, in the programme's time, not in the past (batches §4, threats T45).
+// When an approved batch runs: date and time together, in the programme's time zone, not in the past.
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import * as say from '#words/domain/batch.ts'
 import { DAY_MS, HOUR_MS } from '../units.ts'
 
-/** The farthest day that may be chosen; anything beyond is a mistyped year. */
+/** The last day that can be chosen; anything later is a typing error. */
 export const MAX_SCHEDULE_DAYS = 366
 
-/** How long before its hour a scheduled batch is looked at again, at most. */
+/** How long before its run a scheduled batch is checked again, at most. */
 const LOOK_AHEAD_MS = 6 * HOUR_MS
 
-/** When it is looked at: 6 hours before, or halfway to an hour that is nearer. Milliseconds since 1970. */
+/** When it is checked: 6 hours before the run, or halfway there if that is nearer. Milliseconds since 1970. */
 export const preflightAt = (scheduledAt: number, now: number): number =>
   scheduledAt - Math.min(LOOK_AHEAD_MS, Math.max(0, scheduledAt - now) / 2)
 
-/** batches §4: the date is sent as 'date time:00'; the time has 5 characters. */
+/** The date is sent as 'date time:00'; the time has 5 characters. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`
 
-/** 'yyyy-mm-dd HH:mm:00' as its two parts; whatever is missing is empty. */
+/** The two parts of 'yyyy-mm-dd HH:mm:00'; a missing part is empty. */
 export function textToSchedule(text: string): { readonly date: string; readonly time: string } {
   const [date = '', time = '', ...rest] = text.trim().split(' ')
   if (rest.length > 0) return { date, time: `${time} ${rest.join(' ')}` }

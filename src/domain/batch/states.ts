@@ -1,8 +1,8 @@
-// A batch file's life and who may do what with it: asked by the screen for its tooltips and by the host for its answers.
+// The states of a batch and who can do what with it, for the screen's tooltips and the server's answers.
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 import * as say from '#words/domain/batch.ts'
 
-/** batches §4: the filter's values. */
+/** The values of the filter. */
 export const batchStates = { awaiting: 1, approved: 2, rejected: 3, closed: 4, processing: 5 } as const
 export type BatchFilter = (typeof batchStates)[keyof typeof batchStates]
 export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
@@ -14,27 +14,27 @@ export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
 }
 export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 
-/** The longest words that own batches are searched by: of the length of a file's name. */
+/** The longest search term for own batches: as long as a file's name. */
 export const MAX_BATCH_SEARCH = 100
 
-/** What the rules look at; host rows and wire entities are turned into it. */
+/** The facts that the rules need; database rows and API entities are converted to it. */
 export interface BatchFileState {
   readonly uploadedUserId: string
   readonly approved: boolean
   readonly rejected: boolean
-  /** Taken back by its uploader before a decision. */
+  /** Withdrawn by its uploader before a decision. */
   readonly withdrawn: boolean
   readonly closed: boolean
   readonly processed: boolean
-  /** True while a run is under way: some of its rows are decided, others not yet. */
+  /** True during a run: some rows are decided, others not yet. */
   readonly begun: boolean
-  /** The hour an approved batch waits for, in milliseconds since 1970; undefined where it runs as soon as it can. */
+  /** When a scheduled batch runs, in milliseconds since 1970; undefined if it runs as soon as possible. */
   readonly waitsUntil: number | undefined
 }
 
 /**
- * Where a file stands, as the filter's value; an approved one is in processing until its run has ended (batches §4), and one that
- * was withdrawn is closed: nothing of it will be done, and no checker has said no.
+ * The state as the filter's value. An approved batch is in processing until its run has ended, and a withdrawn one is
+ * closed: nothing of it will be done, and no checker has rejected it.
  */
 export function batchStateOf(file: BatchFileState): BatchFilter {
   if (file.rejected) return batchStates.rejected
@@ -44,16 +44,16 @@ export function batchStateOf(file: BatchFileState): BatchFilter {
   return file.processed ? batchStates.approved : batchStates.processing
 }
 
-/** batches §7: the date range is sent only for filters other than 1 and 5. */
+/** The date range is sent only for filters other than 1 and 5. */
 export const filterTakesDates = (filter: BatchFilter): boolean =>
   filter !== batchStates.awaiting && filter !== batchStates.processing
 
-/** batches §4 "Approve": neither approved nor rejected, and the viewer is not the uploader. */
+/** Approve: neither approved nor rejected, and the viewer is not the uploader. */
 export function refuseApproval(file: BatchFileState, viewerId: string): string | undefined {
   return refuseDecision(file, viewerId)
 }
 
-/** batches §4 "Reject": as approving; contract "Maker and checker": the uploader may do neither. */
+/** Reject: the same conditions as for approving. */
 export function refuseRejection(file: BatchFileState, viewerId: string): string | undefined {
   return refuseDecision(file, viewerId)
 }
@@ -66,7 +66,7 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
   return undefined
 }
 
-/** Whether the uploader may take the own batch back: until somebody has decided about it. Another's is not there for them. */
+/** Whether the uploader can withdraw the batch: until it is decided. Batches of others do not exist for them. */
 export function refuseWithdrawal(file: BatchFileState): string | undefined {
   if (file.withdrawn) return say.withdrawnAlready
   if (file.approved) return say.approvedAlready
@@ -74,8 +74,8 @@ export function refuseWithdrawal(file: BatchFileState): string | undefined {
 }
 
 /**
- * batches §4 "Close": only a file that is approved, not rejected and not closed. The uploader may, too: it moves no money. A run
- * that has begun comes to its end first.
+ * Close: only a batch that is approved, not rejected and not closed. The uploader can, too, since it moves no money. A
+ * running batch ends first.
  */
 export function refuseClose(file: BatchFileState): string | undefined {
   if (file.closed) return say.closedAlready
@@ -85,8 +85,8 @@ export function refuseClose(file: BatchFileState): string | undefined {
 }
 
 /**
- * Whether a batch that waits for its hour may be put back to awaiting approval: until the hour has come, by whoever may approve,
- * the uploader too, since it moves no money. `now` is milliseconds since 1970.
+ * Whether a scheduled batch can be put back to awaiting approval: before its run, by any approver including the
+ * uploader, since it moves no money. `now` is milliseconds since 1970.
  */
 export function refuseUnschedule(file: BatchFileState, now: number): string | undefined {
   if (file.closed) return say.closedAlready
@@ -97,19 +97,19 @@ export function refuseUnschedule(file: BatchFileState, now: number): string | un
   return file.waitsUntil <= now ? say.hourOfThisBatchHasCome : undefined
 }
 
-/** Whether it may be given another hour, which is a decision about it: not by the uploader. */
+/** Whether its time can be changed, which is a decision about it: not by the uploader. */
 export function refuseReschedule(file: BatchFileState, viewerId: string, now: number): string | undefined {
   return refuseUnschedule(file, now) ?? (file.uploadedUserId === viewerId ? OWN_SCHEDULE : undefined)
 }
 
-/** batches §4: after closing the comments can be edited. */
+/** The comments of a closed batch can be edited. */
 export const refuseClosedComments = (file: BatchFileState): string | undefined =>
   file.closed ? undefined : say.onlyClosedBatchHasClosing
 
-/** batches §9: the comment of a closed batch and the reason of a rejection. */
+/** Maximum length of the comments of a closed batch and of the reason of a rejection. */
 export const MAX_CLOSED_COMMENTS = 255
 
-/** A batch's state with its kind, its size and how far it has come. */
+/** A batch's state with its type, size and progress. */
 export interface BatchProgress extends BatchFileState {
   readonly type: StoredBatchType
   readonly rowCount: number
@@ -117,8 +117,8 @@ export interface BatchProgress extends BatchFileState {
 }
 
 /**
- * batches §4 "Retry": an approved file that is unprocessed and not closed; and, since a run fails row by row, one whose rows
- * are not all loaded. The uploader may not, since a scheduled file would run at another time than the checker chose.
+ * Retry: an approved batch that is unprocessed and not closed, or, since rows fail one by one, one whose rows are not
+ * all loaded. Not by the uploader, since a scheduled batch would run at another time than the checker chose.
  */
 export function refuseRetry(file: BatchProgress, viewerId: string): string | undefined {
   if (file.rejected) return say.rejectedCannotProcess
@@ -129,7 +129,7 @@ export function refuseRetry(file: BatchProgress, viewerId: string): string | und
   return file.uploadedUserId === viewerId ? OWN_RETRY : undefined
 }
 
-/** Nothing can be changed about a batch while its run is under way. */
+/** A batch cannot be changed during its run. */
 export const BEGUN = say.beingProcessedNow
 export const OWN_BATCH = say.cannotApproveOwn
 export const OWN_RETRY = say.cannotProcessOwn
@@ -141,5 +141,5 @@ export const BATCH_CLOSED = say.batchLoadClosed
 export const BATCH_WITHDRAWN = say.batchLoadWithdrawn
 export const BATCH_UNSCHEDULED = say.awaitingApprovalAgain
 export const COMMENTS_SAVED = say.commentsSaved
-/** batches §4; the date as it was sent. */
+/** The date as it was sent. */
 export const scheduledOn = (scheduledDate: string): string => say.loadScheduled(scheduledDate)

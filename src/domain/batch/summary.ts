@@ -1,24 +1,24 @@
-// What a checker must see of a batch before deciding: how many rows, how much, the largest, the cards never loaded before and
-// the rows whose card has changed since the upload. One pass over the rows, whatever their number.
+// What a checker must see of a batch before deciding: number of rows, amounts, the largest rows, cards never loaded
+// before and rows whose card has changed since the upload. One pass over the rows.
 import { type Cents, cents } from '#domain/money.ts'
 import { countFindings, type Finding, type FindingSet, findingsToSet, hasFinding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
 import { anyCardRows } from './card-rows.ts'
 
-/** What the summary looks at in a row. */
+/** The data of a row that the summary needs. */
 export interface SummaryRow {
   readonly amountCents: Cents
   readonly feeCents: Cents
   readonly loaded: boolean
   /** True where the card has never been loaded before. */
   readonly firstLoad: boolean
-  /** True where the card of the row stands in the batch again. */
+  /** True if the same card has another row in the batch. */
   readonly isCopy: boolean
-  /** True where the row takes all that its card holds, since it names no amount. */
+  /** True if the row takes the whole balance, since it names no amount. */
   readonly takesAll: boolean
-  /** The other batches that carry the same row. */
+  /** The other batches with the same row. */
   readonly repeatedIn: readonly string[]
-  /** What stands against the row now, though it passed at upload. */
+  /** The findings of the row now, although it passed at upload. */
   readonly findingsNow: FindingSet
 }
 
@@ -34,15 +34,15 @@ export interface BatchSummary<Row extends SummaryRow> {
   /** Rows that are not done yet, with their fees. */
   readonly open: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
-  /** Rows that would fail now for another reason than the funds, with the reasons and how many rows have each. */
+  /** Rows that would fail now for a reason other than the funds, with the number of rows for each reason. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
-  /** Rows whose card stands in the batch more than once; all of them are carried out. */
+  /** Rows whose card occurs more than once in the batch; all of them are posted. */
   readonly copies: Tally
-  /** Rows without an amount, which take all that their card holds. */
+  /** Rows without an amount, which take the whole balance. */
   readonly wholes: Tally
-  /** Rows that other batches carry as well, and those batches, newest first. */
+  /** Rows that other batches contain as well, and those batches, newest first. */
   readonly repeated: Tally & { readonly batches: readonly string[] }
-  /** The largest amounts, largest first; of equal ones the earlier in the file. */
+  /** The largest amounts, largest first; equal ones in file order. */
   readonly largest: readonly Row[]
 }
 
@@ -68,7 +68,7 @@ export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], coun
   }
 }
 
-/** True if something else than the funds speaks against the row now. */
+/** True if the row has a finding other than the funds. */
 export const hasChanged = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): boolean =>
   findingsNow.length > 0 && !isUncovered({ findingsNow })
 
@@ -80,11 +80,11 @@ export const isUncovered = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): b
 export const byAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 
-/** The wire's codes as findings; a code of a newer host that is not known here is left out. */
+/** The API's codes as findings; a code that this version does not know is left out. */
 export const wireToFindings = (codes: readonly string[]): FindingSet =>
   findingsToSet(codes.flatMap((code) => anyCardRows.knownFinding(code) ?? []))
 
-/** A finding as a state to somebody who decides and cannot mend the row: 'Card is stopped'. */
+/** A finding as a state, for a user who decides and cannot fix the row: 'Card is stopped'. */
 export function findingToStateWords(finding: Pick<Finding, 'code' | 'field'>): string {
   const words = findingReason(anyCardRows, finding, 1).replace(/^1 /, '')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,18 +1,18 @@
-// What the host knows about a row's card, and the findings that follow from it. The host asks at verification, at upload
-// and again at posting; the portal turns the wire's check results into the same findings.
+// The server's facts about a row's card and the findings that follow. The server uses them at verification, upload and
+// posting; the portal converts check results to the same findings.
 import type { Cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { AdditionalValidation } from './kinds.ts'
 
-/** One card as the checks see it (batches §3 "source and destination check results"). Amounts in minor units. */
+/** One card as the checks see it. Amounts in minor units. */
 export interface CardFacts {
   readonly exists: boolean
   readonly active: boolean
   readonly stopped: boolean
   readonly retired: boolean
   readonly expired: boolean
-  /** True where the campaign asks for no identification, or the holder has passed it. */
+  /** True if the campaign requires no identification, or the holder has passed it. */
   readonly kyc: boolean
   readonly balanceCents: Cents
   readonly loadMinCents: Cents
@@ -20,7 +20,7 @@ export interface CardFacts {
   readonly voucherMaxCents: Cents
 }
 
-/** What stands against loading that amount on that card; nothing where it can be loaded. */
+/** The findings against loading that amount on that card; empty if it can be loaded. */
 export function loadToFindings(
   card: CardFacts,
   amountCents: Cents,
@@ -38,7 +38,7 @@ export function loadToFindings(
   return findings
 }
 
-/** batches §3: loadMin and loadMax bound one load, voucherMax the balance after it. */
+/** loadMin and loadMax limit one load, voucherMax the balance after it. */
 export const isWithinLoadLimit = (
   card: Pick<CardFacts, 'balanceCents' | 'loadMinCents' | 'loadMaxCents' | 'voucherMaxCents'>,
   amountCents: Cents,
@@ -52,7 +52,7 @@ export interface RowToFingerprint {
   readonly identifier: string
   readonly identifierTo?: string | undefined
   readonly amount: string
-  /** The cards behind the identifiers, where they exist. */
+  /** The cards of the identifiers, if they exist. */
   readonly cardId?: number | null
   readonly targetCardId?: number | null
 }

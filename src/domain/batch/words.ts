@@ -1,5 +1,4 @@
-// The words of a batch: its size, where it stands and what came of it, the same on Home, in My batches, in Approve Batch Load
-// and in mails.
+// The texts about a batch: size, state and result, the same on Home, in My batches, in Approve Batch Load and in mails.
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type Cents, centsToText } from '../money.ts'
 import {
@@ -21,46 +20,46 @@ export const countToWords = (rows: number, type: BatchType): string =>
 export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].noun.one) + (retire ? say.andRetire : '')
 
-/** What a row says that was done: 'Loaded', 'Devalued', 'Devalued and retired'. */
+/** The text of a row that was done: 'Loaded', 'Devalued', 'Devalued and retired'. */
 export const doneToWords = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].done) + (retire ? say.andRetired : '')
 
-/** What a row says that moved nothing, since its card was empty. */
+/** The text of a row that moved nothing, since its card was empty. */
 export const RETIRED = say.retired
 
-/** What came of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
+/** The result of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
 export const runToWords = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
   say.doneAndFailed(number(loadedCount), batchKinds[type].done, number(rowCount - loadedCount))
 
-/** How far a batch has come: '' before its approval, '0 of 4,812 loaded' before its run, then what came of it. */
+/** The progress of a batch: '' before its approval, '0 of 4,812 loaded' before its run, then the result. */
 export function outcomeToWords({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
   if (!approved) return ''
   if (processed) return runToWords(type, rowCount, loadedCount)
   return say.doneOfAll(number(loadedCount), number(rowCount), batchKinds[type].done)
 }
 
-/** Rows that were not done in the run; none before it. */
+/** Failed rows of the run; none before it. */
 export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
   processed ? rowCount - loadedCount : 0
 
-/** Where a batch stands, in the lists' words; what its uploader has withdrawn is not called closed. */
+/** The state of a batch in the words of the lists; a withdrawn batch is not called closed. */
 export const stateToWords = (file: BatchFileState): string =>
   file.withdrawn ? say.withdrawn : batchFilterLabels[batchStateOf(file)]
 
-/** What the look ahead of a scheduled run has found. */
+/** The result of the check ahead of a scheduled run. */
 export interface Foreseen {
   readonly type: StoredBatchType
   readonly rowCount: number
   /** Rows that would fail. */
   readonly failing: number
-  /** What the funding account lacks for the others. */
+  /** What the funding account is missing for the others. */
   readonly shortCents: Cents
   readonly currency: string
 }
 
 /**
- * '3 of 4,812 loads are expected to fail', 'the funding account is SGD 1,200.00 short', or both; '' where nothing speaks against
- * the run.
+ * '3 of 4,812 loads are expected to fail', 'the funding account is SGD 1,200.00 short', or both; '' if there is no
+ * problem.
  */
 export function foreseenToWords({ type, rowCount, failing, shortCents, currency }: Foreseen): string {
   const isOrAre = failing === 1 ? 'is' : 'are'
@@ -70,7 +69,7 @@ export function foreseenToWords({ type, rowCount, failing, shortCents, currency 
   ].join('; ')
 }
 
-/** Where a batch stands, in the word of the lists' filter, and how that is to be taken: a run with failures is no plain success. */
+/** The state in the word of the filter, and its tone: a run with failures is no plain success. */
 export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
   const state = batchStateOf(batch)
   return { words: stateToWords(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
@@ -86,7 +85,7 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
   [batchStates.processing]: 'accent',
 }
 
-/** 'batch 41'; 'batches 43, 42 and 41'; of more than `most` the first ones and how many there are besides. */
+/** 'batch 41'; 'batches 43, 42 and 41'; of more than `most` the first ones and the number of the others. */
 export function batchesToWords(batches: readonly string[], most = batches.length): string {
   const named = batches.slice(0, most)
   const rest = batches.length - named.length
@@ -94,12 +93,12 @@ export function batchesToWords(batches: readonly string[], most = batches.length
   return words.length === 1 ? say.oneBatch(words[0] ?? '') : say.manyBatches(listAnd(words))
 }
 
-/** A fingerprint so short that two people can compare it by voice: '3F2A-91BC-04DE' (64 hexadecimal digits are given). */
+/** A fingerprint short enough for two people to compare by voice: '3F2A-91BC-04DE' (from 64 hexadecimal digits). */
 export const controlCode = (fingerprint: string): string =>
   (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
 
-/** Of a row without an amount. */
+/** For a row without an amount. */
 export const ALL_IT_HOLDS = say.fullBalance
 
-/** 'loads' → 'Loads', where a word begins a label or a sentence. */
+/** 'loads' → 'Loads', at the beginning of a label or a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -4,17 +4,17 @@
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 import * as say from '#words/domain/cards.ts'
 
-/** What the rules look at. */
+/** The facts that the rules need. */
 export interface ActionFacts {
   readonly activated: boolean
   readonly expired: boolean
   readonly retired: boolean
   readonly stopped: boolean
   readonly balanceCents: Cents
-  /** Of the balance, what is authorised and not settled yet. */
+  /** The authorised part of the balance. */
   readonly heldCents: Cents
   readonly requiresPin: boolean
-  /** The PIN was changed in this session, which the portal alone knows. */
+  /** The PIN was changed in this session, which only the portal knows. */
   readonly pinChanged?: boolean
 }
 

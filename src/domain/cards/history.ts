@@ -1,4 +1,4 @@
-// What can stand in a card's history, and the words for it (cards §4: every action leaves its trace).
+// The events in a card's history, and their words: every action leaves one.
 import * as say from '#words/domain/cards.ts'
 
 export const cardEventKinds = [
@@ -29,5 +29,5 @@ export const cardEventWords: Readonly<Record<CardEventKind, string>> = {
   feeReversed: say.feeReversed,
 }
 
-/** The newest events that are shown; a card does not come near in its life. */
+/** The number of events shown; no card has that many. */
 export const MAX_CARD_EVENTS = 500

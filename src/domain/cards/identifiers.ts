@@ -1,4 +1,4 @@
-// The two ways a card is named in a batch: its number (PAN) or its tracking number.
+// The two ways to name a card in a batch: its number (PAN) or its tracking number.
 import * as say from '#words/domain/cards.ts'
 
 /** batches §9: 1 = PAN, 2 = TrackingNumber. */
@@ -6,7 +6,7 @@ export type IdentifierType = 1 | 2
 export const PAN: IdentifierType = 1
 export const TRACKING_NUMBER: IdentifierType = 2
 
-/** cards §9: identifier lengths 16 and 15. */
+/** The lengths of the identifiers: 16 and 15. */
 export const identifierKinds: Readonly<Record<IdentifierType, { label: string; length: number; checkDigit: boolean }>> =
   {
     1: { label: say.cardNumber, length: 16, checkDigit: true },
@@ -23,22 +23,22 @@ export function hasValidCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** The digits with Luhn's check digit behind them. */
+/** The digits with Luhn's check digit appended. */
 export function withCheckDigit(digits: string): string {
   for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${digits}${digit}`)) return `${digits}${digit}`
   throw new Error('no check digit fits')
 }
 
 /**
- * True where a text written by hand holds what is a card number by length (16 to 19 digits) and check digit, in one piece or in
- * the groups that people write one in. Texts are kept, shown and mailed as they stand, so none must be in them (threats T19).
+ * True if a text written by a user contains something with the length (16 to 19 digits) and check digit of a card
+ * number, in one piece or in groups. Texts are stored, shown and mailed as they are, so they must not contain one.
  */
 export const holdsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 
-/** What is said where a text that would be kept holds one. */
+/** The message if a text that would be stored contains one. */
 export const NUMBER_IN_TEXT = say.textHoldsCardNumberLeave
 
-/** The text with the card numbers in it masked, for what is not typed but given, like the name of a file. */
+/** The text with its card numbers masked, for text that is not typed, such as a file's name. */
 export function maskCardNumbers(text: string): string {
   let masked = ''
   let at = 0
@@ -55,12 +55,15 @@ interface NumberInText {
   readonly digits: string
 }
 
-/** A piece of digits, and how it hangs together with the piece before it; undefined where it does not. */
+/** A group of digits, and its separator from the group before it; undefined if they do not belong together. */
 interface Piece extends NumberInText {
   readonly gap: string | undefined
 }
 
-/** Card numbers from left to right. Each piece is looked at with at most 18 after it, so that long texts take no longer a letter. */
+/**
+ * Card numbers from left to right. Each group is tried with at most 18 after it, so that long texts take no longer per
+ * character.
+ */
 function cardNumbersIn(text: string): NumberInText[] {
   const pieces = textToPieces(text)
   const found: NumberInText[] = []
@@ -108,19 +111,19 @@ const GAP = /^[^\p{L}\p{N}]{1,3}$/u
 
 const toAsciiDigit = (digit: string): string => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
 
-/** 20261121…: a day, or a moment to the millisecond; no issuer's numbers begin so. */
+/** 20261121…: a date or a timestamp; no issuer's numbers begin like that. */
 const BEGINS_WITH_DAY = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/
 
 /**
- * People write a card number in fours (or eights), as 6-10 or 4-6-6, in pairs or digit by digit, with the same sign between;
- * dates, times, telephone numbers and lists of amounts are grouped otherwise.
+ * Card numbers are written in fours (or eights), as 6-10 or 4-6-6, in pairs or digit by digit, with the same separator
+ * throughout; dates, times, telephone numbers and lists of amounts are grouped differently.
  */
 function isGroupedLikeCard(run: readonly Piece[]): boolean {
   if (run.length === 1) return true
   const signs = new Set(run.slice(1).map(({ gap = '' }) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')))
   const isPlain = [...signs].every((sign) => sign === '' || sign === '-')
   if (!isPlain && signs.size > 1) return false
-  // A comma or semicolon with a space behind it divides a list.
+  // A comma or semicolon followed by a space separates a list.
   if (run.slice(1).some(({ gap = '' }) => /[,;]\s/.test(gap))) return false
   const sizes = run.map(({ digits }) => digits.length)
   const small = sizes[0] ?? 0
@@ -134,11 +137,14 @@ const last = (sizes: readonly number[]): number => sizes.at(-1) ?? 0
 
 const DASHES = /^[\p{Pd}\u2212]+$/u
 
-/** A card number as screens, prints and exports show it: first six, last four (contract "Cards"). */
+/** A masked card number for screens, prints and exports: first six, last four. */
 export const maskPan = (pan: string): string =>
   pan.length < 13 ? pan.replace(/.(?=.{4})/g, '•') : `${pan.slice(0, 6)}${'•'.repeat(pan.length - 10)}${pan.slice(-4)}`
 
-/** A number written as it stands on a card and on our screens, in groups of four, without the groups; else as it is. */
+/**
+ * A number in groups of four, as printed on cards and shown on our screens, without the groups; any other text
+ * unchanged.
+ */
 export const ungroupDigits = (text: string): string => (EMBOSSED.test(text) ? text.replace(/\D/g, '') : text)
 
 const EMBOSSED = /^[0-9]{4}([ \u00a0-])[0-9]{4}\1[0-9]{4}\1[0-9]{3,4}$/

@@ -1,14 +1,14 @@
-// Finding cards: the search types, their hints and what a term must be before the server is asked.
+// Finding cards: the search types, their hints and what a term must look like before the server is asked.
 import { bareNumber, digitsOf } from '#domain/phones.ts'
 import * as say from '#words/domain/cards.ts'
 
-/** What `searchType` carries: '1' to '6', or 'tag:{id}' for a voucher tag. */
+/** The value of `searchType`: '1' to '6', or 'tag:{id}' for a card tag. */
 export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | `tag:${string}`
 
 export interface SearchKind {
   readonly type: SearchType
   readonly label: string
-  /** The hint inside the field, where the specification gives one. */
+  /** The hint inside the field, if the specification gives one. */
   readonly hint: string
   readonly minLength: number
 }
@@ -19,7 +19,7 @@ export const searchKinds: readonly SearchKind[] = [
   { type: '3', label: say.phoneNumber, hint: say.from7To15Digits, minLength: 7 },
   { type: '4', label: say.trackingNumber, hint: '', minLength: 5 },
   { type: '5', label: say.idNumber, hint: say.from5To20Digits, minLength: 5 },
-  // The placeholder says 12 and 19 is enforced; the specification lets 19 stand, so the hint says the truth.
+  // The specified placeholder says 12 but 19 is enforced, so the hint says 19.
   { type: '6', label: say.customerReference, hint: say.min19Characters, minLength: 19 },
 ]
 
@@ -28,7 +28,7 @@ export interface CardTag {
   readonly name: string
 }
 
-/** cards §5: each voucher tag becomes a search type of its own. */
+/** Each card tag becomes a search type. */
 export const tagToSearchKind = (tag: CardTag): SearchKind => ({
   type: `tag:${tag.id}`,
   label: say.tagName(tag.name),
@@ -36,24 +36,26 @@ export const tagToSearchKind = (tag: CardTag): SearchKind => ({
   minLength: tag.name === 'bookingId' ? 5 : 1,
 })
 
-/** The most cards that one search gives; more of them are said to be there (contract cardSearch). */
+/** The most cards that one search returns; the answer says if there are more. */
 export const MAX_FOUND_CARDS = 1000
 
-/** The longest term that is sent: some twenty thousand card numbers. Longer input is refused in words, never cut. */
+/**
+ * The longest term that is sent: about twenty thousand card numbers. Longer input is refused with a message, never cut.
+ */
 export const MAX_SEARCH_TERM = 400_000
 
-/** As many beginnings of card numbers as one list may have; each takes a look-up of its own, whole numbers take one together. */
+/** The most partial card numbers in one list; each takes its own look-up, complete numbers share one. */
 export const MAX_SHORT_NUMBERS = 50
 
-/** Digits of a card number that is whole. */
+/** Digits of a complete card number. */
 export const WHOLE_NUMBER = 16
 
-/** Types whose values are digits alone: what people write between the digits does not count. */
+/** Types whose values contain digits only: separators do not count. */
 const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
 
 /**
- * The term as it is looked for: without spaces around it, and between digits without spaces, hyphens, brackets and plus. A telephone
- * number keeps the plus, which says that the calling code follows.
+ * The term as it is searched for: without spaces around it, and without spaces, hyphens, brackets and plus between
+ * digits. A telephone number keeps the plus, which marks the country code.
  */
 export function normaliseTerm(type: SearchType, term: string): string {
   if (type === '3') return bareNumber(term)
@@ -61,8 +63,9 @@ export function normaliseTerm(type: SearchType, term: string): string {
 }
 
 /**
- * The values that a term lists, as they are looked for, each once: one below the other or between tabs, numbers between commas
- * and semicolons too, tags between commas; in names these are signs as any other. Numbers that are long enough may stand beside each other: '9000 0112 3456 7890' is one, two whole ones are two.
+ * The values in a term, each once: separated by lines or tabs, numbers also by commas and semicolons, tags by commas;
+ * in names these are ordinary characters. Complete numbers can also be separated by spaces: '9000 0112 3456 7890' is
+ * one number, two complete ones are two.
  */
 export function termToValues(kind: SearchKind, term: string): string[] {
   if (isTag(kind.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
@@ -74,7 +77,7 @@ export function termToValues(kind: SearchKind, term: string): string[] {
   return [...new Set(parts.map((part) => normaliseTerm(kind.type, part)).filter((value) => value !== ''))]
 }
 
-/** Why a term may not be searched for, or undefined. Only minimum lengths are enforced (cards §5), of each value of a list. */
+/** Why a term cannot be searched for, or undefined. Only minimum lengths are enforced, for each value of a list. */
 export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return say.searchTermShouldBeAtMost(MAX_SEARCH_TERM)
   const values = termToValues(kind, term)
@@ -90,10 +93,11 @@ export function refuseSearchTerm(kind: SearchKind, term: string): string | undef
 const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' ? digitsOf(value) : value.length)
 
 /**
- * What the first value of a term looks like, also while it is typed. With the first digits of the programme's card numbers
- * (`cardPrefixes`), digits are a card number from the first one on, or none: then 15 of them are a tracking number, 7 to 14 a telephone
- * number. Without them digits are a card number, but for 15, 5 and 6 of them. A plus or two zeros begin a telephone number. Letters are
- * a customer reference by their length, an ID number by its shape.
+ * What the first value of a term looks like, also while it is typed. With the first digits of the programme's card
+ * numbers (`cardPrefixes`), digits are a card number if they begin like one; otherwise 15 digits are a tracking number
+ * and 7 to 14 a telephone number. Without prefixes digits are a card number, unless there are 15, 5 or 6 of them. A
+ * plus or two zeros begin a telephone number. Letters are a customer reference by their length, an ID number by its
+ * shape.
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
   const first =
@@ -123,7 +127,7 @@ const TRACKING_DIGITS = 15
 const anyNumber: SearchKind = { type: '1', label: '', hint: '', minLength: 1 }
 const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 
-/** What helps where more cards match than one search gives; a tag is matched by its whole values, all else by its beginning. */
+/** What helps if too many cards match; a tag matches by its whole value, everything else by its beginning. */
 export function adviceOnMore({ searchType, searchTerm, showExpired }: CardSearch): string {
   const fewer = isTag(searchType) && termToTagValues(searchTerm).length > 1
   const first = fewer ? say.searchForFewerValuesAtTime : isTag(searchType) ? undefined : say.addToTerm
@@ -138,7 +142,7 @@ export interface CardSearch {
   readonly showExpired: boolean
 }
 
-/** 'A1, B2,' → ['A1', 'B2']; empty entries at the end of a comma do not count. */
+/** 'A1, B2,' → ['A1', 'B2']; an empty entry after the last comma does not count. */
 export const termToTagValues = (term: string): string[] =>
   term
     .split(',')

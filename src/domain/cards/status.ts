@@ -1,10 +1,10 @@
-// What a card is: later rules override earlier ones (cards §4).
+// The status of a card: later rules override earlier ones.
 import type { CalendarDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/cards.ts'
 
 export type CardStatus = 'activated' | 'notActivated' | 'expired' | 'retired' | 'stopped'
 
-/** In one word. */
+/** As one word. */
 export const cardStatusWords: Readonly<Record<CardStatus, string>> = {
   activated: say.activated,
   notActivated: say.notActivated,
@@ -25,7 +25,7 @@ export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean =>
 
 type CardFlags = Omit<CardState, 'expiry'> & { readonly expired: boolean }
 
-/** cards §4: Activated or Not Activated, then Expired, then Retired, then Stopped. */
+/** Activated or Not Activated, then Expired, then Retired, then Stopped. */
 export const cardToStatus = (card: CardState, today: CalendarDate): CardStatus =>
   flagsToStatus({ ...card, expired: isExpired(card.expiry, today) })
 
@@ -38,7 +38,7 @@ export function flagsToStatus({ activated, expired, retired, stopped }: CardFlag
 
 export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'
 
-/** cards §2: the letters of the result list, with their full names. */
+/** The letters of the result list, with their full names. */
 export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
   A: say.active,
   I: say.inactive,

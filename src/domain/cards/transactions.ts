@@ -1,14 +1,14 @@
-// What happens on a card, by the number that the wire carries for it (cards §3, §9: 5 is a fee).
+// The transactions on a card, by their number in the API (5 is a fee).
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import * as say from '#words/domain/cards.ts'
 
 /**
- * The ledger's kinds of transaction that reach a card's statement: what batches do, and the rest. An opening is what a card held
- * when it was brought in from elsewhere.
+ * The ledger's kinds of transaction that appear on a card's statement: those of batches, and the others. An opening is
+ * the balance of an imported card.
  */
 export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'reversal' | 'opening'
 
-/** cards §4, §9: a reversal is for a fee that is reversible. */
+/** Only a reversible fee can be reversed. */
 export const FEE_TRANSACTION_TYPE = 5
 
 export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: number; label: string }>> = {
@@ -21,10 +21,10 @@ export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: 
   opening: { type: 7, label: say.openingBalance },
 }
 
-/** cards §4: the tooltip of a reversed transaction. */
+/** The tooltip of a reversed transaction. */
 export const reversedText = (label: string): string => say.wasReversed(label)
 
-/** Why a transaction may not be reversed, or undefined (cards §4: REVERSIBLE 1 and the fee type alone). */
+/** Why a transaction cannot be reversed, or undefined: only a fee with REVERSIBLE 1 can. */
 export function refuseReversal(transaction: {
   readonly kind: CardTransactionKind
   readonly reversed: boolean

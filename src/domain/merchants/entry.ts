@@ -1,4 +1,4 @@
-// What a merchant is signed up with: six fields with their rules (batches §3, §5), for the form, the host and the list's file.
+// The six fields of a merchant with their rules, for the form, the server and the list's file.
 import { PRINTABLE } from '#domain/texts.ts'
 import * as say from '#words/domain/merchants.ts'
 
@@ -10,23 +10,23 @@ export type MerchantFieldName =
   | 'currencyCode'
   | 'countryCode'
 
-/** What is typed for one merchant; '' where nothing is. */
+/** The typed values of one merchant; '' for an empty one. */
 export type MerchantEntry = Readonly<Record<MerchantFieldName, string>>
 
 interface MerchantField {
   readonly name: MerchantFieldName
-  /** On the form (batches §2). */
+  /** Label on the form. */
   readonly label: string
-  /** In the file that is downloaded (batches §2). */
+  /** Heading in the downloaded file. */
   readonly column: string
   readonly pattern: RegExp
-  /** Of a text whose pattern is its length alone: printable characters at most. */
+  /** Max length, for fields without a pattern. */
   readonly maxLength?: number
-  /** What the pattern asks for, below the field and behind the specified refusal. */
+  /** The pattern in words, below the field and after the specified refusal. */
   readonly hint: string
 }
 
-/** The payload of a merchant's QR code takes printable ASCII alone; a letter with an accent would not be read. */
+/** The payload of a merchant's QR code takes printable ASCII only; a letter with an accent would not be read. */
 const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTABLE}{1,${maxLength}}$`) })
 
 /** In the order of the form and of the file. */
@@ -75,7 +75,7 @@ export const merchantFields: readonly MerchantField[] = [
   },
 ]
 
-/** As it is sent and kept: without spaces around, the country in capitals. */
+/** As sent and stored: trimmed, the country in capitals. */
 export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
   ...(Object.fromEntries(merchantFields.map(({ name }) => [name, entry[name].trim()])) as Record<
     MerchantFieldName,
@@ -87,17 +87,17 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
 export const REQUIRED = say.thisFieldIsRequired
 export const INVALID_FORMAT = say.invalidInputFormat
 
-/** batches §5: what is said at a field, or undefined where it is sound. Spaces around a value are not part of it. */
+/** The message at a field, or undefined if it is valid. Surrounding spaces do not count. */
 export function refuseMerchantField(name: MerchantFieldName, value: string): string | undefined {
   const text = value.trim()
   if (text === '') return REQUIRED
   return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true ? undefined : INVALID_FORMAT
 }
 
-/** Of three letters that are in form and no country's. */
+/** For three letters that are no country's code. */
 export const noSuchCountry = (code: string): string => say.noSuchCountry(code)
 
-/** What is wrong with each field; a merchant may be signed up where nothing is. */
+/** What is wrong with each field; empty if the merchant can be signed up. */
 export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>
   Object.fromEntries(
     merchantFields.flatMap(({ name }) => {

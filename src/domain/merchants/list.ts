@@ -1,4 +1,4 @@
-// The list of merchants that a user has signed up (batches §2, §9): what it says, how long it may be, and its file.
+// The list of merchants that a user has signed up: its texts, its limit, and its file.
 import { instantToStamp } from '#domain/dates.ts'
 import * as say from '#words/domain/merchants.ts'
 import { type MerchantEntry, merchantFields } from './entry.ts'
@@ -17,17 +17,17 @@ export interface SignedUpMerchant {
 /** batches §8. */
 export const LIST_FULL = say.listIsFull
 
-/** How many merchants take a place: those of the list, and those whose sign-up is on its way or was never answered. */
+/** How many places of the list are taken: merchants in it, and pending sign-ups. */
 export const placesTaken = (merchants: readonly { readonly id: string }[], unanswered: readonly string[]): number =>
   new Set([...merchants.map(({ id }) => id), ...unanswered]).size
 
-/** batches §9, and likewise the sheets and the pictures; the moment in the programme's zone. */
+/** The file name of the list, and of its sheets and pictures; the time is in the programme's time zone. */
 export const merchantFileName = (ending: 'csv' | 'pdf' | 'zip', epochMs: number, timeZone: string): string =>
   `merchant-sign-up-${instantToStamp(epochMs, timeZone)}.${ending}`
 
 /**
- * The names of the merchants' pictures, without ending, in their order: number and name in letters, digits and hyphens, whatever was
- * typed, and one that would stand there twice with a number behind it. Small letters, since some file systems know no others.
+ * The names of the merchants' pictures, without extension, in order: number and name in letters, digits and hyphens,
+ * with a number appended to a repeated one. In lower case, since some file systems ignore case.
  */
 export function pictureNames(merchants: readonly SignedUpMerchant[]): readonly string[] {
   const taken = new Set<string>()
@@ -41,7 +41,7 @@ export function pictureNames(merchants: readonly SignedUpMerchant[]): readonly s
   })
 }
 
-/** The header of the file and its lines, in the order of the list. */
+/** The header and lines of the file, in the order of the list. */
 export const merchantsToTable = (merchants: readonly SignedUpMerchant[]) => ({
   header: [...merchantFields.map(({ column }) => column), 'QRCode'],
   rows: merchants.map(({ entry, qr }) => [...merchantFields.map(({ name }) => entry[name]), qr]),

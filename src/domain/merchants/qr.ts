@@ -1,5 +1,5 @@
-// The text in a merchant's QR code: an EMVCo merchant-presented payload (EMV QRCPS, Merchant-Presented Mode 1.1), which the
-// merchant puts on its counter and a payer's app reads (contract "Merchants").
+// The text in a merchant's QR code: an EMVCo merchant-presented payload (EMV QRCPS, Merchant-Presented Mode 1.1), which
+// the merchant shows and a payer's app reads.
 import * as say from '#words/domain/merchants.ts'
 
 /** One data object: its two-digit tag and its value. */
@@ -16,7 +16,7 @@ export interface QrMerchant {
   readonly country: string
 }
 
-/** Characters of the city that the code carries; the rest is in the merchant's own record alone. */
+/** Maximum length of the city in the code; the merchant's own record has all of it. */
 export const MAX_QR_CITY = 15
 /** The city as the code has it. */
 export const qrCityOf = (city: string): string => city.slice(0, MAX_QR_CITY).trimEnd()
@@ -25,7 +25,10 @@ export const qrCityOf = (city: string): string => city.slice(0, MAX_QR_CITY).tri
 const STATIC = '11'
 const CRC_TAG = '63'
 
-/** The payload with its checksum. Values must be printable ASCII of at most 99 characters; throws otherwise, since that is a bug. */
+/**
+ * The payload with its checksum. Values must be printable ASCII of at most 99 characters; throws otherwise, since that
+ * is a bug.
+ */
 export function merchantToQr(merchant: QrMerchant): string {
   const body = [
     ['00', '01'],
@@ -41,7 +44,7 @@ export function merchantToQr(merchant: QrMerchant): string {
   return text + crcToText(text)
 }
 
-/** The data objects of a payload in their order, or undefined where it is none: cut, out of form, or with another checksum. */
+/** The data objects of a payload in order, or undefined if it is truncated, malformed, or has another checksum. */
 export function qrToObjects(text: string): QrObject[] | undefined {
   const objects: QrObject[] = []
   for (let at = 0; at < text.length;) {
@@ -63,7 +66,7 @@ const objectToText = ([tag, value]: QrObject): string => {
 
 const crcToText = (text: string): string => crc16(text).toString(16).toUpperCase().padStart(4, '0')
 
-/** CRC-16/CCITT-FALSE (polynomial 1021, begins with FFFF, nothing reflected) of a text's UTF-8. */
+/** CRC-16/CCITT-FALSE (polynomial 1021, initial value FFFF, not reflected) of a text's UTF-8. */
 export function crc16(text: string): number {
   let crc = 0xffff
   for (const byte of utf8(text)) {

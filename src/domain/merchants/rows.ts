@@ -1,4 +1,4 @@
-// Merchants from a file: a row each, with the fields and the rules of the form (entry.ts).
+// Merchants from a file: one per row, with the fields and rules of the form (entry.ts).
 import { fieldFault, isDamaged, type RowField } from '#domain/rows/fields.ts'
 import type { FindingKind } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
@@ -8,26 +8,26 @@ import { counted } from '#words/figures.ts'
 import * as phrases from '#words/domain/merchants.ts'
 import { type MerchantFieldName, merchantFields, noSuchCountry, refuseMerchantField } from './entry.ts'
 
-/** The codes there are, as far as this machine knows them: plain data, since the lists are large and loaded late. */
+/** The known codes as plain data, since the lists are large and loaded late. */
 export interface MerchantCodes {
   /** ISO 3166 alpha-3, in capitals. */
   readonly countries: readonly string[]
-  /** By field: what people write for a code, in capitals, and the code ('SGD' → '702', 'SG' → 'SGP', '742' → '0742'). */
+  /** By field: other spellings of a code, in capitals, and the code ('SGD' → '702', 'SG' → 'SGP', '742' → '0742'). */
   readonly forms: Readonly<Partial<Record<MerchantFieldName, Readonly<Record<string, string>>>>>
 }
 
 export type MerchantRowKind = RowKind<MerchantFieldName> & { readonly name: 'merchant' }
 
-/** Rows of one file at most: far more than a list holds, and little enough to look through. */
+/** Maximum rows of a file: far more than a list can have, and few enough to look through. */
 export const MAX_MERCHANT_ROWS = 1000
 
 /**
- * What is known about a row besides its values: why the host refuses it; the name of the merchant in the list that has its number;
- * the row of the file that says the same.
+ * What is known about a row besides its values: the server's refusal; the name of the merchant in the list with the
+ * same number; the row of the file with the same data.
  */
 export type MerchantRowFacts = { readonly error: string } | { readonly listed: string } | { readonly row: string }
 
-/** `codes`: without them the host alone knows which country there is, and codes in another form are merely wrong. */
+/** Without `codes` only the server knows the countries, and codes in another form are merely wrong. */
 export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords): MerchantRowKind {
   const known = withAliases(
     merchantFields.map(({ name, label, maxLength }) => ({
@@ -53,7 +53,7 @@ export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords
       }
       if (fieldCount > fields.length) yield ['fieldCount']
     },
-    // The same number may be meant: a second outlet, told apart by its name.
+    // The same number can be intended: a second outlet, told apart by its name.
     copies: { field: 'mastercardMerchantID', code: 'copied' },
     keys: ['mastercardMerchantID'],
   })
@@ -72,7 +72,7 @@ function faultOf(
   return isUnknown ? 'noCountry' : undefined
 }
 
-/** Usual names of the columns in other files; that of the list's own file is the first. */
+/** Usual names of the columns in other files; the first is that of the list's own file. */
 const aliases: Readonly<Record<MerchantFieldName, readonly string[]>> = {
   mastercardMerchantID: ['MerchantNumber', 'Merchant ID', 'Merchant No', 'MID', 'Mastercard Merchant ID', 'Number'],
   merchantName: [
@@ -121,7 +121,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
     reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready),
     words: ({ host }) => phrases.thisMerchantNumberIsInList(host['listed']?.toString()),
   },
-  // Two QR codes that say the same are one too many.
+  // Two identical QR codes are one too many.
   listedSame: {
     severity: 'error',
     fromHost: true,

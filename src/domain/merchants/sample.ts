@@ -1,13 +1,13 @@
-// The sample file of merchants: its columns with two rows of what belongs there.
+// The sample file of merchants: its columns with two example rows.
 import { valueRules } from '#domain/rows/fields.ts'
 import { merchantRows } from './rows.ts'
 
-/** Without its ending. */
+/** Without its extension. */
 export const MERCHANT_SAMPLE_NAME = 'merchant-sign-up-template'
 
 const { wanted } = merchantRows(undefined)
 
-/** Header and rows; every column is one that a spreadsheet has to keep as text. */
+/** Header and rows; a spreadsheet has to keep every column as text. */
 export const merchantSample = {
   name: 'Merchants',
   header: wanted.map(({ label }) => label),

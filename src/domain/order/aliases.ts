@@ -1,4 +1,4 @@
-// What the columns of orders are called in files besides their labels.
+// Other names of order columns in files.
 import type { PhysicalFieldName, VirtualFieldName } from './fields.ts'
 
 type Aliases<Name extends string> = Readonly<Record<Name, readonly string[]>>

@@ -1,5 +1,5 @@
-// What a campaign allows of an order and of each of its rows. The host asks at the check, at the submission, while the order
-// waits, and when its cards are issued.
+// What a campaign allows of an order and of each of its rows. Used by the server at the check, at submission, while the
+// order waits, and when its cards are issued.
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
@@ -15,26 +15,26 @@ import { orderMoney } from './words.ts'
 /** Amounts in minor units. */
 export interface CampaignToOrder {
   readonly name: string
-  /** What stands before its amounts: 'S$'. */
+  /** The symbol before its amounts: 'S$'. */
   readonly symbol: string
   readonly isVirtual: boolean
   readonly isClosed: boolean
-  /** True where a card is loaded only once its holder is identified. */
+  /** True if a card is loaded only once its holder is identified. */
   readonly kycRequired: boolean
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
-  /** What a card holds at most. */
+  /** The maximum balance of a card. */
   readonly voucherMaxCents: Cents
 }
 
-/** A card asked to be valid for longer than this is taken for a slip. */
+/** A longer validity is taken for a typing error. */
 export const MAX_EXPIRY_YEARS = 10
 
-/** Why nothing can be ordered for a campaign any more; undefined where it is open. */
+/** Why nothing can be ordered for a campaign; undefined if it is open. */
 export const refuseClosedCampaign = ({ name, isClosed }: CampaignToOrder): string | undefined =>
   isClosed ? say.campaignIsClosedAndNoCards(name) : undefined
 
-/** Why cards of this kind are not ordered for a campaign: it has the others. */
+/** Why cards of this type cannot be ordered for a campaign: it has the other type. */
 export function refuseCampaignKind(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
   if (orderKinds[type].ofVirtualCampaigns === isVirtual) return undefined
   const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
@@ -42,8 +42,9 @@ export function refuseCampaignKind(type: OrderType, { name, isVirtual }: Campaig
 }
 
 /**
- * Why a row cannot be ordered, in words; undefined where it can. First what the row itself has wrong, then what its campaign
- * does not allow. The server cuts nothing, so a text that the portal would cut is refused; all other warnings are for the maker.
+ * Why a row cannot be ordered, in words; undefined if it can. First errors of the row itself, then those of its
+ * campaign. The server cuts nothing, so a text that the portal would cut is refused; all other warnings are for the
+ * maker.
  */
 export function refuseOrderRow(
   kind: RowKind,
@@ -67,7 +68,7 @@ export function refuseOrderRow(
 /** The portal cuts such a text before it sends it. */
 const TOO_LONG_TO_SEND = 'textCut'
 
-/** What should be looked at in a row that can be ordered, in words; undefined if there is nothing. */
+/** A warning about a row that can be ordered, in words; undefined if there is none. */
 export function orderRowWarning(kind: RowKind, row: CheckedRow): string | undefined {
   const warnings = row.findings.filter(({ severity, code }) => severity === 'warning' && code !== TOO_LONG_TO_SEND)
   return warnings.length === 0 ? undefined : warnings.map((finding) => findingWords(kind, finding, row)).join(' ')
@@ -83,7 +84,9 @@ function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
   }
 }
 
-/** What nobody can print is not ordered; a name that is missing, or has what cannot be seen, is told as that. */
+/**
+ * A name that cannot be printed is not ordered; a missing name, or one with invisible characters, has its own message.
+ */
 function* nameFaults(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
   const isWhole = name !== '' && surname !== '' && !hasUnseen(name + surname)
   if (isWhole && kind.fields.some((field) => field.name === 'surname')) {

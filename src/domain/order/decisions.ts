@@ -1,19 +1,19 @@
-// Who may do what with an order, and when: asked by the screens for their tooltips and by the host for its answers.
+// Who can do what with an order, and when, for the screens' tooltips and the server's answers.
 import { OWN_BATCH, OWN_RETRY } from '../batch/states.ts'
 import type { OrderType } from './kinds.ts'
 import type { OrderState } from './states.ts'
 import * as say from '#words/domain/order.ts'
 
-/** Characters of the reason of a rejection, or of a cancellation by another than the maker. */
+/** Maximum length of the reason of a rejection, or of a cancellation by someone other than the maker. */
 export const MAX_REASON = 255
 
-/** What the rules look at. */
+/** The facts that the rules need. */
 export interface OrderToDecide {
   readonly state: OrderState
   readonly orderedBy: string
 }
 
-/** Whether somebody may approve or reject it: nobody has decided yet, and they have not ordered it (batches §4, §6). */
+/** Whether a user can approve or reject it: it is not decided, and the user has not ordered it. */
 export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'rejected') return say.rejectedAlready
   if (state === 'cancelled') return say.thisOrderHasBeenCancelled
@@ -21,7 +21,7 @@ export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerI
   return orderedBy === viewerId ? OWN_BATCH : undefined
 }
 
-/** Whether the cards that could not be issued may be tried again; not by whoever ordered them, as with batches. */
+/** Whether the cards that could not be issued can be retried; not by the maker, as with batches. */
 export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'issuing') return say.cardsOfThisOrderAreBeing
   if (state === 'issued') return say.everyCardOfThisOrder
@@ -29,7 +29,7 @@ export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: 
   return orderedBy === viewerId ? OWN_RETRY : undefined
 }
 
-/** Whether it can be cancelled: before it is final, or before anybody has decided. Who may is `mayCancel`. */
+/** Whether it can be cancelled: before it is final or decided. `mayCancel` says by whom. */
 export function refuseOrderCancel({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
   if (state === 'cancelled') return say.cancelledAlready
@@ -37,7 +37,7 @@ export function refuseOrderCancel({ state }: OrderToDecide): string | undefined 
   return say.itIsTooLateToCancel
 }
 
-/** What the cancelling of an order depends on besides its state. */
+/** What a cancellation depends on besides the order's state. */
 export interface OrderToCancel {
   readonly isOwn: boolean
   readonly type: OrderType
@@ -49,9 +49,9 @@ export interface OrderToCancel {
 export const mayCancel = ({ isOwn, type, mayApprove }: OrderToCancel): boolean =>
   isOwn || (type === 'physical' && mayApprove)
 
-/** Why the reason of a cancellation is not enough; the maker of an order needs none. */
+/** Why the reason of a cancellation is refused; the maker needs none. */
 export const refuseCancelReason = (isOwn: boolean, reason: string): string | undefined =>
   isOwn || reason !== '' ? undefined : say.reasonForMaker
 
-/** What was seen is not what is stored. */
+/** The order has changed since it was shown. */
 export const ORDER_CHANGED = say.notOrderLookedAt

@@ -1,9 +1,10 @@
-// A name as it is embossed: 26 capital letters of ISO/IEC 7813's line at most, in the characters that embossing machines have.
+// A name as it is embossed: at most 26 capital letters (the line of ISO/IEC 7813), in the characters of embossing
+// machines.
 import * as say from '#words/domain/order.ts'
 
 export const MAX_EMBOSSED = 26
 
-/** Letters that are no letter with a mark, as passports write them (ICAO 9303 part 3). */
+/** Letters that are not a base letter with an accent, as passports write them (ICAO 9303 part 3). */
 const letters: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Œ: 'OE',
@@ -23,7 +24,7 @@ const letters: Readonly<Record<string, string>> = {
   Ə: 'E',
 }
 
-/** Marks between letters that people type in many forms. */
+/** Punctuation between letters that has many forms. */
 const signs: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
@@ -39,7 +40,7 @@ const signs: Readonly<Record<string, string>> = {
   '/': ' ',
 }
 
-/** In capital Latin letters without marks; undefined where a character has no such form. */
+/** In capital Latin letters without accents; undefined if a character has no such form. */
 function toEmbossable(text: string): string | undefined {
   const capital = text
     .normalize('NFC')
@@ -55,15 +56,15 @@ function toEmbossable(text: string): string | undefined {
 }
 
 /**
- * The line on the card: name and surname, else as many given names by their first letter as it takes, else cut. Undefined where
- * it cannot be written in Latin letters, or has none.
+ * The line on the card: name and surname; if too long, given names as initials as needed, and then cut. Undefined if it
+ * is empty or cannot be written in Latin letters.
  */
 export function nameToEmboss(name: string, surname: string): string | undefined {
   const [given, family] = [toEmbossable(name), toEmbossable(surname)]
   if (given === undefined || family === undefined || !/[A-Z]/.test(given + family)) return undefined
   const names = given.split(' ').filter(Boolean)
   for (let shortened = 0; shortened <= names.length; shortened += 1) {
-    // The last of the given names first: the first one is what somebody is called by.
+    // The last given name becomes an initial first: the first one is what the holder is called by.
     const kept = names.length - shortened
     const line = [...names.slice(0, kept), ...names.slice(kept).map((each) => each.charAt(0)), family].join(' ').trim()
     if (line.length <= MAX_EMBOSSED) return line
@@ -72,6 +73,6 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
   return [initial, family].filter(Boolean).join(' ').slice(0, MAX_EMBOSSED).trimEnd()
 }
 
-/** Why a name cannot stand on a card, or undefined. */
+/** Why a name cannot be embossed, or undefined. */
 export const refuseName = (name: string, surname: string): string | undefined =>
   nameToEmboss(name, surname) === undefined ? say.thisNameCannotBePrinted : undefined

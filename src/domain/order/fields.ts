@@ -1,5 +1,5 @@
-// The fields of an ordered card, in file order. Files, forms, tables, the API's elements and the stored rows all follow from this
-// table: a new field is a row here, and the compiler names what it still lacks.
+// The fields of an ordered card, in file order. Files, forms, tables, the API's elements and the stored rows all follow
+// from this table: a new field is a row here, and the compiler names what is missing.
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'
 import * as say from '#words/domain/order.ts'
 import type { OrderType } from './kinds.ts'
@@ -59,7 +59,7 @@ export const orderFields = {
     },
     { name: 'postalCode', label: say.postalCode, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
   ],
-  /** A virtual card. Without an expiry date it has its campaign's; without a load amount it is issued empty. */
+  /** A virtual card. Without an expiry date it gets its campaign's; without a load amount it is issued empty. */
   virtual: [
     { name: 'customerReference', label: say.customerReference, value: 'text', use: 'required', maxLength: 50 },
     { name: 'cardLabel', label: say.cardLabel, value: 'text', use: 'required', maxLength: 50 },

@@ -1,7 +1,10 @@
-// What two orders of the same cards have in common.
+// The fingerprint of an order: the same for two orders of the same cards.
 import type { OrderType } from './kinds.ts'
 
-/** The text whose keyed hash is an order's fingerprint: campaign, kind and the sorted rows, whatever the file's name, order or format. */
+/**
+ * The text whose keyed hash is an order's fingerprint: campaign, type and the sorted rows, whatever the file's name,
+ * order or format.
+ */
 export const orderToFingerprintText = (
   type: OrderType,
   campaignId: number,

@@ -1,18 +1,18 @@
-// What an order says besides its rows, and why it is refused (batches §5).
+// The fields of an order besides its rows, and why they are refused.
 import type { OrderType } from './kinds.ts'
 import { orderKinds } from './kinds.ts'
 import * as say from '#words/domain/order.ts'
 
-/** The order's header (batches §3). The quotation number, plastic and design belong to physical cards alone. */
+/** The order's header. Only physical cards have a quotation number, plastic and design. */
 export interface OrderHeader {
-  /** '' or '0' where none is chosen. */
+  /** '' or '0' if none is chosen. */
   readonly campaignId: string
   readonly quotationNumber: string
   readonly plasticId: string
   readonly designId: string
 }
 
-/** batches §9: plastic and design are 1 unless somebody says otherwise. */
+/** Plastic and design are 1 by default. */
 export const noHeader: OrderHeader = { campaignId: '', quotationNumber: '', plasticId: '1', designId: '1' }
 
 export const REQUIRED = say.thisFieldIsRequired
@@ -20,22 +20,22 @@ export const INVALID_FORMAT = say.invalidInputFormat
 export const MAX_DESIGN_LENGTH = 60
 const FORBIDDEN = /['"`^]/
 
-/** batches §5: 3–50 characters, none of ' " ` ^. */
+/** 3–50 characters, none of ' " ` ^. */
 export function refuseQuotationNumber(text: string): string | undefined {
   const { length } = text.trim()
   if (length === 0) return REQUIRED
   return length < 3 || length > 50 || FORBIDDEN.test(text) ? INVALID_FORMAT : undefined
 }
 
-/** batches §5: nothing and 0 mean that none is chosen. */
+/** Empty and 0 mean that none is chosen. */
 export const refuseCampaign = (campaignId: string): string | undefined =>
   /^[1-9][0-9]*$/.test(campaignId) ? undefined : REQUIRED
 
-/** A plastic or a design: 60 characters at most, and 1 where it is left empty. */
+/** A plastic or a design: at most 60 characters, and 1 if it is empty. */
 export const refuseDesign = (text: string): string | undefined =>
   text.trim().length > MAX_DESIGN_LENGTH ? INVALID_FORMAT : undefined
 
-/** What is wrong with each field, by its name; an order may be submitted where nothing is. */
+/** What is wrong with each field, by its name; empty if the order can be submitted. */
 export function refuseHeader(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {
   const { hasQuotation } = orderKinds[type]
   const refusals = {

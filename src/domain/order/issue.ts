@@ -1,5 +1,5 @@
-// Whether the rows of an order can be paid for and numbered at this moment, all of them in their order; and how long a new card is
-// valid. What the row and its campaign allow is campaign-rules.ts.
+// Whether the rows of an order can be paid for and get card numbers now, in order; and how long a new card is valid.
+// campaign-rules.ts checks the row and its campaign.
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import { createPurse } from '#domain/funding.ts'
@@ -9,13 +9,13 @@ import * as say from '#words/domain/order.ts'
 /** Amounts in minor units. */
 export interface RowToIssue {
   readonly loadCents: Cents
-  /** All that is paid for the card besides its load. */
+  /** The total cost of the card besides its load. */
   readonly feeCents: Cents
-  /** What stands against it anyhow, in words. */
+  /** Another reason why it cannot be issued, in words. */
   readonly error: string | undefined
 }
 
-/** Of a campaign without a range of card numbers, or with one that is used up. */
+/** For a campaign without a range of card numbers, or with a used-up one. */
 export const NO_NUMBERS_LEFT = say.noCardNumbersLeft
 
 export interface IssueJudgement {
@@ -25,7 +25,10 @@ export interface IssueJudgement {
   readonly isShort: boolean
 }
 
-/** Each row that can be issued takes its load and fees off the funds; one that they do not cover fails alone, as with batches. */
+/**
+ * Each row that can be issued takes its load and fees off the funds; a row that they do not cover fails alone, as in
+ * batches.
+ */
 export function judgeIssue(rows: readonly RowToIssue[], fundsCents: Cents): IssueJudgement[] {
   const take = createPurse(fundsCents)
   return rows.map(({ loadCents, feeCents, error }) => {
@@ -37,7 +40,9 @@ export function judgeIssue(rows: readonly RowToIssue[], fundsCents: Cents): Issu
 const SOUND: IssueJudgement = { refusal: undefined, isShort: false }
 const SHORT: IssueJudgement = { refusal: say.fundingIsShort, isShort: true }
 
-/** The last day of a card: as ordered, else the end of the month that is so many months from now, since cards show a month. */
+/**
+ * The last day of a card: as ordered, else the end of the month that many months from now, since cards show a month.
+ */
 export function expiryOf(expiryDate: string, validityMonths: number, today: CalendarDate): CalendarDate {
   return textToDate(expiryDate) ?? endOfMonth(addMonths(today, validityMonths))
 }

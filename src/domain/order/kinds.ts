@@ -1,5 +1,5 @@
-// The kinds of card order as a table: cards that a producer makes and sends, and virtual ones that exist once somebody else has
-// approved them (batches §2 "Order Card", "Order Virtual Card").
+// The types of card order as a table: physical cards that a producer makes, and virtual ones that are issued once
+// someone else has approved them.
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/domain/order.ts'
 import type { SheetEnding } from '../batch/kinds.ts'
@@ -8,39 +8,39 @@ export type OrderType = 'physical' | 'virtual'
 
 export interface OrderKind {
   readonly type: OrderType
-  /** The screen's and the menu's name (batches §2). */
+  /** The name on the screen and in the menu. */
   readonly title: string
-  /** The address of its wizard (batches §2). */
+  /** The path of its wizard. */
   readonly path: string
   readonly permission: Permission
-  /** Rows of one order at most, as of a batch load. */
+  /** Maximum rows of an order, as of a batch load. */
   readonly maxRows: number
   readonly accepts: readonly SheetEnding[]
-  /** True where another person approves it before a card exists. */
+  /** True if another person has to approve it before cards are issued. */
   readonly isApproved: boolean
-  /** True where it has a quotation number, a plastic and a design (batches §3 "Order header"). */
+  /** True if it has a quotation number, a plastic and a design. */
   readonly hasQuotation: boolean
-  /** Of campaigns whose cards are virtual, or of the others. */
+  /** For campaigns with virtual cards, or for the others. */
   readonly ofVirtualCampaigns: boolean
   /** What one row is, for sentences: "12 virtual cards". */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Shown once the server has it. */
+  /** Shown once the server has the order. */
   readonly submitted: string
-  /** Beside the note about 24 hours, if more is true of these cards. */
+  /** An addition to the note about 24 hours. */
   readonly issueNote?: string
-  /** The button that opens the form of one row, that form's title, and its button that adds (batches §2). */
+  /** The button that opens the form of one row, that form's title, and its button. */
   readonly single: { readonly open: string; readonly title: string; readonly add: string }
   readonly words: {
     readonly description: string
-    /** Its two steps (batches §2). */
+    /** Its two steps. */
     readonly steps: readonly string[]
     readonly rowOf: string
-    /** Begins the next one. */
+    /** The button that starts the next order. */
     readonly again: string
   }
 }
 
-/** The cards are made and sent this long after the submission at the earliest, and can be cancelled until then (batches §9). */
+/** Cards are made at the earliest this long after submission; until then the order can be cancelled. */
 export const HOURS_TO_CANCEL = 24
 
 /** batches §2 "A note says …". */

@@ -1,4 +1,4 @@
-// What is checked of the rows of orders, and the words for what is found. Their fields are in fields.ts.
+// The checks of order rows and the words of their findings. Their fields are in fields.ts.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
@@ -14,19 +14,19 @@ import type { OrderType } from './kinds.ts'
 export type PhysicalRowKind = RowKind<PhysicalFieldName> & { readonly name: 'physical' }
 export type VirtualRowKind = RowKind<VirtualFieldName> & { readonly name: 'virtual' }
 
-/** What a list of tags is separated by. */
+/** The separator of a list of tags. */
 export const TAG_SEPARATOR = '|'
 
-/** The names or values of a list as they stand in its cell; none for an empty one. */
+/** The names or values of a list in a cell; none for an empty cell. */
 export const textToTags = (text: string): readonly string[] =>
   text.trim() === '' ? [] : text.split(TAG_SEPARATOR).map((tag) => tag.trim())
 
-/** What the host says about a row: its refusal in words (batches §3 "optional ERROR"). */
+/** The server's refusal of a row, in words. */
 export type OrderHostFacts = { readonly error: string }
 
 const ofOrder = (host: HostFacts): Partial<OrderHostFacts> => host
 
-/** What can be found about the rows of any order besides what is wrong with a value by itself. */
+/** Findings about the rows of any order, besides those about single values. */
 const orderFindings = {
   ...valueFindings,
   amountNegative: { ...valueFindings.amountNegative, words: () => say.amountIsZeroOrAbove },
@@ -70,7 +70,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
       yield* kind.checkFields(row)
       const { address1, address2, postalCode } = row.values
       if (address1 === '' && address2 === '') yield ['noAddress']
-      // Spreadsheets take the zeros off the front of what looks like a number.
+      // Spreadsheets remove leading zeros from text that looks like a number.
       const isNumber = /^[1-9][0-9]+$/.test(postalCode)
       if (postalDigits !== undefined && isNumber && postalCode.length === postalDigits - 1) yield ['postalCodeShort']
     },
@@ -125,7 +125,7 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
     *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
       const faults = [...kind.checkFields(row)]
       yield* faults
-      // A number that cannot be sent as it is written is not called undiallable too.
+      // A number that cannot be sent as written is not also reported as not dialable.
       const isFaulty = faults.some(([, field]) => field === 'notificationNumber')
       if (!isFaulty && isUndiallable(row.values.notificationNumber)) yield ['numberUndiallable']
       yield* tagFaults(textToTags(row.values.tagName), textToTags(row.values.tagValue))
@@ -142,6 +142,6 @@ function* tagFaults(names: readonly string[], given: readonly string[]): Iterabl
   if (names.length !== given.length) yield ['tagsUneven']
 }
 
-/** The rows of a kind of order, on that day. */
+/** The rows of a type of order, on that day. */
 export const orderRows = (type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowKind | VirtualRowKind =>
   type === 'virtual' ? virtualRows({ today, words }) : words ? physicalRowsWith(words) : physicalRows

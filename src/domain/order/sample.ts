@@ -1,11 +1,11 @@
-// The sample file of an order: its columns with two rows of what belongs there.
+// The sample file of an order: its columns with two example rows.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import type { OfOrderFields } from './fields.ts'
 import { type OrderKind, orderKinds, type OrderType } from './kinds.ts'
 import { orderRows } from './rows.ts'
 
-/** Without its ending. */
+/** Without its extension. */
 export const orderSampleName = ({ type }: Pick<OrderKind, 'type'>): string =>
   type === 'physical' ? 'card-order-template' : 'virtual-card-order-template'
 

@@ -1,4 +1,4 @@
-// Where an order stands and how that is to be taken, and what is said once something was done about it (batches §2, §4).
+// The state of an order with its tone, and the messages after an action on it.
 import type { BatchTone } from '../batch/words.ts'
 import type { OrderType } from './kinds.ts'
 import { isBegun, type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
@@ -44,7 +44,7 @@ interface Progress {
   readonly failedCount: number
 }
 
-/** How far an order has come: '' before anything is issued, '3 of 12 issued' meanwhile, then what came of it. */
+/** The progress of an order: '' before anything is issued, '3 of 12 issued' meanwhile, then the result. */
 export function orderOutcome(order: Progress): string {
   const { state, kind, cardsCount, issuedCount, failedCount, fetchedAt } = order
   if (state === 'issuing') return say.ofIssued(number(issuedCount), number(cardsCount))
@@ -52,7 +52,7 @@ export function orderOutcome(order: Progress): string {
   return issueToWords(issuedCount, failedCount, kind === 'physical' && fetchedAt === null)
 }
 
-/** 'Virtual', 'Physical': the kind in a list. */
+/** 'Virtual', 'Physical': the type in a list. */
 export const orderTypeWords: Readonly<Record<OrderType, string>> = {
   physical: say.physicalCards,
   virtual: say.virtualCardsLabel,

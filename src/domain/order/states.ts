@@ -1,14 +1,14 @@
-// The states of an order, for both kinds: what its list shows and what may still be done (batches §4).
+// The states of an order, for both types.
 import * as say from '#words/domain/order.ts'
 
 export const orderStates = [
-  /** Virtual: nobody has decided yet. */
+  /** Virtual: not decided yet. */
   'awaiting',
-  /** Physical: it may be cancelled still. */
+  /** Physical: it can still be cancelled. */
   'placed',
   /** Approved or final, and its cards are being issued. */
   'issuing',
-  /** Physical: its cards have their numbers and loads, and the producer has not been given its file. */
+  /** Physical: its cards have numbers and loads, and the file for the producer has not been fetched. */
   'readyForProduction',
   'issued',
   /** Some of its cards could not be issued. */
@@ -18,7 +18,7 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** How each reads in a list. */
+/** The state in a list. */
 export const orderStateWords: Readonly<Record<OrderState, string>> = {
   awaiting: say.awaitingApproval,
   placed: say.placed,
@@ -30,11 +30,13 @@ export const orderStateWords: Readonly<Record<OrderState, string>> = {
   cancelled: say.cancelled,
 }
 
-/** What has become of one row: nothing yet, a card, no card; or its order was rejected or cancelled, and no card will come of it. */
+/**
+ * The state of one row: waiting, issued, failed, or its order was rejected or cancelled and no card will come of it.
+ */
 export const orderRowStates = ['waiting', 'issued', 'failed', 'rejected', 'cancelled'] as const
 export type OrderRowState = (typeof orderRowStates)[number]
 
-/** How each reads in a list or a file. */
+/** The row's state in a list or a file. */
 export const orderRowWords: Readonly<Record<OrderRowState, string>> = {
   waiting: say.notIssuedYet,
   issued: say.issued,
@@ -43,11 +45,11 @@ export const orderRowWords: Readonly<Record<OrderRowState, string>> = {
   cancelled: say.cancelled,
 }
 
-/** batches §4: the list's filter. */
+/** The filter of the list. */
 export const virtualOrderFilters = { awaiting: 1, approved: 2, rejected: 3 } as const
 export type VirtualOrderFilter = (typeof virtualOrderFilters)[keyof typeof virtualOrderFilters]
 
-/** What an order's state is, from what is stored with it. */
+/** The state of an order, from its stored data. */
 export interface OrderFacts {
   readonly isApprovalNeeded: boolean
   readonly isApproved: boolean
@@ -55,7 +57,7 @@ export interface OrderFacts {
   readonly isCancelled: boolean
   /** Physical: the hours to cancel it are over. */
   readonly isFinal: boolean
-  /** Physical: nobody has fetched its file for the card producer. */
+  /** Physical: no one has fetched its file for the card producer. */
   readonly isFileWaiting: boolean
   readonly cardsCount: number
   readonly issuedCount: number
@@ -67,7 +69,7 @@ export function orderState(facts: OrderFacts): OrderState {
   if (facts.isRejected) return 'rejected'
   if (facts.isApprovalNeeded && !facts.isApproved) return 'awaiting'
   const done = facts.issuedCount + facts.failedCount
-  // A server whose clock is ahead may have begun already.
+  // A server with a fast clock can have started already.
   if (!facts.isApprovalNeeded && !facts.isFinal && done === 0) return 'placed'
   if (done < facts.cardsCount) return 'issuing'
   if (facts.failedCount > 0) return 'partlyIssued'
@@ -78,5 +80,5 @@ export function orderState(facts: OrderFacts): OrderState {
 export const isBegun = (state: OrderState): boolean =>
   state === 'issuing' || state === 'readyForProduction' || state === 'issued' || state === 'partlyIssued'
 
-/** Before anybody has decided, or before it is final (batches §9). */
+/** Before it is decided, or before it is final. */
 export const isCancellable = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'

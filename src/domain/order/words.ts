@@ -1,4 +1,4 @@
-// The words of an order: its size and what came of it, the same on Home, in the lists and in mails.
+// The texts about an order: size and result, the same on Home, in lists and in mails.
 import { type Cents, centsToText } from '#domain/money.ts'
 import { counted } from '#words/figures.ts'
 import * as say from '#words/domain/order.ts'
@@ -10,7 +10,10 @@ export const cardsToWords = (cards: number, type: OrderType): string => {
   return counted(cards, one, many)
 }
 
-/** What came of the issuing, never a plain 'success': '4,810 issued, 2 not issued'; of cards to be made: '4,810 ready for production'. */
+/**
+ * The result of issuing, never a plain 'success': '4,810 issued, 2 not issued'; for physical cards: '4,810 ready for
+ * production'.
+ */
 export const issueToWords = (issued: number, failed: number, isFileWaiting = false): string =>
   isFileWaiting && issued > 0 ? say.readyNotIssued(issued, failed) : say.issuedNotIssued(issued, failed)
 
@@ -23,9 +26,9 @@ interface Counted {
   readonly amountCents: Cents
 }
 
-/** What came of reading the rows. */
+/** The result of reading the rows. */
 export const uploadedToWords = ({ valid, toFix, amountCents }: Counted, symbol: string): string =>
   say.orderFileUploaded(valid, toFix, orderMoney(amountCents, symbol))
 
-/** The first entry of a campaign's field. */
+/** The first entry of the campaign field. */
 export const SELECT_A_CAMPAIGN = say.selectCampaign

@@ -1,5 +1,6 @@
-// Which column of a file belongs to which field, for kinds of row whose lines are read cell by cell: found by the headings, or
-// chosen by somebody. A kind for that file is made of it; nothing else in the reading knows that columns may stand elsewhere.
+// Which column of a file belongs to which field, for row types that are read cell by cell: found by the headings, or
+// chosen by the user. A row type for that file is derived from it; nothing else in the reader knows that columns can be
+// elsewhere.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import * as say from '#words/domain/rows.ts'
 import type { RowField } from './fields.ts'
@@ -7,7 +8,7 @@ import { type ColumnMap, type FileColumns, headingFit, NO_COLUMN, type TakenColu
 import type { RowKind } from './kind.ts'
 import { misfit } from './match-columns.ts'
 
-/** The fields that rows of the kind have use for by the places of the columns, for a file whose first line may not be headings. */
+/** The fields used by the row type by position, for a file whose first line may not be a heading. */
 export const columnsByPlace = ({ fields, wanted }: RowKind, width: number): ColumnMap =>
   fields.map((field) => {
     const place = wanted.indexOf(field)
@@ -15,8 +16,8 @@ export const columnsByPlace = ({ fields, wanted }: RowKind, width: number): Colu
   })
 
 /**
- * True where the first of a file's lines are headings in words that nobody here knows: nothing in it is a number, and below at
- * least two of its cells there are numbers.
+ * True if the first line of a file consists of unknown headings: nothing in it is a number, and at least two of its
+ * columns have numbers below.
  */
 export function looksLikeHeadings([first = [], ...others]: readonly (readonly string[])[]): boolean {
   const isWord = (cell: string) => !/^\s*[0-9]/.test(cell) && (cell.match(/\p{N}/gu) ?? []).length <= 2
@@ -29,7 +30,7 @@ export function looksLikeHeadings([first = [], ...others]: readonly (readonly st
   return overNumbers.length > 1
 }
 
-/** The columns of a file that have amounts, by their headings or their first values. */
+/** The columns of a file that contain amounts, by their headings or their first values. */
 function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns): number[] {
   const money = fields.filter(({ value }) => value === 'money')
   return headings.flatMap((heading, cell) => {
@@ -42,25 +43,25 @@ function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns):
 const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
 
 /**
- * A column with amounts in a file whose rows take none: the file may have been meant for another page. So the choice of its columns
- * is not remembered, and asked for each time.
+ * A column with amounts in a file whose rows take none: the file may be meant for another page. Its column choice is
+ * not remembered, and asked for each time.
  */
 export const strayAmounts = (kind: RowKind, columns: FileColumns): number | undefined =>
   kind.asksAboutOthers && !kind.wanted.some(({ value }) => value === 'money')
     ? amountColumns(kind, columns)[0]
     : undefined
 
-/** One thing to know before columns are used so. The first two keep them from being used. */
+/** A problem with the chosen columns. The first two block them. */
 export type ColumnProblem =
   | { readonly kind: 'missing'; readonly field: RowField }
-  /** Two fields are read from one column. */
+  /** Two fields use one column. */
   | { readonly kind: 'twice'; readonly field: RowField; readonly other: RowField; readonly cell: number }
-  /** No sample of the column is a value of that kind. */
+  /** No sample of the column is a valid value. */
   | { readonly kind: 'misfit'; readonly field: RowField; readonly sample: string }
-  /** Columns that would not be read. */
+  /** Columns that would be ignored. */
   | { readonly kind: 'unused'; readonly cells: readonly number[] }
 
-/** What is wrong with columns as they are chosen, in the order of the fields. */
+/** The problems of the chosen columns, in the order of the fields. */
 export function columnProblems({ fields }: RowKind, columns: FileColumns, map: ColumnMap): ColumnProblem[] {
   const problems: ColumnProblem[] = []
   fields.forEach((field, index) => {
@@ -78,7 +79,7 @@ export function columnProblems({ fields }: RowKind, columns: FileColumns, map: C
   return cells.length > 0 ? [...problems, { kind: 'unused', cells }] : problems
 }
 
-/** Columns with a heading or a value that no field is read from. */
+/** Columns with a heading or a value that no field uses. */
 export const unusedColumns = ({ headings, samples }: FileColumns, map: ColumnMap): number[] =>
   headings.flatMap((heading, cell) =>
     map.includes(cell) || (heading === '' && (samples[cell] ?? []).length === 0) ? [] : [cell],
@@ -86,15 +87,17 @@ export const unusedColumns = ({ headings, samples }: FileColumns, map: ColumnMap
 
 export const isBarring = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
 
-/** 'Reference', or 'Column C' where a column has no heading. A first line that is a row after all may hold card numbers. */
+/**
+ * 'Reference', or 'Column C' if a column has no heading. A first line that is really a row can contain card numbers.
+ */
 export const columnTitle = ({ headings }: FileColumns, cell: number, hasHeadings = true): string =>
   (hasHeadings ? maskCardNumbers(headings[cell]?.trim() ?? '') : '') || say.columnCell(columnLetter(cell))
 
-/** The letters that a spreadsheet program names a column by: 0 → 'A', 26 → 'AA'. */
+/** The column letters of a spreadsheet: 0 → 'A', 26 → 'AA'. */
 export const columnLetter = (cell: number): string =>
   (cell < 26 ? '' : columnLetter(Math.floor(cell / 26) - 1)) + String.fromCharCode(65 + (cell % 26))
 
-/** The kind for a file whose columns are taken so. */
+/** The row type for a file with these columns. */
 export function withColumns<Name extends string, Kind extends RowKind<Name>>(kind: Kind, taken: TakenColumns): Kind {
   const fieldAt = new Map(taken.map.map((cell, index) => [cell, kind.fields[index]]))
   return {
@@ -106,7 +109,7 @@ export function withColumns<Name extends string, Kind extends RowKind<Name>>(kin
   }
 }
 
-/** How many fields a line has: columns that are not used do not count, cells beyond all columns are too many. */
+/** The number of fields of a line: unused columns do not count, cells beyond all columns are too many. */
 export function fieldCountOf({ columns, fields, wanted }: RowKind, cells: number): number {
   if (!columns) return cells
   return cells > columns.width ? fields.length + cells - columns.width : Math.min(cells, wanted.length)

@@ -1,34 +1,34 @@
-// Checked rows as typed columns: what crosses the worker's border in one transfer instead of 5,000 objects.
+// Checked rows as typed arrays: they go from the worker to the page in one transfer instead of 5,000 objects.
 import type { Cents } from '#domain/money.ts'
 import type { RowValues } from './fields.ts'
 import type { FindingSet } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
 import { createSetTable } from './set-table.ts'
 
-/** All rows of a file, already trimmed. Each array has `count` elements a row, or as many as is said of it. */
+/** All rows of a file, trimmed. Each array has `count` elements, or that many per row as noted. */
 export interface RowColumns {
   readonly count: number
-  /** UTF-8: all fields one after the other. */
+  /** UTF-8: all fields concatenated. */
   readonly text: Uint8Array
-  /** Two offsets into `text` for each field of a row, in file order: where it begins and where it ends. */
+  /** Two offsets into `text` for each field of a row, in file order: start and end. */
   readonly spans: Uint32Array
   /** The rows' numbers as the spreadsheet shows them, from 1. */
   readonly rowNumbers: Uint32Array
   readonly fieldCounts: Uint8Array
-  /** Minor units, one for each money field of a row; 0 where the amount cannot be read. */
+  /** Minor units, one for each money field of a row; 0 if the amount is unreadable. */
   readonly cents: Float64Array
-  /** For each row the place of its set in `sets`. */
+  /** For each row the index of its set in `sets`. */
   readonly findings: Uint32Array
-  /** The different sets of findings; the one at 0 is empty. */
+  /** The distinct sets of findings; the one at 0 is empty. */
   readonly sets: readonly FindingSet[]
 }
 
-/** The row at an index, or undefined beyond the last. */
+/** The row at an index, or undefined after the last. */
 export type ReadRow = <Name extends string>(kind: RowKind<Name>, index: number) => CheckedRow<Name> | undefined
 
 /**
- * Rows as they are in columns, one at a time. `decode` is TextDecoder's, given since this layer has no platform. A call of it takes
- * longer than all else about a row, so a text with a byte for each of its letters is decoded once, and fields are cut out of it.
+ * Reads the rows one at a time. `decode` is TextDecoder's, passed in since this layer has no platform. Calling it costs
+ * more than everything else about a row, so a text with one byte per character is decoded once and cut into fields.
  */
 export function createRowReader(columns: RowColumns, decode: (bytes: Uint8Array) => string): ReadRow {
   const { spans, text, cents } = columns
@@ -57,7 +57,7 @@ export function createRowReader(columns: RowColumns, decode: (bytes: Uint8Array)
   }
 }
 
-/** Checked rows as columns. `encode` is TextEncoder's. */
+/** Checked rows as typed arrays. `encode` is TextEncoder's. */
 export function rowsToColumns(
   kind: RowKind,
   rows: readonly CheckedRow[],
@@ -88,5 +88,5 @@ export function rowsToColumns(
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- ASCII is meant, all of it
+// oxlint-disable-next-line no-control-regex -- all of ASCII
 const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)

@@ -1,19 +1,20 @@
-// Rows that have the same value in a field where that is worth saying: all copies are named, after normalising (threats T35).
+// Duplicates: rows with the same value in a field, if the row type reports them; all of them are named, after
+// normalising.
 import { compareKey } from './fields.ts'
 import { addFinding, type Finding } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
 
-/** The finding of a copy, or undefined in kinds that look for none. */
+/** The finding of a duplicate, or undefined for types that report none. */
 export const copyFinding = (kind: RowKind): Finding | undefined =>
   kind.copies && kind.finding(kind.copies.code, kind.copies.field)
 
-/** What a row is a copy by; '' where it can be none. */
+/** The value by which a row is a duplicate; '' if it cannot be one. */
 export function copyKey(kind: RowKind, values: Readonly<Record<string, string>>): string {
   const field = kind.copies && kind.field(kind.copies.field)
   return field ? compareKey(field, values[field.name] ?? '') : ''
 }
 
-/** The positions of all keys that stand more than once; '' never does. */
+/** The positions of all keys that occur more than once; '' never does. */
 export function findCopies(keys: readonly string[]): Set<number> {
   const firstAt = new Map<string, number>()
   const copies = new Set<number>()
@@ -26,7 +27,7 @@ export function findCopies(keys: readonly string[]): Set<number> {
   return copies
 }
 
-/** The rows with all copies marked; those of `left` (positions) are out and are no copies. */
+/** The rows with all duplicates marked; those of `left` (positions) are removed and do not count. */
 export function markCopies<Name extends string>(
   kind: RowKind<Name>,
   rows: readonly CheckedRow<Name>[],

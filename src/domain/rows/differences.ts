@@ -1,9 +1,9 @@
-// What a corrected file changes in the rows that are open: rows are found again by their keys (the card), and where these
-// were corrected, by their row number. What is the same keeps its checks.
+// What a corrected file changes in the open rows: rows are matched by their keys (the card), and if these were
+// corrected, by their row number. Unchanged rows keep their checks.
 import { compareKey } from './fields.ts'
 import type { CheckedRow, RowKind, UncheckedRow } from './kind.ts'
 
-/** A row that is open; `id` is its name there. */
+/** An open row; `id` is its name there. */
 export interface KnownRow extends Pick<UncheckedRow, 'values' | 'rowNumber'> {
   readonly id: number
   readonly isRemoved: boolean
@@ -14,11 +14,14 @@ export interface Differences<Name extends string = string> {
   readonly added: readonly CheckedRow<Name>[]
   /** Ids of rows that the corrected file no longer has. */
   readonly removed: readonly number[]
-  /** Rows that stand in both with the same values. */
+  /** Rows in both with the same values. */
   readonly same: number
 }
 
-/** Compares open rows with those of a corrected file. A removed row that the file still has as it was stays removed. */
+/**
+ * Compares open rows with those of a corrected file. A removed row that the file still contains unchanged stays
+ * removed.
+ */
 export function rowsToDifferences<Name extends string>(
   kind: RowKind<Name>,
   known: readonly KnownRow[],
@@ -41,7 +44,7 @@ export function rowsToDifferences<Name extends string>(
     }
     return (row: CheckedRow<Name>): Entry | undefined => byKey.get(keyOf(row))?.find(({ isTaken }) => !isTaken)
   }
-  // The surest likeness first: a row that is the same must not be taken for the change of another.
+  // The surest match first: an unchanged row must not be taken for the change of another.
   const ways = [index(allOf), index(keysOf), index(({ rowNumber }) => String(rowNumber))]
   const found = new Map<CheckedRow<Name>, KnownRow>()
   for (const way of ways) {

@@ -1,4 +1,4 @@
-// The fields of a row as data: what each is called, what kind of value it holds, and what of a value can be wrong by itself.
+// The fields of a row as data: name, value type, and what can be wrong with a single value.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { otherFormToDate } from '#domain/dates.ts'
@@ -7,54 +7,54 @@ import { hasUnseen, unprintableOf } from '#domain/texts.ts'
 
 interface AnyField {
   readonly name: string
-  /** On screen, in the header of a template and of an export. */
+  /** Label on screen and heading of templates and exports. */
   readonly label: string
   readonly placeholder?: string
   /** Other usual names of its column in files. */
   readonly aliases?: readonly string[]
-  /** Characters at most. */
+  /** Maximum length in characters. */
   readonly maxLength?: number
-  /** 'unwanted': a file may have it, but rows of this kind have no use for it; it is neither shown nor written. */
+  /** 'unwanted': a file can have it, but this row type does not use it; it is neither shown nor written. */
   readonly use: 'required' | 'optional' | 'unwanted'
 }
 
-/** What names a card: digits only, never calculated with. */
+/** The identifier of a card: digits only, never calculated with. */
 export interface IdentifierField extends AnyField {
   readonly value: 'identifier'
   readonly type: IdentifierType
 }
 
-/** An amount in the programme's currency, with two decimals at most. */
+/** An amount in the programme's currency, with at most two decimals. */
 export interface MoneyField extends AnyField {
   readonly value: 'money'
-  /** What is said in place of an amount that may be left out: 'all it holds'. */
+  /** The text in place of an optional amount: 'full balance'. */
   readonly whenEmpty?: string
-  /** True where zero is an amount like any other. */
+  /** True if zero is a valid amount. */
   readonly mayBeZero?: boolean
-  /** What stands beside an amount and means this currency: 'S$', 'SGD'. */
+  /** Words beside an amount that mean this currency: 'S$', 'SGD'. */
   readonly currency?: readonly string[]
-  /** True where it has no cents (batches §5 "the fee is parsed as an integer"). */
+  /** True if it has no cents (the fee is parsed as an integer). */
   readonly isWhole?: boolean
 }
 
 /** A day, 'yyyy-mm-dd'. */
 export interface DateField extends AnyField {
   readonly value: 'date'
-  /** Days before it are refused. */
+  /** Earlier days are refused. */
   readonly notBefore?: CalendarDate
 }
 
 export interface TextField extends AnyField {
   readonly value: 'text'
-  /** True where it goes to machines that know printable ASCII alone. */
+  /** True if it goes to machines that only know printable ASCII. */
   readonly isPrintable?: boolean
-  /** Of a number of another kind: as many digits as it has at most. It is shown as it is; what is longer may be a card's. */
+  /** For another number: its maximum number of digits. It is shown as it is; a longer one can be a card's. */
   readonly ownDigits?: number
-  /** Of a code: what people write for it, in capitals, and what is meant ('SGD' → '702'). */
+  /** For a code: other spellings, in capitals, and the code ('SGD' → '702'). */
   readonly forms?: Readonly<Record<string, string>>
-  /** Whether a text over `maxLength` is an error, or is sent without its end, which the row then says. */
+  /** Whether a text over `maxLength` is an error, or is sent cut, with a warning at the row. */
   readonly overlong?: 'refused' | 'cut'
-  /** True where commas are left out of what is typed (batches §5 "Commas in single-card addresses are stripped"); files keep them. */
+  /** True if commas are removed from typed text; files keep them. */
   readonly stripsCommas?: boolean
 }
 
@@ -66,24 +66,24 @@ export interface ListField extends AnyField {
 export type RowField = IdentifierField | MoneyField | DateField | TextField | ListField
 export type ValueKind = RowField['value']
 
-/** What stands in the fields, by their names; '' where there is nothing. */
+/** The values of the fields, by their names; '' if empty. */
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
 
 /**
- * Stands where a file has a formula, or a type, and no value for it: no identifier, no amount and, by its length, no second card
- * (batches §5). An empty text would mean something, in a devalue all that the card holds. Drafts store it, so it is the same in
- * every language; screens show words of the catalogue in its place.
+ * In place of a formula or a type without a value: no identifier, no amount and, by its length, no second card. An
+ * empty text would have a meaning: in a devalue the full balance. Drafts store it, so it is the same in every language;
+ * screens show a translated word.
  */
 export const NO_VALUE = '(no value)'
 
 interface ValueRules<Field> {
-  /** What is wrong with a value by itself, as a code of `valueFindings`; '' is never given. */
+  /** What is wrong with a single value, as a code of `valueFindings`; '' is never passed. */
   fault(text: string, field: Field): ValueFault | MissingFault | undefined
   /** Right-aligned, with figures of one width. */
   readonly isNumeric: boolean
-  /** True where a spreadsheet has to keep it as text, digit by digit. */
+  /** True if a spreadsheet has to keep it as text, digit by digit. */
   readonly keepsText: boolean
-  /** Characters that its column shows in a spreadsheet. */
+  /** Column width in a spreadsheet, in characters. */
   readonly width: number
 }
 
@@ -106,10 +106,10 @@ export type ValueFault =
   | 'textTooLong'
   | 'textCut'
 
-/** An amount with its currency beside it, which is no question; or with other separators, which is probably meant so. */
+/** An amount with its currency beside it, which is unambiguous; or with other separators, which is probably meant. */
 export type OtherAmount = 'amountWithCurrency' | 'amountOtherForm'
 
-/** What is wrong with an amount that is no plain one: perhaps only how it is written. */
+/** What is wrong with an amount in another notation. */
 export function amountFault<Fault extends string>(
   fault: Fault,
   text: string,
@@ -120,7 +120,7 @@ export function amountFault<Fault extends string>(
   return other === undefined ? fault : other.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
 
-/** One row a kind of value. */
+/** One row per value type. */
 export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowField, { value: Kind }>> } = {
   identifier: {
     fault: (text, { type }) => identifierFault(text, type),
@@ -175,16 +175,16 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
 }
 
-/** The code that a text stands for, where it is written in another form; whatever its case. */
+/** The code for a text in another spelling; case-insensitive. */
 export function textToForm(text: string, forms: Readonly<Record<string, string>>): string | undefined {
   const key = text.trim().toUpperCase()
   return Object.hasOwn(forms, key) ? forms[key] : undefined
 }
 
-/** What is wrong with what stands in a field by itself, or undefined: a code of the field's kind of value, or that it is missing. */
+/** What is wrong with a single value, or undefined: a code of the value type, or that it is missing. */
 export function fieldFault(field: RowField, text: string): ValueFault | MissingFault | undefined {
   if (text === '') return field.use === 'required' ? missing[field.value] : undefined
-  // The table's row for a field's own kind takes that field; TypeScript does not follow the pairing.
+  // The table's row for a field's own type takes that field; TypeScript cannot see that.
   return (valueRules[field.value] as ValueRules<RowField>).fault(text, field)
 }
 
@@ -197,7 +197,7 @@ const missing = {
 } as const satisfies Readonly<Record<ValueKind, string>>
 export type MissingFault = (typeof missing)[ValueKind]
 
-/** The value as it is sent: a card's number without its groups, a text that is too long without its end where the field says so. */
+/** The value as it is sent: a card number without its groups, a text cut to its length if the field says so. */
 export function sentValue(field: RowField, text: string): string {
   if (field.value === 'identifier') return ungroupDigits(text)
   return field.value === 'text' && field.overlong === 'cut' ? text.slice(0, field.maxLength) : text
@@ -205,11 +205,14 @@ export function sentValue(field: RowField, text: string): string {
 
 const DIGITS = /^[0-9]+$/
 
-/** What is wrong with what names a card, or undefined; a missing one is 'identifierMissing'. Groups of four are no fault. */
+/**
+ * What is wrong with a card identifier, or undefined; a missing one is 'identifierMissing'. Groups of four are no
+ * error.
+ */
 export function identifierFault(text: string, type: IdentifierType): ValueFault | 'identifierMissing' | undefined {
   const { length, checkDigit } = identifierKinds[type]
   const identifier = text.length > length ? ungroupDigits(text) : text
-  // Nearly all are sound, so that is asked first.
+  // Nearly all are valid, so check that first.
   const isDigits = DIGITS.test(identifier)
   if (isDigits && identifier.length === length)
     return checkDigit && !hasValidCheckDigit(identifier) ? 'identifierCheckDigit' : undefined
@@ -222,15 +225,15 @@ export function identifierFault(text: string, type: IdentifierType): ValueFault 
 const SPACED = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
 
 /**
- * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it and its last digits are lost. A number
- * cell of 16 digits or more is put into that form when it is read, since a spreadsheet holds 15 (threats T33).
+ * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it and its last digits are lost. A numeric
+ * cell of 16 digits or more is read in this form, since a spreadsheet stores 15.
  */
 export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
 
-/** The identifier without what people type between digits; the cure of 'identifierSpaced'. */
+/** The identifier without separators between digits; the fix of 'identifierSpaced'. */
 export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
 
-/** What a value is compared by; '' where it is equal to no other: rounded numbers may have been two cards. */
+/** The value for comparisons; '' if it equals no other: two rounded numbers can have been two cards. */
 export function compareKey(field: RowField, text: string): string {
   if (field.value !== 'identifier') return text.trim()
   const key = normaliseIdentifier(text)

@@ -1,26 +1,29 @@
-// Sets of what was found about a row. A set may hold any number of findings, each about a field; it is a sorted list, and the
-// one without members is shared, so that 5,000 sound rows cost nothing.
+// Sets of findings about a row. A set has any number of findings, each about a field; it is a sorted list, and the
+// empty one is shared, so that 5,000 valid rows cost nothing.
 import type { RowField, RowValues } from './fields.ts'
 
-/** 'error' keeps a row from being submitted; 'warning' asks for a look. */
+/** 'error' keeps a row from being submitted; 'warning' asks for attention. */
 export type Severity = 'error' | 'warning'
 
-/** One thing found about one field of a row. Made by a row kind (`RowKind.finding`), which gives it its place among the others. */
+/** A finding about a field of a row. Made by a row type (`RowKind.finding`), which gives it its rank. */
 export interface Finding {
   readonly code: string
-  /** The name of the field it is about; '' for the row as a whole. */
+  /** The name of the field; '' for the whole row. */
   readonly field: string
   readonly severity: Severity
-  /** Errors before warnings, then in the order of the kind's table and of its fields. No two findings of a kind share one. */
+  /**
+   * Errors before warnings, then in the order of the type's table and of its fields. No two findings of a type have the
+   * same.
+   */
   readonly rank: number
 }
 
-/** What was found about one row, in the order of rank, each once. */
+/** The findings of a row, in the order of rank, each once. */
 export type FindingSet = readonly Finding[]
 
 export const NONE: FindingSet = []
 
-/** The set with one finding more. */
+/** The set with one more finding. */
 export function addFinding(set: FindingSet, finding: Finding): FindingSet {
   if (set.length === 0) return [finding]
   const at = set.findIndex(({ rank }) => rank >= finding.rank)
@@ -39,41 +42,41 @@ export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): F
 
 export const hasFinding = (set: FindingSet, code: string): boolean => set.some((finding) => finding.code === code)
 
-/** True where something keeps the row from being submitted. */
+/** True if a finding keeps the row from being submitted. */
 export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.severity === 'error'
 
 /** The errors among the findings. */
 export const errorsOf = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
 
-/** The words for a finding, as a row of its kind's table. */
+/** The words of a finding, as a row of its type's table. */
 export interface FindingKind {
   readonly severity: Severity
-  /** The field it is about, where it is always the same one. */
+  /** The field, if it is always the same one. */
   readonly field?: string
-  /** True where only the host can know it; an edit of the row takes it away. */
+  /** True if only the server can know it; editing the row removes it. */
   readonly fromHost?: boolean
   /** The heading of the group of rows: "214 identifiers contain spaces". */
   readonly reason: (rows: number, field: RowField | undefined) => string
-  /** What is wrong and what to do, on the row itself. */
+  /** What is wrong and what to do, at the row. */
   readonly words: (about: FindingAbout) => string
 }
 
-/** What words may need to know. */
+/** What the words can depend on. */
 export interface FindingAbout {
   readonly field: RowField | undefined
-  /** What stands in the field; '' for a finding about the row as a whole. */
+  /** The value of the field; '' for a finding about the whole row. */
   readonly value: string
   readonly values: RowValues
-  /** How many fields the line had. */
+  /** The number of fields of the line. */
   readonly fieldCount: number
-  /** What the host said besides, as far as it is known; its form is the kind's. */
+  /** Other facts from the server, as far as known; their form depends on the row type. */
   readonly host: HostFacts
 }
 
-/** What an answer of the host says about one row besides its findings: plain values that can be stored. */
+/** What an answer of the server says about a row besides its findings: plain values that can be stored. */
 export type HostFacts = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** How many rows carry each finding: errors before warnings, the most frequent first, and in the order of rank. */
+/** The number of rows with each finding: errors before warnings, the most frequent first, then by rank. */
 export function countFindings(sets: Iterable<FindingSet>): { readonly finding: Finding; readonly rows: number }[] {
   const counts = new Map<number, { finding: Finding; rows: number }>()
   for (const set of sets) {

@@ -1,44 +1,44 @@
-// The columns of a file, and how one is told by its heading: by the field's own words or by other usual names, whatever the case,
-// the spaces and the punctuation.
+// The columns of a file and how they are recognised by their headings: by the field's own label or by other usual
+// names, ignoring case, spaces and punctuation.
 import type { RowField } from './fields.ts'
 
-/** For each field of a kind, in file order, the cell of a line that it is read from (from 0), or `NO_COLUMN`. */
+/** For each field of a type, in file order, the cell that it is read from (from 0), or `NO_COLUMN`. */
 export type ColumnMap = readonly number[]
 export const NO_COLUMN = -1
 
-/** The columns of a file from the left; both lists have one entry for each. */
+/** The columns of a file from the left; both lists have one entry per column. */
 export interface FileColumns {
-  /** '' where a column has none. */
+  /** '' if a column has none. */
   readonly headings: readonly string[]
-  /** A few values of each column from the top, without empty ones. */
+  /** The first values of each column, without empty ones. */
   readonly samples: readonly (readonly string[])[]
 }
 
-/** How a file's columns are taken: plain data, so that it crosses to a worker and can be remembered. */
+/** How a file's columns are used: plain data, so that it can go to a worker and be stored. */
 export interface TakenColumns {
   readonly map: ColumnMap
-  /** Columns that the file has: a line with more cells has too many. */
+  /** Number of columns of the file: a line with more cells has too many. */
   readonly width: number
-  /** Whether the first line names the columns and is no row. */
+  /** Whether the first line is a heading and no row. */
   readonly hasHeadings: boolean
 }
 
-/** What a client's files have besides what is known everywhere: plain data, so that it crosses to a worker. */
+/** What a client's files have in addition: plain data, so that it can go to a worker. */
 export interface FileWords {
-  /** Headings of columns in the client's languages, by the names of fields. */
+  /** Headings in the client's languages, by field name. */
   readonly headings: Readonly<Record<string, readonly string[]>>
-  /** What stands before or behind an amount and means the programme's currency: 'S$', 'SGD'. */
+  /** Words before or after an amount that mean the programme's currency: 'S$', 'SGD'. */
   readonly currency: readonly string[]
-  /** Digits of a postal code in the client's country, if all have as many. */
+  /** Digits of a postal code in the client's country, if all have the same number. */
   readonly postalDigits?: number
 }
 
-/** The columns of a file and how they are taken, or might be. */
+/** The columns of a file and how they are used, or could be. */
 export interface ReadColumns extends FileColumns, TakenColumns {}
 
 /**
- * A heading as it is compared: letters and digits alone, in lower case, without what stands in brackets and without a currency
- * sign ('Load Amount (S$) *' → 'loadamount'); '' where nothing is left.
+ * A heading for comparison: letters and digits only, in lower case, without text in brackets and without a currency
+ * sign ('Load Amount (S$) *' → 'loadamount'); '' if nothing is left.
  */
 export function plainHeading(heading: string): string {
   const text = heading.normalize('NFKC').toLowerCase()
@@ -58,7 +58,10 @@ export function headingFit({ label, name, aliases = [] }: RowField, heading: str
   return aliases.some((alias) => plain === plainHeading(alias)) ? 'alias' : undefined
 }
 
-/** True where a heading is probably meant for a field: a letter or two mistyped, or its words among others. Never taken unasked. */
+/**
+ * True if a heading probably means a field: a letter or two mistyped, or its words among others. Never used without
+ * asking.
+ */
 export function isSimilarHeading({ label, name, aliases = [] }: RowField, heading: string): boolean {
   const plain = plainHeading(heading)
   return [label, name, ...aliases].map(plainHeading).some((known) => {
@@ -67,7 +70,7 @@ export function isSimilarHeading({ label, name, aliases = [] }: RowField, headin
   })
 }
 
-/** Levenshtein's distance: how many letters have to be changed, put in or left out. */
+/** Levenshtein distance: the number of letters to change, insert or remove. */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i += 1) {
@@ -81,30 +84,30 @@ function distance(one: string, other: string): number {
   return before[other.length] ?? 0
 }
 
-/** True where a line names columns: one cell is exactly a field's label or name, or two are usual names. */
+/** True for a heading line: one cell is exactly a field's label or name, or two are usual names. */
 export const namesColumns = (fields: readonly RowField[], cells: readonly string[]): boolean =>
   cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))) ||
   cells.filter((cell) => fields.some((field) => headingFit(field, cell) !== undefined)).length > 1
 
-/** True for a line of one cell with letters in it: above a table of several columns it is the table's title. */
+/** True for a line with a single cell that contains letters: above a table with several columns it is a title. */
 export const mayBeTitle = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [only = '', ...others] = cells.filter((cell) => cell !== '')
   return others.length === 0 && /\p{L}/u.test(only) && !namesColumns(fields, cells)
 }
 
-/** True where a line names the columns of a table that has several. */
+/** True for the heading line of a table with several columns. */
 export const headsTable = (fields: readonly RowField[], cells: readonly string[]): boolean =>
   cells.filter((cell) => cell !== '').length > 1 && namesColumns(fields, cells)
 
 const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
 
-/** The fields with other usual names of their columns, by the fields' names. */
+/** The fields with other usual names of their columns, by field name. */
 export const withAliases = <Field extends RowField>(
   fields: readonly Field[],
   aliases: Readonly<Record<Field['name'], readonly string[]>>,
 ): readonly Field[] => fields.map((field) => ({ ...field, aliases: aliases[field.name as Field['name']] }))
 
-/** The fields with the client's own words for their columns and for its currency. */
+/** The fields with the client's own words for their columns and currency. */
 export const withWords = <Field extends RowField>(
   fields: readonly Field[],
   words: FileWords | undefined,

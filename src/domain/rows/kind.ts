@@ -1,6 +1,6 @@
-// A kind of row as one description: its fields in file order, how a line of cells becomes a row, what is checked, and the words
-// for what is found. Reading, the table, typed rows, drafts, templates and exports follow from it. Where rows are checked by
-// options (how cards are named), a kind is made for the options: see #domain/row-kinds.
+// A row type as one description: its fields in file order, how a line becomes a row, its checks, and the words of its
+// findings. Reading, tables, typed rows, drafts, templates and exports follow from it. If rows are checked with options
+// (how cards are named), a type is made for the options: see #domain/row-kinds.
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
@@ -15,25 +15,25 @@ export interface Line {
   readonly fields: readonly string[]
 }
 
-/** A row before it is checked. */
+/** A row before its checks. */
 export interface UncheckedRow<Name extends string = string> {
   readonly rowNumber: number
   readonly values: RowValues<Name>
-  /** How many fields the line had. */
+  /** The number of fields of the line. */
   readonly fieldCount: number
 }
 
-/** A row after the checks that need no host. */
+/** A row after the checks that need no server. */
 export interface CheckedRow<Name extends string = string> extends UncheckedRow<Name> {
-  /** One for each money field, in file order: minor units, 0 where it cannot be read (a finding then says so). */
+  /** One for each money field, in file order: minor units, 0 if unreadable (a finding then says so). */
   readonly cents: readonly Cents[]
   readonly findings: FindingSet
 }
 
-/** What is wrong with a row: a code of the kind's table, and the field where the code names none. */
+/** An error of a row: a code of the type's table, and the field if the code does not imply it. */
 export type Fault = readonly [code: string, field?: string]
 
-/** What a kind's own checks look at. */
+/** What a type's own checks get. */
 export interface RowToCheck<Name extends string = string> {
   readonly values: RowValues<Name>
   readonly fieldCount: number
@@ -41,36 +41,38 @@ export interface RowToCheck<Name extends string = string> {
   readonly amounts: readonly (Cents | AmountFault)[]
 }
 
-/** What a kind says of itself. Methods, so that a kind with named fields is also a kind of any fields. */
+/** The parts of a row type. Methods, so that a type with named fields is also a type of any fields. */
 export interface RowKindInput<Name extends string> {
   readonly name: string
   readonly fields: readonly (RowField & { readonly name: Name })[]
   readonly findings: Readonly<Record<string, FindingKind>>
-  /** The values of a line, one for each field in file order; undefined for a line that is no row. Without it, cell by cell. */
+  /**
+   * The values of a line, one for each field in file order; undefined for a line that is no row. Default: cell by cell.
+   */
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
   /**
-   * True for a first line that names the columns. Without it: a cell is the label or name of a field, or two are usual names, and
-   * nothing in it is a value of a row.
+   * True for a heading line. Default: a cell is the label or name of a field, or two are usual names, and no cell is a
+   * value of a row.
    */
   isHeader?(cells: readonly string[]): boolean
-  /** True where a file with these columns is read as it stands. Without it: where each stands in its field's place. */
+  /** True if a file with these columns can be read as it is. Default: each is in its field's place. */
   isInOrder?(columns: FileColumns): boolean
   /**
-   * True where a column that no field is read from is asked about. Otherwise it is left out, and the facts of the file say so, once
-   * all other headings are known.
+   * True if the user is asked about a column that no field uses. Otherwise it is ignored and reported, once all other
+   * headings are known.
    */
   readonly asksAboutOthers?: boolean
-  /** True where an amount may stand in the cell at that place of a line (from 0). Without it: where a money field is. */
+  /** True if the cell at that position (from 0) can be an amount. Default: at the position of a money field. */
   mayBeMoney?(cell: number): boolean
-  /** What is wrong with a row. Without it: what is wrong with each field by itself, and too many fields. */
+  /** The errors of a row. Default: those of each single field, and too many fields. */
   check?(row: RowToCheck<Name>): Iterable<Fault>
-  /** The values as they are shown and edited, where something stands in another place than it was read from. */
+  /** The values as they are shown and edited, if a value belongs to another field than it was read from. */
   displayed?(values: RowValues<Name>): RowValues<Name>
-  /** What is found across rows: all rows that have the same value in a field (threats T35). */
+  /** What is found across rows: all rows with the same value in a field. */
   readonly copies?: { readonly field: Name; readonly code: string }
-  /** Fields by which a row is found again in a corrected file; all without it. */
+  /** Fields by which a row is matched in a corrected file; all by default. */
   readonly keys?: readonly Name[]
-  /** Which money fields are added up above the rows; a fee that is no field comes from the host. */
+  /** Which money fields are summed above the rows; a fee that is no field comes from the server. */
   readonly totals?: { readonly amount?: Name; readonly fee?: Name }
 }
 
@@ -79,20 +81,20 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   isHeader(cells: readonly string[]): boolean
   isInOrder(columns: FileColumns): boolean
   check(row: RowToCheck<Name>): Iterable<Fault>
-  /** What is wrong with each field by itself, and too many fields: what a kind without checks of its own is checked by. */
+  /** The errors of each single field, and too many fields: the default checks. */
   checkFields(row: RowToCheck<Name>): Iterable<Fault>
   displayed(values: RowValues<Name>): RowValues<Name>
   readonly keys: readonly Name[]
-  /** How the columns of the file at hand are taken, where they do not stand as the fields do. */
+  /** How the columns of the file are used, if they are not in the order of the fields. */
   readonly columns?: TakenColumns
   mayBeMoney(cell: number): boolean
-  /** The fields that rows of this kind show and write, in file order. */
+  /** The fields that rows of this type show and write, in file order. */
   readonly wanted: readonly (RowField & { readonly name: Name })[]
   readonly moneyFields: readonly (RowField & { readonly name: Name })[]
   field(name: string): (RowField & { readonly name: Name }) | undefined
-  /** A finding of the kind's table; throws for a code that it has not, since that is a bug. */
+  /** A finding of the type's table; throws for an unknown code, since that is a bug. */
   finding(code: string, field?: string): Finding
-  /** As `finding`, for a code from elsewhere: undefined where the table has it not. */
+  /** Like `finding`, for a code from elsewhere: undefined if unknown. */
   knownFinding(code: string, field?: string): Finding | undefined
 }
 
@@ -145,7 +147,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   }
 }
 
-/** A line as a checked row; undefined for a line that is no row: blank, or one that the kind does not count. */
+/** A line as a checked row; undefined for a line that is no row: blank, or not counted by the type. */
 export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line): CheckedRow<Name> | undefined {
   const cells = trimFields(line.fields)
   const values = cells.length === 0 ? undefined : kind.lineToValues(cells)
@@ -160,7 +162,7 @@ export function toValues<Name extends string>({ fields }: RowKind<Name>, values:
   return named as RowValues<Name>
 }
 
-/** Runs the checks of one row, for example after an edit. Copies are the file's business: see `findCopies`. */
+/** Runs the checks of one row, for example after an edit. For duplicates across the file see `findCopies`. */
 export function checkRow<Name extends string>(kind: RowKind<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
   const { rowNumber, values, fieldCount } = row
   const amounts = kind.moneyFields.map(({ name }) => textToCents(values[name]))
@@ -168,11 +170,11 @@ export function checkRow<Name extends string>(kind: RowKind<Name>, row: Unchecke
   for (const [code, field] of kind.check({ values, fieldCount, amounts }))
     findings = addFinding(findings, kind.finding(code, field))
   const cents = amounts.map((amount) => (typeof amount === 'string' ? (0 as Cents) : amount))
-  // Spread into it, a row takes several times as long as its checks.
+  // Spreading a row into it would cost several times as much as its checks.
   return { rowNumber, values, fieldCount, cents, findings }
 }
 
-/** The fields without space around them and without empty ones at the end; none for a blank line. */
+/** The fields without surrounding spaces and without empty ones at the end; none for a blank line. */
 export function trimFields(fields: readonly string[]): string[] {
   let count = fields.length
   while (count > 0 && fields[count - 1]?.trim() === '') count -= 1
@@ -181,7 +183,7 @@ export function trimFields(fields: readonly string[]): string[] {
   return trimmed
 }
 
-/** The words of a finding on its row. `host`: what the host said about the row besides. */
+/** The words of a finding at its row. `host`: other facts from the server about the row. */
 export function findingWords(
   kind: RowKind,
   { code, field }: Pick<Finding, 'code' | 'field'>,

@@ -1,14 +1,14 @@
-// What the headings of a file say about which column belongs to which field, and what is guessed where they say too little.
+// Which column belongs to which field according to the headings, and what is guessed if they say too little.
 import { fieldFault, NO_VALUE, type RowField } from './fields.ts'
 import { type ColumnMap, type FileColumns, headingFit, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
 /** What the headings of a file say about its columns. */
 export interface ColumnMatch {
-  /** The best guess where it is not sure. */
+  /** The best guess if it is not certain. */
   readonly map: ColumnMap
-  /** Each column stands where the kind has it: the file is read by position. */
+  /** Each column is where the row type has it: the file is read by position. */
   readonly isAsExpected: boolean
-  /** Each heading was recognised, or is one column more in a file that has all others: no need to ask. */
+  /** Each heading was recognised, or is an extra column in a file that has all others: no need to ask. */
   readonly isSure: boolean
 }
 
@@ -29,18 +29,18 @@ export function matchColumns(
   const isAsExpected =
     isSure &&
     unknown.length === 0 &&
-    // A file may leave out fields at its end.
+    // A file can omit fields at its end.
     found.every((cell, index) => cell === index || (cell === NO_COLUMN && index >= headings.length))
   return { map: isSure ? found : guessed(fields, found, unknown, { headings, samples }), isAsExpected, isSure }
 }
 
-/** What the headings say by themselves, nothing guessed. */
+/** What the headings say, without guesses. */
 export const foundColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
   claimedColumns(fields, headings).found
 
 /**
- * The cells that each field might be read from, and the one that it gets: each column is used once.
- * @param onlyWanted fields that rows of the kind have no use for get none
+ * The cells that each field could be read from, and the one that it gets: each column is used once. @param onlyWanted
+ * fields that the row type does not use get none
  */
 function claimedColumns(fields: readonly RowField[], headings: readonly string[], onlyWanted = false) {
   const fits = fields.map((field) =>
@@ -55,7 +55,7 @@ function claimedColumns(fields: readonly RowField[], headings: readonly string[]
 const placesOf = <Value>(list: readonly Value[], wanted: Value): number[] =>
   list.flatMap((value, place) => (value === wanted ? [place] : []))
 
-/** Similar headings for fields without a column; for what a row cannot do without, the only column that is left. */
+/** Similar headings for fields without a column; for a required field, the only remaining column. */
 function guessed(
   fields: readonly RowField[],
   found: readonly number[],
@@ -78,16 +78,16 @@ function guessed(
   return map
 }
 
-/** A sample that cannot be a value of the field, where none can be. */
+/** A sample that cannot be a value of the field, if none can be. */
 export function misfit(field: RowField, samples: readonly string[]): string | undefined {
   const isOther = (text: string) => OTHER_KIND.has(fieldFault(field, text) ?? '')
   return samples.length > 0 && samples.every(isOther) ? samples[0] : undefined
 }
 
 /**
- * True where a first line has a value that only a row has (an amount, the digits of a card, a day, a number) in a field whose
- * column it does not name. Such a line is a row whatever its other cells say: taken for headings, it would be left out.
- * @param values the line's values in the order of the fields, as a row would have them
+ * True if a first line has a value that only a row has (an amount, the digits of a card, a day, a number) in a field
+ * whose column it does not name. Such a line is a row whatever its other cells contain: as a heading it would be
+ * ignored. @param values the line's values in the order of the fields, as a row would have them
  */
 export function hasRowValues(
   fields: readonly RowField[],

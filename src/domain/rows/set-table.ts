@@ -1,22 +1,22 @@
-// Sets of findings by number: the different sets of a file are few, so each row keeps the place of its set in a table. Place 0
-// is the set without findings.
+// Sets of findings by number: the distinct sets of a file are few, so each row stores the index of its set. Index 0 is
+// the empty set.
 import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NONE, withoutFindings } from './findings.ts'
 import * as say from '#words/domain/rows.ts'
 
 export interface SetTable {
-  /** By place; grows, and is never reordered. */
+  /** By index; grows, and is never reordered. */
   readonly sets: readonly FindingSet[]
-  /** The place of that set; it gets one where it has none yet. */
+  /** The index of that set, which is added if it is new. */
   place(set: FindingSet): number
   at(place: number): FindingSet
-  /** True where the set at that place keeps its rows from being submitted. */
+  /** True if the set at that index keeps its rows from being submitted. */
   isFaulty(place: number): boolean
   with(place: number, finding: Finding): number
   without(place: number, code: string): number
   join(one: number, other: number): number
 }
 
-/** `known`: sets whose places are taken over, as they came across the worker's border. */
+/** `known`: sets with their indexes, as they came from the worker. */
 export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable {
   const sets = [...known]
   const faulty = sets.map(hasError)

@@ -1,4 +1,4 @@
-// The figures that stay in view above the rows: how many, how many to mend, how much, at what fee.
+// The figures above the rows: number of rows, to fix, amount, fee.
 import { type Cents, cents } from '#domain/money.ts'
 
 export interface RowTotals {
@@ -10,25 +10,28 @@ export interface RowTotals {
   readonly feeCents: Cents
 }
 
-/** The figures of the rows; `content` rises with every edit, removal and undo, so that a check can be told stale. */
+/**
+ * The figures of the rows; `content` increases with every edit, removal and undo, so that a check is known to be out of
+ * date.
+ */
 export interface RowsFigures extends RowTotals {
-  /** Valid rows that the host has not checked since their last change. */
+  /** Valid rows that the server has not checked since their last change. */
   readonly unchecked: number
-  /** Rows that this machine finds nothing wrong with, so that the host can be asked about them. */
+  /** Rows without errors on this device, so that the server can check them. */
   readonly checkable: number
   readonly removed: number
-  /** Rows that do not stand as in the file, without removed ones. */
+  /** Rows that differ from the file, without removed ones. */
   readonly edited: number
-  /** Rows that stand in another batch too, as far as the host has been asked. */
+  /** Rows that another batch contains too, as far as the server was asked. */
   readonly repeated: number
-  /** Rows that are copies of each other, where that is allowed. */
+  /** Duplicates of each other, if they are allowed. */
   readonly copies: number
-  /** Rows that take all that their card holds, since their amount is blank. */
+  /** Rows that take the full balance, since their amount is empty. */
   readonly wholes: number
   readonly content: number
 }
 
-/** Adds up rows one by one; those that are not valid count in `rows` and `toFix` alone. Amounts in minor units. */
+/** Adds up rows one by one; invalid ones only count in `rows` and `toFix`. Amounts in minor units. */
 export function createTotals() {
   let count = 0
   let valid = 0

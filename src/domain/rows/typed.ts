@@ -1,14 +1,14 @@
-// A row that is typed into a form instead of standing in a file: what is made of its texts, and what is said at each field.
+// A row typed into a form instead of read from a file: how its texts are converted, and the message at each field.
 import { typedToDate } from '../dates.ts'
 import type { RowField } from './fields.ts'
 import { type CheckedRow, checkRow, findingWords, type RowKind, toValues } from './kind.ts'
 
-/** What stands in the form's fields, by their names; those left out are empty. */
+/** The texts of the form's fields, by their names; missing ones are empty. */
 export type TypedTexts = Readonly<Record<string, string>>
 
 /**
- * What is taken of a typed text: without space around it, a date in its one form, and without commas where the field strips them
- * (batches §5). A space stands where a comma held two words apart.
+ * The typed text as it is used: trimmed, a date in its one form, and without commas if the field strips them. A space
+ * replaces a comma between two words.
  */
 export function typedValue(field: RowField, text: string): string {
   const trimmed = text.trim()
@@ -17,7 +17,7 @@ export function typedValue(field: RowField, text: string): string {
   return trimmed.replace(/\s*,[\s,]*/g, ' ').trim()
 }
 
-/** The typed texts as a row, checked as a row of a file is. */
+/** The typed texts as a row, checked like a row of a file. */
 export function typedRow<Name extends string>(kind: RowKind<Name>, texts: TypedTexts): CheckedRow<Name> {
   const values = toValues(
     kind,
@@ -26,19 +26,19 @@ export function typedRow<Name extends string>(kind: RowKind<Name>, texts: TypedT
   return checkRow(kind, { rowNumber: 1, fieldCount: kind.wanted.length, values })
 }
 
-/** The errors of a typed row in words, by field; what is about the row as a whole is said at its first field. */
+/** The errors of a typed row in words, by field; those of the whole row are shown at its first field. */
 export function typedErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
   const row = typedRow(kind, texts)
   const errors: Record<string, string> = {}
   for (const finding of row.findings) {
     if (finding.severity !== 'error') continue
     const field = finding.field || (kind.wanted[0]?.name ?? '')
-    // Nothing can be removed that is not there yet.
+    // A row that does not exist yet cannot be removed.
     errors[field] ??= findingWords(kind, finding, row).replace(/,? or remove the row/, '')
   }
   return errors
 }
 
-/** The fields that must be filled and are empty. */
+/** The required fields that are empty. */
 export const emptyFields = ({ wanted }: RowKind, texts: TypedTexts): readonly RowField[] =>
   wanted.filter(({ use, name }) => use === 'required' && (texts[name] ?? '').trim() === '')

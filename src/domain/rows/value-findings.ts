@@ -1,5 +1,5 @@
-// The words for what can be wrong with a value by itself, whatever row it stands in. A row kind takes these into its table and
-// puts its own words in place of those that say too little for it.
+// The words for errors of single values, in any row. A row type takes these into its table and replaces those that say
+// too little for it.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { otherFormToDate } from '#domain/dates.ts'
 import { otherFormToAmount } from '#domain/money.ts'
@@ -20,7 +20,7 @@ const otherAmount = (field: RowField | undefined, text: string): string =>
 const LOST = say.cellLost
 const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
-/** The finding of a row with more fields than its kind has: the one about what is not in its values. */
+/** The finding of a row with more fields than its type has: the only one that is not about its values. */
 export const TOO_MANY_FIELDS = 'fieldCount'
 
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {

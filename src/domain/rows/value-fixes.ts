@@ -1,4 +1,4 @@
-// What is wrong with a value and can be mended without asking what was meant: what stands there is written in another form.
+// Errors of values that can be fixed without asking what was meant: the text is only written in another form.
 import { otherFormToDate } from '../dates.ts'
 import { otherFormToAmount, textToCents } from '../money.ts'
 import { hasUnseen, toOneLine, unprintableOf } from '../texts.ts'
@@ -14,13 +14,13 @@ import type { RowKind } from './kind.ts'
 import * as say from '#words/domain/rows.ts'
 
 interface ValueFix {
-  /** Fields that it looks at: all of these kinds of value. */
+  /** The value types it applies to. */
   readonly values: readonly ValueKind[]
-  /** The text as it should stand; the same where there is nothing to mend. */
+  /** The corrected text; unchanged if there is nothing to fix. */
   readonly mend: (text: string, field: RowField) => string
-  /** 'Write as 2026-03-31': what one press does to one value. */
+  /** 'Write as 2026-03-31': the button for one value. */
   readonly words: (after: string) => string
-  /** 'stripping' of 3 rows: what undoing would take back. */
+  /** 'stripping' of 3 rows: the label of its undo. */
   readonly act: string
 }
 
@@ -97,7 +97,7 @@ export interface MendedField<Name extends string> {
   readonly after: string
 }
 
-/** The fields of a row that a fix changes, with what they would hold. */
+/** The fields of a row that a fix changes, with their new values. */
 export function mendedFields<Name extends string>(
   kind: RowKind<Name>,
   values: RowValues<Name>,

@@ -1,15 +1,15 @@
-// What may be done about a user, and by whom (batches §4 "User states", §6): asked by the screen for what it bars, by the host for
-// its answers. And the words of success (batches §8).
+// What can be done about a user, and by whom, for the buttons of the screen and the server's answers. And the messages
+// of success.
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import * as say from '#words/domain/users.ts'
 
-/** What the rules look at. */
+/** The facts that the rules need. */
 export interface UserState {
   readonly userID: string
   readonly isLocked: boolean
   readonly isActivated: boolean
   readonly secondFactor: SecondFactor
-  /** True where that factor is set up, as codes by e-mail always are. */
+  /** True if that factor is set up; codes by e-mail always are. */
   readonly isEnrolled: boolean
 }
 
@@ -23,7 +23,7 @@ export const FACTOR_RESET = say.otpSuccessfullyReset
 export const NO_SUCH_USER = say.thereIsNoSuchUser
 export const OWN_GROUP = say.cannotChangeOwnGroup
 export const OWN_CAMPAIGNS = say.cannotChangeOwnCampaigns
-/** Of campaigns that the viewer is not given. */
+/** For campaigns that the viewer does not have. */
 export const CAMPAIGNS_BEYOND_VIEWER = say.campaignsBeyondViewer
 /** The limits of the user and those of the group have nothing in common. */
 export const NO_CAMPAIGN_LEFT = say.noCampaignLeft
@@ -31,16 +31,19 @@ export const NO_SUCH_CAMPAIGN = say.noSuchCampaign
 export const LAST_WAY_IN = say.nobodyElseManagesUsers
 export const USERNAME_TAKEN = say.usernameTaken
 export const EMAIL_TAKEN = say.emailTaken
-/** Of a group whose permissions the viewer does not all hold. */
+/** For a group with permissions that the viewer does not have. */
 export const NOT_GRANTABLE = say.thisGroupMayDoMoreThan
-/** Of a user with permissions that the viewer lacks: nobody changes, deletes, unlocks or mails them, or resets their second factor. */
+/**
+ * For a user with permissions that the viewer does not have: no one changes, deletes, unlocks or mails them, or resets
+ * their second factor.
+ */
 export const BEYOND_VIEWER = say.thisUserMayDoMoreThan
 
-/** batches §6: a user cannot delete their own account. */
+/** Users cannot delete their own account. */
 export const refuseDeletion = ({ userID }: UserState, viewerId: string): string | undefined =>
   userID === viewerId ? say.cannotDeleteOneself : undefined
 
-/** Not by oneself: with a session that was left open a password could be guessed without end. */
+/** Not by the user: in a session that was left open a password could be guessed endlessly. */
 export function refuseUnlock({ userID, isLocked }: UserState, viewerId: string): string | undefined {
   if (!isLocked) return say.thisUserIsNotLocked
   return userID === viewerId ? say.anotherUserHasToUnlock : undefined
@@ -49,13 +52,13 @@ export function refuseUnlock({ userID, isLocked }: UserState, viewerId: string):
 export const refuseActivationMail = ({ isActivated }: UserState): string | undefined =>
   isActivated ? say.activatedAlready : undefined
 
-/** Not by oneself: a session that was left open must not be enough to take the second factor away. */
+/** Not by the user: a session that was left open must not be enough to remove the second factor. */
 export function refuseFactorReset(user: UserState, viewerId: string): string | undefined {
   if (user.userID === viewerId) return say.anotherUserHasToReset
   if (user.secondFactor === 'none') return say.signsInWithPassword
   return user.isEnrolled ? undefined : say.twoFactorNotSetUp
 }
 
-/** batches §9: a last login before 1950-01-01 is shown blank. */
+/** A last login before 1950-01-01 is shown blank. */
 export const shownLogin = (lastLogin: string | null): string | null =>
   lastLogin !== null && lastLogin < '1950-01-01' ? null : lastLogin
