@@ -1,7 +1,6 @@
 // Browser tests against the real server: each worker starts its own, on a free port with its own database (tests/support/fixtures.ts).
-// No retries: a test that fails now and then is a test that fails. The walks over whole pages run in `npm run test:long` (LONG=1).
+// No retries: a test that fails now and then is a test that fails.
 import { defineConfig, devices } from '@playwright/test'
-import { isLong } from './tests/support/long.ts'
 import { findHeadless } from './tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
@@ -22,7 +21,6 @@ const unwanted = [
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testIgnore: isLong ? [] : ['**/replay/!(coverage).spec.ts'],
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-setup.ts',
   workers: 2,

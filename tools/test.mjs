@@ -1,8 +1,9 @@
 // `npm test`: everything there is to check in one run, always the same tests. Goes on after a failing stage, so that one run shows all
 // failures, and ends with their names and one line: N passed, N failed. A static check counts as one; vitest and Playwright count
-// their tests. `npm run test:long` (--long) runs the tests of faults with more rounds, and the walks over whole pages.
+// their tests. `npm run test:long` (--long) runs the tests of server faults with more rounds. Every test is listed with its outcome in
+// .cache/reports/tests.txt, and those of the run before in tests-before.txt: `diff` shows what was added, lost or changed.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +13,10 @@ import { strayErrorsFile } from './stray-errors.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
-const vitestReport = join(root, '.cache/reports/vitest.json')
-const playwrightReport = join(root, '.cache/reports/playwright.json')
+const reports = join(root, '.cache/reports')
+const vitestReport = join(reports, 'vitest.json')
+const playwrightReport = join(reports, 'playwright.json')
+const [namesFile, earlierNames] = [join(reports, 'tests.txt'), join(reports, 'tests-before.txt')]
 const isLong = process.argv.includes('--long')
 
 /** The checks give way to the tests beside them, but come to their end on a machine that is busy all the time. */
@@ -29,48 +32,51 @@ const checks = [
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, quiet: true, yields: true }))
-const suites = [
-  {
-    name: 'unit, server',
-    command: [
-      bin('vitest/vitest.mjs'),
-      'run',
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${vitestReport}`,
-      `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
-      ...(isLong ? ['--maxWorkers=1', 'tests/server/faults/'] : []),
-    ],
-    count: countVitest,
-    needs: 'build',
-  },
-  {
-    name: 'browser',
-    command: [bin('@playwright/test/cli.js'), 'test', '--reporter=line,json', ...(isLong ? ['tests/e2e/replay/'] : [])],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
-    before: () => offerChromium(),
-    count: countPlaywright,
-    needs: 'build',
-  },
-]
+const unitTests = {
+  name: 'unit, server',
+  command: [
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+    `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
+    ...(isLong ? ['--maxWorkers=1', 'tests/server/faults/'] : []),
+  ],
+  count: countVitest,
+  needs: 'build',
+}
+const browserTests = {
+  name: 'browser',
+  command: [bin('@playwright/test/cli.js'), 'test', '--reporter=line,json'],
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+  before: () => offerChromium(),
+  count: countPlaywright,
+  needs: 'build',
+}
 
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
 /** One line each: the stages' own reports are long, and a reader may see only the end. */
 const failures = []
+/** 'browser: access.spec.ts: what it shows: passed', one for each test. */
+const tests = []
 const running = new Set()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopEarly(signal))
 
-rmSync(join(root, '.cache/reports'), { recursive: true, force: true })
-mkdirSync(join(root, '.cache/reports'), { recursive: true })
+mkdirSync(reports, { recursive: true })
+for (const report of [vitestReport, playwrightReport, strayErrorsFile]) rmSync(report, { force: true })
+if (existsSync(namesFile)) renameSync(namesFile, earlierNames)
 if (isLong) process.env.LONG = '1'
 console.log(
   isLong
-    ? 'The long run: kills and faults with large batches, and walks over whole pages. It takes about 20 minutes on two idle cores.'
-    : 'The static checks, the unit and server tests and the browser tests. They take about 8 minutes on two idle cores.',
+    ? 'The long run: kills and faults with large batches. It takes about 20 minutes on two idle cores.'
+    : 'The static checks, the unit and server tests and the browser tests. They take about 9 minutes on two idle cores.',
 )
-await Promise.all([isLong ? undefined : runAll(checks), runAll([build, ...suites])])
+if (isLong) await runAll([build, unitTests])
+else await Promise.all([runAll(checks), runAll([build, unitTests, browserTests])])
+writeFileSync(namesFile, `${tests.toSorted((one, other) => one.localeCompare(other)).join('\n')}\n`)
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
@@ -91,6 +97,8 @@ async function runStage(stage) {
   if (outcome.code !== 0 && counted.failed === 0)
     Object.assign(counted, { failed: 1, names: [obstacle ?? `the whole, ${outcome.end}`] })
   failures.push(...counted.names.map((name) => `${stage.name}: ${name}`))
+  const outcomes = counted.tests ?? [{ name: 'the whole', outcome: counted.failed > 0 ? 'failed' : 'passed' }]
+  tests.push(...outcomes.map(({ name, outcome }) => `${stage.name}: ${name}: ${outcome}`))
   totals.passed += counted.passed
   totals.failed += counted.failed
   if (counted.failed > 0) failedStages.add(stage.name)
@@ -144,6 +152,12 @@ function countVitest() {
     passed: report.numPassedTests,
     failed: report.numFailedTests + stray.length,
     names: [...failed, ...stray],
+    tests: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, status }) => ({
+        name: `${relative(root, name)}: ${fullName}`,
+        outcome: status,
+      })),
+    ),
   }
 }
 
@@ -151,21 +165,27 @@ function countPlaywright() {
   const report = readReport(playwrightReport)
   if (!report) return undefined
   const { expected, unexpected, flaky } = report.stats
-  const names = [...report.suites.flatMap(failedSpecs), ...report.errors.map(({ message }) => withReason('', message))]
-  return { passed: expected, failed: unexpected + flaky + report.errors.length, names }
+  const specs = report.suites.flatMap(specsOf)
+  const names = [
+    ...specs.filter(({ ok }) => !ok).map(describeFailure),
+    ...report.errors.map(({ message }) => withReason('', message)),
+  ]
+  return {
+    passed: expected,
+    failed: unexpected + flaky + report.errors.length,
+    names,
+    tests: specs.map(({ file, title, ok }) => ({ name: `${file}: ${title}`, outcome: ok ? 'passed' : 'failed' })),
+  }
 }
 
-function failedSpecs({ specs = [], suites = [] }) {
-  const failed = specs.filter(({ ok }) => !ok)
-  return [
-    ...failed.map(({ file, title, tests }) =>
-      withReason(
-        `${file}: ${title}`,
-        tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
-      ),
-    ),
-    ...suites.flatMap(failedSpecs),
-  ]
+function specsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
+/** The name of a failed browser test, and its first error. */
+function describeFailure({ file, title, tests }) {
+  const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+  return withReason(`${file}: ${title}`, error?.message)
 }
 
 /** The name, and the first line of what was said. */

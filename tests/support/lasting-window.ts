@@ -1,5 +1,6 @@
-// The window of jsdom for tests of screens, which ends with its worker and not before: what the last test has left under way, such as
-// a draft that is being saved, finds all that a browser has. Taken away between the two, it failed runs in which every test passed.
+// jsdom for tests of the portal, closed only when its worker process exits. Work that the last test left under way, such as a draft
+// being saved, still finds a browser; vitest's own environment closes the window first, which failed runs in which every test passed.
+// Measured in docs/decisions/408-portal-tests-share-a-window.md.
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments

@@ -33,6 +33,7 @@ test('a passkey is added with the password, and what the chart of signing in say
   expect(await violations(page)).toEqual([])
   const usedUp = await newReader(host)
   await page.goto(`${url}logout`)
+  await expect(page.getByLabel('Username')).toBeVisible()
   await enter(page, url, usedUp)
   await expect(welcome(page)).toBeVisible()
   await page.goto(`${url}user/detail`)
