@@ -1,4 +1,4 @@
-// The tables of access as Kysely sees them.
+// The tables of access for Kysely.
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Bytes } from './platform-tables.ts'
 

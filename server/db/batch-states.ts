@@ -1,8 +1,8 @@
-// The states of a batch as conditions on its row, called f: the lists and the overview count alike.
+// The states of a batch as conditions on its row, called f, shared by the lists and the overview.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 
-/** 'Processing' is approved and not processed yet; 'Approved' is what has been processed, so that no file is in two lists. */
+/** "Processing": approved, not yet run. "Approved": run, so that no batch is in two lists. */
 export const stateIs: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.awaiting]: sql`f.approved_at IS NULL AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL`,
   [batchStates.approved]: sql`f.processed_at IS NOT NULL AND f.retry_requested_at IS NULL AND f.closed_at IS NULL`,

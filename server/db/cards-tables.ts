@@ -1,4 +1,4 @@
-// The tables of migration 0004 as Kysely sees them.
+// The tables of cards for Kysely.
 import type { Generated } from 'kysely'
 import type { CardEventKind } from '#domain/cards/history.ts'
 

@@ -16,13 +16,13 @@ export interface Database {
   readonly kind: 'postgres' | 'embedded'
   /** For further connections of the same server or command. */
   readonly url: string
-  /** True if the database answers within a moment, also when all connections are in use. */
+  /** True if the database answers within a moment, even when all connections are in use. */
   readonly isAlive: () => Promise<boolean>
   /** False while the disk of the private PostgreSQL has no room for changes. */
   readonly hasRoom: () => boolean
   /** False once a newer server has changed the tables: this one has to stop. */
   readonly isCurrent: () => boolean
-  /** Fails everything that waits for an answer of a database that gives none. */
+  /** Fails everything that waits for an answer of a database that does not answer. */
   readonly dropConnections: () => void
   readonly close: () => Promise<void>
 }

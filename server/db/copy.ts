@@ -1,5 +1,5 @@
-// COPY, the database's own way for many rows, through the same lines and transactions as every other statement: its rows travel
-// beside the statement, as its one parameter. Nothing of it touches a file.
+// COPY, PostgreSQL's own way to insert many rows, through the same connections and transactions as every other
+// statement: the rows are passed as its one parameter. No files are involved.
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#server/operations/context.ts'
@@ -13,7 +13,7 @@ export class CopyIn {
   }
 }
 
-/** Takes the rows of `COPY … TO STDOUT` piece by piece; the next piece waits until this one is taken. */
+/** Takes the rows of `COPY … TO STDOUT` chunk by chunk; the next chunk waits until this one is taken. */
 export class CopyOut {
   readonly take: (bytes: Buffer) => void | Promise<void>
   constructor(take: CopyOut['take']) {
@@ -21,7 +21,9 @@ export class CopyOut {
   }
 }
 
-/** Appends rows to a table; each value stands under its column. Give some ten thousand rows at once at most. */
+/**
+ * Appends rows to a table; each value goes into the column of its name. Pass at most some ten thousand rows at a time.
+ */
 export async function copyRows(
   db: Db,
   table: string,
@@ -31,14 +33,16 @@ export async function copyRows(
   if (rows.length > 0) await copyIn(db, table, columns, Buffer.from(rows.map(rowToCopyLine).join('')))
 }
 
-/** Appends rows that are in COPY's text form already. */
+/** Appends rows that are already in COPY's text format. */
 export async function copyIn(db: Db, table: string, columns: readonly string[], bytes: Buffer): Promise<void> {
   await db.executeQuery(
     CompiledQuery.raw(`COPY ${quoted(table)} (${columns.map(quoted).join(', ')}) FROM STDIN`, [new CopyIn(bytes)]),
   )
 }
 
-/** What a query gives, in COPY's text form; gives the number of its rows. `query` is a statement without parameters. */
+/**
+ * The result of a query in COPY's text format; returns the number of rows. `query` is a statement without parameters.
+ */
 export async function copyOut(db: Db, query: string, take: CopyOut['take']): Promise<number> {
   const { rows } = await db.executeQuery<CopiedRows>(
     CompiledQuery.raw(`COPY (${query}) TO STDOUT`, [new CopyOut(take)]),
@@ -48,7 +52,7 @@ export async function copyOut(db: Db, query: string, take: CopyOut['take']): Pro
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A row in COPY's text form, with its line end. */
+/** A row in COPY's text format, with its line end. */
 export function rowToCopyLine(row: readonly SetValue[]): string {
   let line = ''
   for (let at = 0; at < row.length; at += 1) line += (at === 0 ? '' : '\t') + valueToCopy(row[at] ?? null)
@@ -59,7 +63,7 @@ function valueToCopy(value: SetValue): string {
   if (value === null) return '\\N'
   if (typeof value === 'string') return NEEDS_ESCAPE.test(value) ? value.replace(TO_ESCAPE, escaped) : value
   if (value instanceof Date) return value.toISOString()
-  // The backslash of bytea's hexadecimal form is one of COPY's own as well.
+  // The backslash of bytea's hexadecimal format must be escaped in COPY's format.
   if (value instanceof Uint8Array)
     return `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
   return String(value)
@@ -70,9 +74,9 @@ const TO_ESCAPE = /[\\\t\n\r]/g
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const escaped = (sign: string): string => escapes[sign] ?? sign
 
-/** The pool as Kysely has it, with statements that carry a CopyIn or a CopyOut. */
+/** The pool for Kysely, with statements that contain a CopyIn or a CopyOut. */
 export function withCopy(pool: pg.Pool): PostgresPool {
-  // Kysely knows a line by its object, so each has one for good.
+  // Kysely identifies a connection by its object, so each connection keeps one object.
   const lines = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
@@ -95,7 +99,7 @@ function lineWithCopy(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as PostgresPoolClient['query'], release: () => client.release() }
 }
 
-/** Of pg's connection, what its types leave out: the messages that carry COPY's rows. */
+/** The parts of pg's connection that its types leave out: the messages that carry COPY's rows. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(bytes: Buffer): void
   endCopyFrom(): void
@@ -109,10 +113,10 @@ interface CopyResult {
   readonly rows: readonly CopiedRows[]
 }
 
-/** Pieces are handed on once they are as large as this together: each row comes as one of its own. */
+/** Rows arrive one at a time and are passed on once they are this large together. */
 const PIECE_BYTES = 256 << 10
 
-/** One COPY as pg runs its queries: what its client asks of a statement, and nothing more. */
+/** One COPY in the form that pg's client expects of a query. */
 class Copy implements pg.Submittable {
   readonly #text: string
   readonly #copy: CopyIn | CopyOut
@@ -135,7 +139,8 @@ class Copy implements pg.Submittable {
     this.#failed = failed
   }
 
-  // The rows go out with the statement, without waiting for PostgreSQL to ask for them: if it has refused the statement, it ignores
+  // The rows are sent with the statement, without waiting for PostgreSQL to ask for them: if it refuses the statement,
+  // it ignores them (PostgreSQL, "COPY Operations").
   // what follows (PostgreSQL, "COPY Operations").
   submit(given: pg.Connection): void {
     const connection = given as CopyConnection
@@ -149,11 +154,11 @@ class Copy implements pg.Submittable {
   }
 
   handleCopyInResponse(): void {
-    // The rows are on their way.
+    // The rows were sent already.
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }, { stream }: pg.Connection): void {
-    // A copy, since pg goes on using the memory that the piece lies in.
+    // A copy, since pg reuses the memory of the chunk.
     this.#waiting.push(Buffer.from(chunk))
     this.#waitingBytes += chunk.length
     if (this.#waitingBytes < PIECE_BYTES) return
@@ -174,7 +179,7 @@ class Copy implements pg.Submittable {
     this.#hand().then(() => this.#done({ command: 'COPY', rows: [{ count: this.#count }] }), this.#failed)
   }
 
-  /** In order, and nothing more once one could not be taken. */
+  /** In order, and nothing more once one failed. */
   #hand(): Promise<void> {
     const bytes = Buffer.concat(this.#waiting)
     this.#waiting = []

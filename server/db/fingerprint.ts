@@ -1,4 +1,4 @@
-// The fingerprints of batches and orders: what two files with the same rows have in common.
+// The fingerprints of batches and orders: the same for two files with the same rows.
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { batchToFingerprintText, batchToNamedText, type RowToFingerprint } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
@@ -36,9 +36,12 @@ export const orderFingerprint = (
   rows: readonly (readonly (string | number)[])[],
 ): string => secrets.fingerprint(`order:${orderToFingerprintText(type, campaignId, rows)}`)
 
-/** Holds the rows of a fingerprint until the transaction ends: of two submissions of the same rows one waits, and then finds the other. */
+/**
+ * Locks the rows of a fingerprint until the transaction ends: of two submissions of the same rows one waits, and then
+ * finds the other.
+ */
 export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK}::integer, hashtext(${fingerprint}))`.execute(db)
 }
-// Any number will do, as long as every host takes the same.
+// Any number works, as long as every server uses the same.
 const FINGERPRINT_LOCK = 4_180_003

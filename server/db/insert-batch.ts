@@ -1,4 +1,4 @@
-// Stores a batch with all its rows in one statement; card numbers as ciphertext and keyed hash (threats T19).
+// Stores a batch with all its rows in one statement; card numbers as ciphertext and keyed hash.
 import { sql } from 'kysely'
 import { type AdditionalValidation, batchKinds, type BatchOption, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
@@ -24,24 +24,24 @@ export interface NewBatch {
   /** The campaigns that its maker is limited to; undefined for all. */
   readonly limitedTo: readonly number[] | undefined
   readonly uploadedAt: Date
-  /** In the file's order; numbered from 1. */
+  /** In file order; numbered from 1. */
   readonly rows: readonly NewBatchRow[]
 }
 
 export interface NewBatchRow {
   readonly identifier: string
-  /** Null where the identifier is not known (noIdentifierValidation). */
+  /** Null if the identifier is not known (noIdentifierValidation). */
   readonly cardId: number | null
-  /** The card that a transfer pays; null in other kinds. */
+  /** The second card of a transfer; null for other types. */
   readonly target?: string | null
   readonly targetCardId?: number | null
   readonly amountCents: Cents
-  /** True where the file gave no amount. */
+  /** True if the file had no amount. */
   readonly wholeBalance?: boolean
   readonly feeCents: Cents
 }
 
-/** The database refuses rows whose count or sums are not the file's. */
+/** The database refuses rows whose count or sums do not match. */
 export async function insertBatch(
   db: Db,
   secrets: Secrets,
@@ -70,7 +70,7 @@ export async function insertBatch(
   return file
 }
 
-/** The campaigns of its cards and, if some of them are not known yet, all that its maker may use. */
+/** The campaigns of its cards and, if some of them are not known yet, all that its maker can use. */
 function campaignsOf({ rows, limitedTo, kind }: NewBatch) {
   const ids = rows.flatMap(({ cardId, targetCardId = null }) =>
     batchKinds[kind].needsTarget ? [cardId, targetCardId] : [cardId],

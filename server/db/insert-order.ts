@@ -10,7 +10,7 @@ export interface NewOrder {
   readonly ownerId: number
   readonly kind: OrderType
   readonly campaignId: number
-  /** '' in kinds that have none, like the next two. */
+  /** '' for types without it, like the next two. */
   readonly quotationNumber: string
   readonly plasticId: string
   readonly designId: string
@@ -19,26 +19,26 @@ export interface NewOrder {
   readonly duplicateReason: string | null
   readonly amountCents: Cents
   readonly feeCents: Cents
-  /** For each card, as it is now. */
+  /** Per card, as it is now. */
   readonly issueFeeCents: Cents
   readonly orderedBy: number
   readonly orderedAt: Date
-  /** In the file's order; numbered from 1. */
+  /** In file order; numbered from 1. */
   readonly rows: readonly NewOrderRow[]
 }
 
 export interface NewOrderRow {
-  /** The texts by the names of the kind's fields, without the amounts. */
+  /** The texts by field name, without the amounts. */
   readonly fields: Readonly<Record<string, string>>
   readonly loadCents: Cents
   readonly feeCents: Cents
 }
 
-/** From when on nobody can cancel it; null in kinds that somebody approves. */
+/** When it can no longer be cancelled; null for types that need an approval. */
 export const finalAt = (kind: OrderType, orderedAt: Date): Date | null =>
   orderKinds[kind].isApproved ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
 
-/** Gives the order's id. The database refuses rows whose count or sums are not the order's. */
+/** Returns the order's id. The database refuses rows whose count or sums do not match. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { rows: given } = order
   const set = columnsToSet([

@@ -1,5 +1,5 @@
-// Which clients a database was set up for. The first that comes takes it; a host of another one would find an owner without a
-// programme, or run its jobs among somebody else's, so it does not start unless it was set up there on purpose.
+// Which clients a database was set up for. The first one claims it; a server of another client would find an owner
+// without a programme, or run that owner's jobs, so it does not start unless it was set up there on purpose.
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
@@ -9,14 +9,14 @@ import { inTransaction } from './transaction.ts'
 import { StartError } from '../config/settings.ts'
 
 /**
- * Takes a database that is nobody's yet; with `beside` also one that is another client's, which throws a StartError with one
- * sentence otherwise.
+ * Claims an unclaimed database; with `beside` also one that belongs to another client, which throws a StartError with
+ * one sentence otherwise.
  */
 export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
   await inTransaction(db, async (trx) => {
     await waitForOthers(trx)
     const installed = await installedClients(trx)
-    // From before this was kept, or empty: whose owners are there.
+    // An unmarked or empty database: the owners in it tell.
     const known = installed.length > 0 ? installed : await clientsWithOwner(trx)
     if (installed.length === 0) await addClients(trx, known.length > 0 ? known : [client.key])
     if (known.length === 0 || known.includes(client.key)) return
@@ -28,7 +28,7 @@ export async function claimForClient(db: Db, client: Client, beside = false): Pr
   })
 }
 
-/** Keys of the clients, those that this host does not know included. */
+/** Keys of the clients, including those that this server does not know. */
 export async function installedClients(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ client: string }>`SELECT client FROM installed_client ORDER BY since, client`.execute(db)
   return rows.map(({ client }) => client)

@@ -89,7 +89,7 @@ const LOCK = 4_180_001
  * starting together. Throws a StartError for a newer database.
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
-  // At most starts nothing is missing: one query finds that, instead of five for each migration.
+  // Usually nothing is missing: one query finds that, instead of five for each migration.
   if ((await migrationsOf(db)).applied === newestVersion) return
   for (const migration of migrations) {
     if (migration.number > upTo) return
@@ -110,7 +110,10 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   }
 }
 
-/** Servers of the version before go on while this one starts: what they are posting is written by now, and nothing new until then. */
+/**
+ * Servers of the previous version continue while this one starts: their postings are committed by now, and wait until
+ * the migration ends.
+ */
 async function waitForPostings(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`LOCK TABLE ledger_transaction IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
@@ -119,7 +122,9 @@ async function waitForPostings(trx: Db): Promise<void> {
 
 const TRIES = 5
 
-/** Those who post may hold what a migration needs and wait for what it holds: one of the two is then rolled back. */
+/**
+ * A posting can hold a lock that a migration needs and wait for one that it holds: one of the two is then rolled back.
+ */
 async function tryAgain(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -130,15 +135,15 @@ async function tryAgain(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Until the transaction ends no other host changes the database in order to start. */
+/** Until the transaction ends no other server changes the database at its start. */
 export async function waitForOthers(trx: Db): Promise<void> {
-  // As long as it takes: another host may seed many cards.
+  // As long as it takes: another server may be seeding many cards.
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
   await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
 }
 
-/** How far the database is, and how far this version goes; 0 for one without tables. Changes nothing. */
+/** The version of the database and of this product; 0 for a database without tables. Changes nothing. */
 export async function migrationsOf(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
   const { rows } = await sql<{ isThere: boolean }>`SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
   return { applied: rows[0]?.isThere ? await numberIn(db) : 0, newest: newestVersion }

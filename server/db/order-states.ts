@@ -1,9 +1,10 @@
-// Where orders stand, as conditions on their row, called o, and from the row itself: the lists, the overview and the report say alike.
+// The states of orders, as conditions on their row, called o, and from the row itself, shared by lists, overview and
+// report.
 import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 
-/** Nobody has decided about it yet. */
+/** Not decided yet. */
 export const orderAwaits = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
 
 /** Physical, and can still be cancelled at that moment. */
@@ -13,7 +14,7 @@ export const orderPlaced = (now: number) =>
 /** Its file has not been fetched for the card producer. */
 export const fileWaits = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
 
-/** What each filter lists, and the day that its words name: an order is listed under Approved by the day of its approval. */
+/** What each filter lists, and the day it goes by: an order is listed under Approved by the day of its approval. */
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: { is: orderAwaits, moment: sql`o.ordered_at` },
   [virtualOrderFilters.approved]: {
@@ -26,7 +27,7 @@ export const virtualOrderLists = {
   },
 } as const satisfies Readonly<Record<VirtualOrderFilter, object>>
 
-/** What an order's state follows from. */
+/** The data that an order's state follows from. */
 export interface OrderStateRow {
   readonly kind: OrderType
   readonly approved_at: Date | null
@@ -39,7 +40,7 @@ export interface OrderStateRow {
   readonly failed_count: number
 }
 
-/** Where an order stands at that moment, in milliseconds since 1970: a physical one becomes final by itself. */
+/** The state of an order at that time, in milliseconds since 1970: a physical one becomes final without any action. */
 export const orderRowToState = (row: OrderStateRow, now: number): OrderState =>
   orderState({
     isApprovalNeeded: orderKinds[row.kind].isApproved,
@@ -53,7 +54,7 @@ export const orderRowToState = (row: OrderStateRow, now: number): OrderState =>
     failedCount: row.failed_count,
   })
 
-/** All that the cards cost besides what is loaded: the rows' fees and the campaign's fee for each. */
+/** The cost of the cards besides their loads: the rows' fees and the campaign's fee for each. */
 export const totalFee = (row: {
   readonly fee_cents: number
   readonly issue_fee_cents: number

@@ -1,4 +1,4 @@
-// The tables of migrations 0012, 0014, 0026 and 0031 as Kysely sees them.
+// The tables of orders for Kysely.
 import type { Generated } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Json } from './platform-tables.ts'

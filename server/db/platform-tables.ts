@@ -1,5 +1,5 @@
-// The columns of migration 0001 as Kysely sees them. Ids are numbers (int8, refused beyond 2^53), dates 'yyyy-mm-dd',
-// instants Date, bytea Buffer, numeric a string.
+// The tables of users, sessions and the platform for Kysely. Ids are numbers (int8, refused beyond 2^53), dates 'yyyy-
+// mm-dd', instants Date, bytea Buffer, numeric a string.
 import type { ColumnType, Generated } from 'kysely'
 import type { Change } from '#server/audit/audit-fields.ts'
 
@@ -68,7 +68,7 @@ export interface UserSessionTable {
   last_active_at: Date
   expires_at: Date
   ended_at: Date | null
-  /** 'Chrome on Windows'; '' where nothing is known of it. Migration 0022. */
+  /** 'Chrome on Windows'; '' if unknown. */
   device: Generated<string>
   /** Migration 0027. */
   address: Generated<string>

@@ -1,5 +1,5 @@
-// Who uses the database: servers and most commands hold a lock together for as long as they run; what needs the database alone (new
-// keys, a restore) takes the lock alone.
+// Who uses the database: servers and most commands hold a shared lock while they run; what needs the database alone
+// (new keys, a restore) takes it exclusively.
 import pg from 'pg'
 
 // Any number will do, as long as all versions use the same; migrations have the one before.
@@ -14,11 +14,11 @@ export interface Presence {
 export interface SharedPresence extends Presence {
   /** Resolves if the lock was lost and cannot or should not be taken again. */
   readonly barred: Promise<void>
-  /** True if nobody else used the database when this began: what others had begun will not be finished by them. */
+  /** True if no one else used the database when this began: work that others had begun will not be finished by them. */
   readonly wasFirst: boolean
 }
 
-/** Undefined if somebody else uses the database. */
+/** Undefined if someone else uses the database. */
 export async function beAlone(databaseUrl: string): Promise<Presence | undefined> {
   const client = await connect(databaseUrl)
   if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end() }
@@ -27,8 +27,8 @@ export async function beAlone(databaseUrl: string): Promise<Presence | undefined
 }
 
 /**
- * Undefined if somebody has the database alone. The lock is lost with its connection: it is taken again as soon as the database is
- * back, if `mayStay` finds that nothing has happened meanwhile that should keep a server out.
+ * Undefined if someone uses the database alone. The lock is lost with its connection: it is taken again as soon as the
+ * database is back, if `mayStay` finds that nothing has happened meanwhile that should keep a server out.
  */
 export async function bePresent(
   databaseUrl: string,
@@ -79,7 +79,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
     keepAlive: true,
     application_name: 'portal-presence',
   })
-  // The end of the connection is what is listened to.
+  // Only the end of the connection matters.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -1,4 +1,4 @@
-// The columns of migrations 0002, 0005, 0009, 0012 and 0014 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
+// The tables of the programme for Kysely; amounts are integer minor units, other types as in platform-tables.ts.
 import type { Generated } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
@@ -191,7 +191,7 @@ export interface BatchFileTable {
   campaign_ids: number[] | null
 }
 
-/** The file as it was read, sealed; only of batches that were uploaded with one. */
+/** The file as it was read, encrypted; only for batches that were uploaded with one. */
 export interface BatchUploadedFileTable {
   batch_id: number
   content_cipher: Bytes
@@ -228,7 +228,7 @@ export interface AccountTable {
   allow_negative: Generated<boolean>
 }
 
-/** What reaches a card's statement, and what moves between the programme's own accounts alone. */
+/** The kinds that appear on a card's statement, and those between the programme's own accounts. */
 export type LedgerKind = CardTransactionKind | 'funding'
 
 export interface LedgerTransactionTable {

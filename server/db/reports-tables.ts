@@ -1,4 +1,4 @@
-// The tables of migration 0019 as Kysely sees them.
+// The tables of reports for Kysely.
 import type { ColumnType, Generated } from 'kysely'
 import type { ReportId } from '#domain/reports/reports.ts'
 import type { RelativePeriodName } from '#domain/reports/periods.ts'
@@ -22,7 +22,7 @@ export interface SavedReportTable {
 export interface ReportFileTable {
   id: Generated<number>
   owner_id: number
-  /** Null where it is for all who may read reports. */
+  /** Null if it is for all readers of reports. */
   user_id: number | null
   report: ReportId
   format: 'csv' | 'xlsx'
@@ -40,11 +40,11 @@ export interface ReportFileTable {
   bytes: Generated<number>
   result_text: Generated<string>
   kept_until: Date | null
-  /** Of which it was made; null for all. Migration 0033. */
+  /** The campaigns it was made for; null for all. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
-/** Sealed. */
+/** Encrypted. */
 export interface ReportFilePartTable {
   id: Generated<number>
   file_id: number

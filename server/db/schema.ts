@@ -1,4 +1,4 @@
-// Every table of the database for Kysely; each migration's tables are described beside it.
+// Every table of the database for Kysely.
 import type { AccessTables } from './access-tables.ts'
 import type { CardsTables } from './cards-tables.ts'
 import type { OrdersTables } from './orders-tables.ts'

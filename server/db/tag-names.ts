@@ -1,12 +1,12 @@
-// The names of an owner's tags: those it has are taken in whatever case they are written, new ones as they are written first.
+// The names of an owner's tags: existing ones match case-insensitively, new ones keep the case of their first use.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from './sets.ts'
 
 export interface TagNames {
-  /** Undefined where the owner has no such tag. */
+  /** Undefined if the owner has no such tag. */
   readonly idOf: (name: string) => number | undefined
-  /** As the owner writes it. */
+  /** In the owner's spelling. */
   readonly nameOf: (name: string) => string | undefined
 }
 
@@ -15,13 +15,13 @@ export async function readTagNames(db: Db, ownerId: number): Promise<TagNames> {
     SELECT id, name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id DESC`.execute(db)
   const tags = new Map<string, { id: number; name: string }>()
   for (const tag of rows) tags.set(tag.name.toLowerCase(), tag)
-  // One that is written exactly so goes before one in another case.
+  // An exact match wins over one in another case.
   for (const tag of rows) tags.set(`= ${tag.name}`, tag)
   const find = (name: string) => tags.get(`= ${name}`) ?? tags.get(name.toLowerCase())
   return { idOf: (name) => find(name)?.id, nameOf: (name) => find(name)?.name }
 }
 
-/** The same with these names among them, made where they are new. */
+/** The same after creating these names if they are new. */
 export async function makeTagNames(trx: Db, ownerId: number, names: Iterable<string>): Promise<TagNames> {
   const known = await readTagNames(trx, ownerId)
   const fresh = new Map<string, string>()

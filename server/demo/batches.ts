@@ -1,4 +1,4 @@
-// Batches that the demo programme begins with: some for amir to decide about, and the ones before in every state.
+// Batches of the demo programme: some for amir to decide, and earlier ones in every state.
 import { sql } from 'kysely'
 import { cents, centsToWire, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -17,7 +17,7 @@ interface DemoBatch {
   readonly uploader: 'olive' | 'ada'
   readonly daysAgo: number
   readonly outcome: 'awaiting' | 'processed' | 'rejected' | 'closed'
-  /** Share of the cards that it loads, and its rows at least. */
+  /** Share of the cards that it loads, and its minimum of rows. */
   readonly share: number
   readonly minRows: number
   /** Some rows name cards that were stopped after the upload. */
@@ -116,8 +116,8 @@ interface Target {
 }
 
 /**
- * Gives what inserts the batches of a day: through the same insert and the same processing as any other batch; only the clock is set
- * back.
+ * Returns the function that inserts the batches of a day: through the same insert and the same processing as any other
+ * batch, with the clock set back.
  */
 export function demoBatches(
   host: Target,

@@ -1,4 +1,4 @@
-// The demo programme's owners, campaigns, fees and other small tables (contract "Demo programme").
+// The demo programme's owners, campaigns, fees and other small tables.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,17 +13,17 @@ export interface DemoCampaign {
   readonly name: string
   readonly ica: string
   readonly virtual: boolean
-  /** 0 where the campaign asks for no PIN. */
+  /** 0 if the campaign requires no PIN. */
   readonly pinLength: number
   readonly kycRequired: boolean
   readonly loadMinCents: number
   readonly loadMaxCents: number
   readonly voucherMaxCents: number
-  /** Fee type 14: what one row of a batch load costs. */
+  /** Fee type 14: the fee per row of a batch load. */
   readonly batchFeeCents: number
-  /** Fee type 5: what each card that is issued costs its owner. */
+  /** Fee type 5: the owner's fee per issued card. */
   readonly issueFeeCents: number
-  /** How long a new card is valid. */
+  /** The validity of a new card. */
   readonly validityMonths: number
 }
 
@@ -33,7 +33,7 @@ export const DEMO_PREFIX = '900001'
 export const VOYAGER = 3
 export const HARBOUR = 1
 
-/** Its own number for each account, from the owner's first one on. */
+/** Each account gets its own number, counted from the owner's first one. */
 export const ownerAccountKinds = ownAccounts
 
 export const demoOwners = [
@@ -110,7 +110,10 @@ const stopReasons = [
 
 export const cardTags = ['bookingId', 'department', 'tripName'] as const
 
-/** Both owners as `init` makes them. The database must hold no campaign and no account: these have the ids that cards name. */
+/**
+ * Creates both owners as `init` does. The database must have no campaign and no account: these have the ids that cards
+ * name.
+ */
 export async function insertProgramme(db: Db, timeZone: string): Promise<void> {
   for (const table of ['campaign', 'account'])
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), 1, false)`.execute(db)
@@ -150,7 +153,7 @@ const toPlan = (one: DemoCampaign): CampaignPlan => ({
   ],
 })
 
-/** After rows with ids of their own: the next id comes after them. */
+/** After inserting rows with fixed ids: the next id follows them. */
 export async function moveSequences(db: Db, tables: readonly ('card' | 'account')[]): Promise<void> {
   for (const table of tables) {
     const last = sql`SELECT coalesce(max(id), 1) FROM ${sql.table(table)}`

@@ -1,11 +1,11 @@
-// The demo programme's cards, each from its index alone: the same numbers whatever the keys, the count or the day.
+// The demo programme's cards, each computed from its index: the same numbers whatever the keys, the count or the day.
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { DEMO_PREFIX, type DemoCampaign, demoCampaigns } from './campaigns.ts'
 import { createRandom } from './random.ts'
 
-/** 'empty': active with nothing on it; 'unidentified': active, KYC not passed (an obstacle where the campaign requires it). */
+/** 'empty': active with no balance; 'unidentified': active, KYC not passed (a problem if the campaign requires it). */
 export type DemoState = 'active' | 'notActivated' | 'stopped' | 'retired' | 'expired' | 'empty' | 'unidentified'
 
 export interface DemoCard {
@@ -19,7 +19,7 @@ export interface DemoCard {
   readonly trackingNumber: string
 }
 
-/** All that a card's row holds, on a given day. */
+/** The values of a card's row on a given day. */
 export interface DemoCardRow extends DemoCard {
   readonly sequenceNumber: string
   readonly name: string
@@ -34,7 +34,7 @@ export interface DemoCardRow extends DemoCard {
   readonly stopReasonId: number | null
   readonly kycPassed: boolean
   readonly magstripe: boolean
-  /** Values in the order of `cardTags`; undefined where the card has none. */
+  /** Values in the order of `cardTags`; undefined if the card has none. */
   readonly tags: readonly (string | undefined)[]
 }
 
@@ -68,7 +68,7 @@ const shares: readonly (readonly [DemoState, number])[] = [
 ]
 
 function stateOf(index: number): DemoState {
-  // A card's kind must not follow from its campaign: the two take different steps through the indexes.
+  // A card's state must not depend on its campaign: the two use different strides through the indexes.
   let rest = (index * 37 + 11) % 100
   for (const [state, share] of shares) {
     if (rest < share) return state
@@ -77,7 +77,7 @@ function stateOf(index: number): DemoState {
   return 'active'
 }
 
-// Of 20 cards in a row 8, 5, 3 and 3 are of Voyager's campaigns and one is Harbour's.
+// Of 20 cards in a row 8, 5, 3 and 3 are in Voyager's campaigns and one is in Harbour's.
 const campaignBySlot = [0, 0, 1, 0, 2, 0, 1, 3, 0, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 4]
 
 function campaignOf(index: number): DemoCampaign {

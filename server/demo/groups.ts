@@ -1,4 +1,4 @@
-// The groups of the demo programme's users (contract "Demo programme").
+// The groups of the demo programme's users.
 import { permissions } from '#domain/access/permissions.ts'
 import type { GroupPlan } from '#server/programme/init/plan.ts'
 

@@ -1,5 +1,5 @@
-// Brings the demo cards in as `import cards` does: staged by COPY, then moved to their tables. Unlike cards of a file they have ids
-// of their own, PINs and holders.
+// Inserts the demo cards as `import cards` does: staged by COPY, then moved to their tables. Unlike imported cards they
+// have fixed ids, PINs and holders.
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,7 +13,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import { cardTags } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
 
-/** Days before today on which stopped and retired cards became so. */
+/** Days before today on which stopped and retired cards got that state. */
 const STOPPED_DAYS_AGO = 5
 const RETIRED_DAYS_AGO = 11
 
@@ -32,7 +32,7 @@ export const stageDemoCards = (
     cards.map((card) => demoCardToStage(card, midnight)),
   )
 
-/** Inserts all that are staged. */
+/** Inserts all staged cards. */
 export async function insertStagedDemoCards(trx: Db, midnight: Date): Promise<void> {
   for (let part = await nextStagedCards(trx, -1, PORTION); part; part = await nextStagedCards(trx, part.upTo, PORTION))
     await insertStagedCards(trx, part, midnight)
@@ -64,7 +64,7 @@ function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
     tags: Object.fromEntries(
       card.tags.flatMap((value, at) => (value === undefined ? [] : [[cardTags[at] ?? '', value]])),
     ),
-    // All of it is explained by the history.
+    // Their history explains the whole balance.
     balanceCents: cents(0),
     known: { id: card.id, accountId: card.accountId, pin: card.pin },
     holder: { name: card.name, phone: card.phone, idNumber: card.idNumber, customerId: card.customerId },

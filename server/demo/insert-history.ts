@@ -1,5 +1,5 @@
-// Brings the demo cards' history in as `import transactions` does, so that the ledger's invariants hold for the demo programme too,
-// and adds what lies beside it: the owners' funds, chargebacks.
+// Inserts the demo cards' history as `import transactions` does, so that the ledger's rules hold for the demo programme
+// too, and adds the owners' funds and chargebacks.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -24,11 +24,11 @@ import { isOverdrawn, RECENT_DAYS, type RecentEvent, recentEvents } from './rece
 
 const PORTION = 10_000
 const MONTHS = 18
-/** What each owner has paid in, for batches to come: 5,000,000.00, of which this much came month by month. */
+/** What each owner has paid in for future batches: 5,000,000.00, of which this much came month by month. */
 const FUNDS_CENTS = 500_000_000
 const MONTHLY_CENTS = 10_000_000
 
-/** Gives what is still to come in the last days. */
+/** Returns the events still to come in the last days. */
 export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {
   const instant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
   const later: RecentEvent[] = []
@@ -118,7 +118,7 @@ function historyToStage({ card, history }: CardHistory, instant: Instant): Stage
   return history.heldCents > 0 ? [...events, held, ...failed] : [...events, ...failed]
 }
 
-/** A purchase or its fee: reversals are of the last days. */
+/** A purchase or its fee: reversals are in the last days. */
 const recentToStage = (card: DemoCardRow, event: RecentEvent, instant: Instant): Staged => ({
   ...toStage(
     card,
@@ -154,7 +154,7 @@ async function insertFunds(db: Db, ownerId: number, instant: Instant): Promise<v
   )
 }
 
-/** A purchase in a hundred was charged back: which, and what became of it, follows from its id. */
+/** One purchase in a hundred was charged back: which, and its outcome, follows from its id. */
 async function insertChargebacks(db: Db): Promise<void> {
   await sql`
     INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents,

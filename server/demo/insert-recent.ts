@@ -1,4 +1,4 @@
-// Posts a day's recent events of the demo cards through the ledger, and says of all purchases who had authorised them.
+// Posts a day's recent events of the demo cards through the ledger, and adds the authorisations of all purchases.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -10,10 +10,10 @@ import type { RecentEvent } from './recent.ts'
 
 const PORTION = 10_000
 
-/** The ids of purchases that were posted, by which reversals name them. */
+/** The ids of posted purchases, which reversals name. */
 export type PostedPurchases = Map<RecentEvent, number>
 
-/** One day's events, in the order of their moments. */
+/** One day's events in order of time. */
 export async function insertRecent(
   db: Db,
   events: readonly RecentEvent[],
@@ -34,7 +34,7 @@ export async function insertRecent(
   }
 }
 
-/** What it reverses must be posted. */
+/** The reversed purchase must be posted before. */
 function recentToMovement(event: RecentEvent, posted: PostedPurchases, midnight: Date): Movement {
   const { ownerId, cardId, accountId, kind, daysAgo, minute, description, merchantId, authNumber, reverses } = event
   const other = ownerAccountId(ownerId, kind === 'forexFee' ? 'fee' : 'settlement')
@@ -55,16 +55,16 @@ function recentToMovement(event: RecentEvent, posted: PostedPurchases, midnight:
   }
 }
 
-/** A card may be overdrawn by what was bought offline. */
+/** Offline purchases can overdraw a card. */
 export async function allowOverdrawn(db: Db, cardIds: readonly number[]): Promise<void> {
   await sql`UPDATE account SET allow_negative = true WHERE card_id = ANY(${cardIds}::bigint[])`.execute(db)
 }
 
 const TRANSACTIONS_A_STATEMENT = 50_000
-/** Of as many purchases one was settled though its authorisation is not on record. */
+/** One in this many purchases was settled without an authorisation on record. */
 const UNKNOWN_EVERY = 47
 
-/** Authorisations of the purchases with a number, made some hours or days before and released by the settlement. */
+/** Authorisations of the purchases with a number, some hours or days earlier, released by the settlement. */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)
   for (let after = 0; after < (rows[0]?.last ?? 0); after += TRANSACTIONS_A_STATEMENT)

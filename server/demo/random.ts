@@ -1,7 +1,7 @@
-// Numbers that look random and are the same every time: the demo programme is made of them.
+// Numbers that look random and are always the same, for the demo programme.
 
 export interface Random {
-  /** A whole number from min to max, both included. */
+  /** An integer from min to max, both included. */
   readonly whole: (min: number, max: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(list: readonly T[]) => T
@@ -9,7 +9,7 @@ export interface Random {
   readonly digits: (count: number) => string
 }
 
-/** A stream of its own for each seed (mulberry32), so that card n is the same however many cards there are. */
+/** A separate stream for each seed (mulberry32), so that card n is the same however many cards there are. */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   const next = () => {

@@ -1,5 +1,5 @@
-// What happens on some demo cards after their history, in the last weeks: purchases at home and abroad with their fees, in the days of
-// the batches a few that are reversed, and stolen cards that are overdrawn where no till could ask.
+// The last weeks of some demo cards: purchases at home and abroad with their fees, some reversals during the days of
+// the batches, and stolen cards overdrawn by offline purchases.
 import { type CardHistory, HISTORY_ENDS_DAYS_AGO } from './history.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -15,14 +15,14 @@ export interface RecentEvent {
   readonly description: string
   readonly merchantId: string
   readonly authNumber: string
-  /** The purchase that a reversal undoes, of an earlier day. */
+  /** The purchase that a reversal undoes, on an earlier day. */
   readonly reverses?: RecentEvent
 }
 
-/** Since how many days ago: from the day after the history's last to yesterday, between and after the batches. */
+/** How many days ago: from the day after the history's end to yesterday, between and after the batches. */
 export const RECENT_DAYS = HISTORY_ENDS_DAYS_AGO - 1
 const WEEKS_DAYS = 75
-/** Each day's batches are done before, and wherever the programme is, yesterday's last minute is over. */
+/** After each day's batches, and over before midnight of yesterday in any time zone. */
 const [FIRST_MINUTE, LAST_MINUTE] = [400, 900]
 /** The day before they are stopped. */
 const STOLEN_DAYS_AGO = 6
@@ -31,14 +31,14 @@ const STOLEN = 2
 const atHome = ['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'] as const
 const abroad = ['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'] as const
 
-/** A card's last weeks, each day's events in their order. */
+/** A card's last weeks, each day's events in order. */
 export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
   const random = createRandom(card.index + 17_000_023)
   const of = { cardId: card.id, accountId: card.accountId, ownerId: card.campaign.ownerId }
   if (isOverdrawn({ card, history })) {
     const at = { daysAgo: STOLEN_DAYS_AGO, minute: random.whole(FIRST_MINUTE, LAST_MINUTE) }
     const amountCents = history.balanceCents + random.whole(1_500, 9_000)
-    // Offline: nobody has authorised it.
+    // Offline: without an authorisation.
     return [{ ...of, ...at, ...merchant(random, atHome), kind: 'purchase', amountCents, authNumber: '' }]
   }
   const spendable = history.balanceCents - history.heldCents
@@ -78,7 +78,7 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
   })
 }
 
-/** A stolen card whose last purchase took more than it held. */
+/** A stolen card whose last purchase exceeded its balance. */
 export const isOverdrawn = ({ card, history }: CardHistory): boolean =>
   card.state === 'stopped' && card.stopReasonId === STOLEN && history.heldCents === 0
 

@@ -1,5 +1,5 @@
-// Sample load files of the demo programme, for the documentation, the templates and the tests: they need no database, since
-// the demo cards' numbers follow from their index alone.
+// Sample load files of the demo programme, for the documentation, the templates and the tests: they need no database,
+// since the demo cards' numbers follow from their index.
 import { centsToWire, type Cents } from '#domain/money.ts'
 import { VOYAGER } from './campaigns.ts'
 import { type DemoCard, demoCard, type DemoState } from './cards.ts'
@@ -9,7 +9,7 @@ export interface SampleRow {
   readonly amount: string
 }
 
-/** The first demo cards of Voyager in that state; of Harbour's none. Enough of every state are among the first 400 cards. */
+/** The first demo cards of Voyager in that state. Enough of every state are among the first 400 cards. */
 export function demoCardsInState(state: DemoState, count: number, campaignIds?: readonly number[]): DemoCard[] {
   const found: DemoCard[] = []
   for (let index = 0; found.length < count; index++) {
@@ -21,7 +21,7 @@ export function demoCardsInState(state: DemoState, count: number, campaignIds?: 
   return found
 }
 
-/** Rows that can be loaded as they stand: active cards, amounts of 20.00 to 69.00. 5,000 rows need 7,200 cards. */
+/** Valid rows: active cards, amounts of 20.00 to 69.00. 5,000 rows need 7,200 cards. */
 export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[] {
   return demoCardsInState('active', count).map((card, index) => ({
     identifier: identifierType === 1 ? card.pan : card.trackingNumber,
@@ -29,7 +29,7 @@ export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[
   }))
 }
 
-/** A csv with one fault of each kind after the good rows: what the wizard has to find. */
+/** A csv with one error of each type after the valid rows, for the wizard to find. */
 export function sampleWithFaults(goodRows: number): string {
   const good = sampleRows(goodRows)
   const number = (state: DemoState, campaignIds?: readonly number[]) =>

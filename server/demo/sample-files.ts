@@ -1,5 +1,5 @@
-// Sample load files beside the demo programme's data, so that somebody who has just started the product has a spreadsheet to
-// drop: one that passes, one with every kind of fault, and, where there are cards enough, one of the greatest size.
+// Sample load files beside the demo programme's data, for first-time users: a valid one, one with every type of error,
+// and if there are enough cards, one of the maximum size.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -11,7 +11,7 @@ const FEW = 25
 /** About seven of ten demo cards can be loaded. */
 const CARDS_FOR_ALL = Math.ceil(batchKinds.load.maxRows / 0.69)
 
-/** Writes the files into the folder, over those of an earlier start; gives their paths. */
+/** Writes the files into the folder, replacing those of an earlier start; returns their paths. */
 export async function writeSampleFiles(folder: string, cards: number): Promise<string[]> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const files: [string, string | Uint8Array][] = [

@@ -1,4 +1,4 @@
-// The demo programme: the same data for the same number of cards on the same day (contract "Demo programme").
+// The demo programme: the same data for the same number of cards on the same day.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -29,21 +29,21 @@ const NOTE_EVERY = 31
 
 export interface SeedOptions {
   readonly secrets: Secrets
-  /** How many cards; 100 at least, so that there is one of each kind. */
+  /** Number of cards; at least 100, so that there is one of each type. */
   readonly cards: number
   readonly now: () => number
 }
 
 /**
- * Fills a migrated database with that many cards and all that belongs to them; false where it is not empty, since another
- * host that starts now has done it.
+ * Fills a migrated database with that many cards and everything that belongs to them; false if it is not empty, because
+ * another starting server has filled it.
  */
 export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Promise<boolean> {
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
-  // One transaction for all but the last days with their batches, which make their own: a start that is cut off leaves an empty
-  // database.
+  // One transaction for everything except the last days with their batches, which make their own: an interrupted start
+  // leaves an empty database.
   const begun = await db.transaction().execute(async (trx) => {
     await waitForOthers(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
@@ -61,7 +61,7 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const { people, recent } = begun
   const insertBatches = demoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
   const posted: PostedPurchases = new Map()
-  // Day after day, so that every account reads in the order of time.
+  // Day after day, so that every account is in order of time.
   for (let daysAgo = RECENT_DAYS; daysAgo > 0; daysAgo--) {
     await insertBatches(daysAgo)
     const events = recent.get(daysAgo)
@@ -78,7 +78,7 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return owner === undefined
 }
 
-/** Gives what is still to come in the last days, by how many days ago. */
+/** Returns the events still to come in the last days, by how many days ago they were. */
 async function insertAllCards(
   trx: Db,
   secrets: Secrets,
@@ -89,7 +89,7 @@ async function insertAllCards(
   await createCardStage(trx)
   const notes: DemoCardRow[] = []
   let all: CardHistory[] = []
-  // The next portion is made up while the database takes this one: they work on different threads.
+  // The next portion is generated while the database inserts this one.
   const makeUp = async (from: number): Promise<CardHistory[]> => {
     await setImmediate()
     return Array.from({ length: Math.min(PORTION, count - from) }, (_, at) => {

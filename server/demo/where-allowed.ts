@@ -1,5 +1,5 @@
-// When the demo programme may be seeded, and what the start says of it (contract "Demo programme"): its users share a password
-// that everybody can read, so it never meets real data, a production setting or a network by accident.
+// When the demo programme can be seeded, and what the start prints about it: its users share a public password, so it
+// must never meet real data, a production setting or a network by accident.
 import { join } from 'node:path'
 import type { Db, Host } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
@@ -11,7 +11,7 @@ import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { isLoopback, type Settings } from '#server/config/settings.ts'
 
-/** Why the demo programme is not seeded, or undefined where it may be. */
+/** Why the demo programme is not seeded, or undefined if it is. */
 export function refuseDemo(
   settings: Pick<Settings, 'demo' | 'production' | 'host'>,
   isEmpty: boolean,
@@ -24,7 +24,7 @@ export function refuseDemo(
   return undefined
 }
 
-/** Seeds the demo programme where it may; gives the sentence of why not. */
+/** Seeds the demo programme if allowed; returns the sentence why not. */
 export async function seedWhereAllowed(
   db: Db,
   settings: Settings,
@@ -39,7 +39,7 @@ export async function seedWhereAllowed(
   return isSeeded ? undefined : refuseDemo(settings, false)
 }
 
-/** What the start prints: who may sign in and what there is to load, or why there is no demo programme. */
+/** What the start prints: who can sign in and what there is to load, or why there is no demo programme. */
 export async function demoToLines(db: Db, settings: Settings, refusal: string | undefined): Promise<string[]> {
   const isThere = await db
     .selectFrom('user_account')
@@ -62,7 +62,7 @@ export async function demoToLines(db: Db, settings: Settings, refusal: string | 
   ]
 }
 
-/** Sends the activation links of the demo users who are not activated yet, as an administrator would have. */
+/** Sends the activation links of the demo users who are not active yet, as an administrator would. */
 export async function inviteDemoUsers(host: Host): Promise<void> {
   await host.db.transaction().execute(async (trx) => {
     const users = await trx

@@ -1,10 +1,10 @@
-// What a command of the programme is: a row of the table in commands.ts, with its name, its words for the help and its work. The
-// work that other parts of the product do as well (the demo programme above all) stands apart, in functions that take a database.
+// A command of the programme is a row of the table in commands.ts, with its name, its help texts and its work. Work
+// that other parts of the product share (mainly the demo programme) is in separate functions that take a database.
 import type { Host } from '#server/operations/context.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Progress } from './console.ts'
 
-/** What was given, or what there is, does not allow it: a sentence each on stderr, nothing is done, and the end is 1. */
+/** The options or the data do not allow it: one sentence each on stderr, nothing is done, exit code 1. */
 export class Refused extends Error {
   readonly sentences: readonly string[]
   constructor(...sentences: readonly string[]) {
@@ -13,19 +13,19 @@ export class Refused extends Error {
   }
 }
 
-/** The call itself is wrong: one sentence on stderr, how the command is called, and the end is 2. */
+/** The call is wrong: one sentence and the usage on stderr, exit code 2. */
 export class WrongCall extends Error {}
 
 export interface Option {
-  /** What stands for the value in the help; without it the option is a switch. */
+  /** The placeholder of the value in the help; without it the option is a switch. */
   readonly value?: string
   readonly isRequired?: true
-  /** In the help, from a capital letter to a full stop. */
+  /** For the help, a complete sentence. */
   readonly says: string
 }
 
 type Options = Readonly<Record<string, Option>>
-/** Of options that are not known by name, whatever a value can be. */
+/** For options without a fixed name: the placeholder of the value. */
 type Given<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
   : { readonly [Name in keyof O]: ValueOf<O[Name]> }
@@ -35,17 +35,20 @@ type ValueOf<O extends Option> = O extends { readonly value: string }
     : string | undefined
   : boolean
 
-/** The host's parts for a command: of a dry run `db` is a transaction that is undone at the end, migrations included. */
+/**
+ * The server's services for a command: in a dry run `db` is a transaction that is rolled back at the end, including
+ * migrations.
+ */
 export interface Programme extends Host {
   readonly isDryRun: boolean
 }
 
 export interface HowToOpen {
-  /** Refused while a host runs on the database; none starts until the command has ended. */
+  /** Refused while a server uses the database; no server starts until the command has ended. */
   readonly isAlone?: boolean
-  /** Also while the keys are being rotated. */
+  /** Also allowed during a rotation of the keys. */
   readonly toRotate?: boolean
-  /** Takes a database for this client that is another one's already. */
+  /** Claims a database that already belongs to another client. */
   readonly beside?: boolean
 }
 
@@ -55,16 +58,16 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly options: Given<O>
   readonly settings: Settings
   readonly isDryRun: boolean
-  /** Opens the database as a host does; it is closed when the command ends. Throws a StartError with one sentence. */
+  /** Opens the database as a server does; it is closed when the command ends. Throws a StartError with one sentence. */
   readonly open: (how?: HowToOpen) => Promise<Programme>
-  /** The same of a database that is to be filled by the command: alone, and without a look at its clients and its keys. */
+  /** The same for a database that the command will fill: exclusively, without checking its clients and keys. */
   readonly openBare: () => Promise<Pick<Programme, 'db'>>
-  /** Prints a line at once, on stdout. */
+  /** Prints a line immediately, on stdout. */
   readonly say: (line: string) => void
   readonly progress: (what: string, total: number) => Progress
 }
 
-/** What a command says at its end, on stdout; `hasFailed` makes the programme end with 1. */
+/** What a command prints at its end, on stdout; with `hasFailed` the exit code is 1. */
 export interface Summary {
   readonly lines: readonly string[]
   readonly hasFailed?: boolean
@@ -73,19 +76,19 @@ export interface Summary {
 export interface Command<Operand extends string = string, O extends Options = Options> {
   /** One or two words. */
   readonly name: string
-  /** What it does, in the list of commands: no full stop. */
+  /** What it does, for the list of commands: without a full stop. */
   readonly says: string
   /** Further paragraphs of its own help. */
   readonly help?: readonly string[]
-  /** What it is given by place, all of it required, by its name in the help: FILE. */
+  /** Its operands, all required, by their names in the help: FILE. */
   readonly operands?: readonly Operand[]
   readonly options?: O
-  /** Whether it can be tried without leaving anything behind. */
+  /** Whether it has a dry run. */
   readonly hasDryRun: boolean
   readonly run: (call: Call<Operand, O>) => Promise<Summary>
 }
 
-/** Holds a row to its own operands and options; in the table all rows are of one type. */
+/** Types a row by its own operands and options; in the table all rows have one type. */
 export const defineCommand = <const Operand extends string, const O extends Options>(
   command: Command<Operand, O>,
 ): Command => command as unknown as Command

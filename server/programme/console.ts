@@ -1,10 +1,10 @@
-// What the programme's commands show while they run: a bar that moves in place on a terminal, a line for each tenth elsewhere, so
-// that a log stays short. All of it on stderr: stdout is what was asked for.
+// Progress of the programme's commands: a moving bar on a terminal, otherwise a line for each tenth, so that a log
+// stays short. On stderr: stdout is for the result.
 
 export interface Progress {
-  /** That many more are done. */
+  /** Adds to the number of done items. */
   readonly add: (count: number) => void
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end: () => void
 }
 

@@ -1,5 +1,5 @@
-// `export`: the cards, their holders and what has happened on them, as the files that the imports read: brought into another
-// database they give the same again.
+// `export`: writes the cards, their holders and their transactions as the files that the imports read; imported into
+// another database they give the same data.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
@@ -50,7 +50,7 @@ interface ExportedFile {
   readonly count: number
 }
 
-/** Writes the files of the client's programme. Throws a Refused where one of them is there already. */
+/** Writes the files of the client's programme. Throws a Refused if one of them exists. */
 export async function exportProgramme(
   { db, client, secrets, now }: Pick<Host, 'db' | 'client' | 'secrets' | 'now'>,
   folder: string,
@@ -60,7 +60,7 @@ export async function exportProgramme(
   makeFolder(folder)
   const method = withNumbers ? 'exportCardNumbers' : 'exportProgramme'
   await auditCommand({ now }, db, { method, ownerId, changes: factsToChanges({ folder: resolve(folder) }) })
-  // One moment for all three, whatever hosts do meanwhile.
+  // One moment for all three, whatever servers do meanwhile.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -5,7 +5,7 @@ import { commands } from './commands.ts'
 const CALL = 'npm run programme --'
 const DRY_RUN = ['--dry-run', 'Tries everything and leaves nothing behind.'] as const
 
-/** Those whose names begin with a word, all of them with ''. */
+/** The commands whose names begin with a word, all of them for ''. */
 export function listOfCommands(beginning: string): string {
   const listed = commands.filter(({ name }) => beginning === '' || name.startsWith(`${beginning} `))
   const rows = listed.map((command) => [callOf(command), command.says] as const)

@@ -1,4 +1,4 @@
-// `import cards`, `import holders`, `import transactions`: the programme as another system has had it, from three csv files.
+// `import cards`, `import holders`, `import transactions`: brings in the data of another system from three csv files.
 import { type Command, defineCommand, WrongCall } from './command.ts'
 import { cardFile } from './import/cards/import.ts'
 import { type FileKind, importFile } from './import/import-file.ts'

@@ -1,4 +1,4 @@
-// `ledger repair`: makes the sums that are derived from the ledger anew, then proves the whole.
+// `ledger repair`: computes the sums that are derived from the ledger again, then proves the whole ledger.
 import { isRepairable, repairSums } from '#server/ledger/repair.ts'
 import { proveWhole } from '#server/ledger/proof.ts'
 import { defineCommand } from './command.ts'

@@ -1,4 +1,4 @@
-// `npm run programme -- <command>`: for whoever runs the host.
+// `npm run programme -- <command>`: commands for the administrator of the server.
 import { runCommand } from './run-command.ts'
 
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {

@@ -14,17 +14,17 @@ import type { HowToOpen, Programme } from './command.ts'
 
 export interface OpenProgramme {
   readonly programme: Programme
-  /** Undoes a dry run, then closes the database. */
+  /** Rolls back a dry run, then closes the database. */
   readonly close: () => Promise<void>
 }
 
-/** A database that nobody else uses, whatever is in it: its tables, clients and keys are not looked at. */
+/** A database that no one else uses, whatever its content: its tables, clients and keys are not checked. */
 export interface OpenBare {
   readonly db: Db
   readonly close: () => Promise<void>
 }
 
-/** Throws a StartError with one sentence where it cannot be had. */
+/** Throws a StartError with one sentence if it cannot be opened. */
 export async function openBare({ databaseUrl, dataDir }: Settings): Promise<OpenBare> {
   const database = await connectDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl })
   let leave = () => Promise.resolve()
@@ -39,7 +39,7 @@ export async function openBare({ databaseUrl, dataDir }: Settings): Promise<Open
   }
 }
 
-/** Throws a StartError with one sentence where the database cannot be had. */
+/** Throws a StartError with one sentence if the database cannot be opened. */
 export async function openProgramme(
   settings: Settings,
   isDryRun: boolean,
@@ -59,7 +59,7 @@ export async function openProgramme(
     await claimForClient(db, settings.client, beside)
     const { secrets } = await openKeys(db, settings.secretsDir, { keeps: !isDryRun, toRotate })
     const now = Date.now
-    // They are put into the queue here, and run by the hosts.
+    // Jobs are enqueued here, and run by the servers.
     const jobs = createJobs({ db, log, now, exclusive: false, ownerId: settings.client.ownerId })
     return {
       programme: { db, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
@@ -76,7 +76,7 @@ async function reach({ isAlive }: Database): Promise<void> {
     throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
 }
 
-/** As a host is there: whoever needs the database for themselves alone is kept out meanwhile. */
+/** Present like a server: keeps out commands that need the database alone. */
 async function enterBeside(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await bePresent(databaseUrl, () => Promise.resolve(true))
   if (!presence) throw new StartError('A command has this database for itself alone: let it come to its end first.')
@@ -90,7 +90,7 @@ async function enterAlone(databaseUrl: string): Promise<() => Promise<void>> {
 }
 
 async function close(database: Database, undo: () => Promise<void>, leave: () => Promise<void>): Promise<void> {
-  // A transaction whose line is lost is undone by the database.
+  // The database rolls back a transaction whose connection is lost.
   await undo().catch(() => undefined)
   await leave().catch(() => undefined)
   await database.close()

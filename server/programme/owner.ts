@@ -1,4 +1,4 @@
-// What commands need of a programme that is there: its owner, and a row in the audit trail for what they change.
+// Common parts of commands on an existing programme: its owner, and a row in the audit trail for what they change.
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { codes } from '#contract/codes.ts'
@@ -8,7 +8,7 @@ import type { Change } from '#server/audit/audit-fields.ts'
 import type { Db, Host } from '#server/operations/context.ts'
 import { Refused } from './command.ts'
 
-/** The ids of campaigns by their names, in one order. Throws Refused for a name that there is not. */
+/** The ids of campaigns by their names, sorted. Throws Refused for an unknown name. */
 export function namesToCampaigns(
   campaigns: readonly { readonly id: number; readonly name: string }[],
   names: readonly string[],
@@ -22,7 +22,7 @@ export function namesToCampaigns(
   return [...new Set(ids)].sort((a, b) => a - b)
 }
 
-/** The id of the client's owner. Throws Refused where there is no programme of theirs yet. */
+/** The id of the client's owner. Throws Refused if the client has no programme yet. */
 export async function ownerThatIsThere(db: Db, { ownerId, name }: Host['client']): Promise<number> {
   const owner = await db.selectFrom('owner').select('id').where('id', '=', ownerId).executeTakeFirst()
   if (!owner) throw new Refused(`There is no programme of ${name} here yet: npm run programme -- init FILE makes it.`)
@@ -32,7 +32,7 @@ export async function ownerThatIsThere(db: Db, { ownerId, name }: Host['client']
 interface Done {
   readonly method: AuditedMethod
   readonly ownerId: number
-  /** The user that it was done to. */
+  /** The user who was changed. */
   readonly userId?: number
   readonly changes?: readonly Change[]
 }
@@ -64,7 +64,7 @@ function systemUser(): string {
   }
 }
 
-/** The same for everybody who is on the database. */
+/** The same for all owners in the database. */
 export async function auditForAll(
   host: Pick<Host, 'now'>,
   trx: Db,

@@ -1,4 +1,4 @@
-// What stands on the command line as a command with its operands and options, or what help was asked for.
+// Parses the command line into a command with its operands and options, or a request for help.
 import { parseArgs } from 'node:util'
 import { type Command, WrongCall } from './command.ts'
 import { commands } from './commands.ts'
@@ -11,13 +11,13 @@ export interface ParsedCall {
   readonly isDryRun: boolean
 }
 
-/** Help for one command, or the list of those that begin with a word; all of them with ''. */
+/** Help for one command, or the list of those that begin with a word; all of them for ''. */
 export interface AskedHelp {
   readonly helpOf: Command | undefined
   readonly beginning: string
 }
 
-/** Throws a WrongCall for everything that is no call. */
+/** Throws a WrongCall if it is not valid. */
 export function parseCall(args: readonly string[]): ParsedCall | AskedHelp {
   const words = wordsBefore(args)
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
@@ -78,7 +78,7 @@ function parseRest(command: Command, args: readonly string[]): ParsedCall {
   }
 }
 
-/** parseArgs tells in a sentence what it does not understand; the advice after it is about other programs. */
+/** Keeps parseArgs' sentence about what is wrong and drops its advice, which is about other programs. */
 function orThrow<T>(parse: () => T, wrong: (sentence: string) => Error): T {
   try {
     return parse()

@@ -1,5 +1,5 @@
-// One call from its words to its end: what is printed where, and what it ends with: 0, 1 where something is refused, broken or fails,
-// 2 for a call that is wrong itself.
+// Runs one call: prints its output and returns the exit code: 0, 1 if something is refused, broken or fails, 2 for a
+// wrong call.
 import { isLineLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 import { environmentToSettings, StartError } from '#server/config/settings.ts'
@@ -10,7 +10,7 @@ import { type OpenBare, openBare, type OpenProgramme, openProgramme } from './op
 import { type ParsedCall, parseCall } from './parse-call.ts'
 
 export interface Output {
-  /** A line of what was asked for. */
+  /** A line of the result. */
   readonly say: (line: string) => void
   /** A line of why it was not done. */
   readonly complain: (line: string) => void
@@ -66,7 +66,7 @@ function toLines(error: unknown): readonly string[] {
   if (error instanceof StartError || error instanceof WrongCall) return [error.message]
   if (isLineLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
     return ['The database was lost on the way. What was not finished is undone: run the command again.']
-  // Never its message: those of the database carry the values that were refused.
+  // Never its message: the database's messages contain the refused values.
   const fields = Object.entries(errorToFields(error)).map(([name, value]) => `  ${name}: ${String(value)}`)
   return ['The programme has failed.', ...fields]
 }

@@ -1,5 +1,5 @@
-// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`: what an administrator does on the screens, for when
-// nobody can sign in there. By the same rules and with the same mails, and in the audit trail as done by a command.
+// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`: what an administrator does on the screens,
+// for when no one can sign in. With the same rules and mails, and in the audit trail as done by a command.
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import {
   EMAIL_TAKEN,
@@ -22,7 +22,7 @@ import { holdUsers, rowToState, takenBy, userByName, type UserRow, userToFacts }
 import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, namesToCampaigns, ownerThatIsThere } from './owner.ts'
 
-/** A mail waits in the database until a host sends it. */
+/** A mail waits in the database until a server sends it. */
 export const mailLeaves = (email: string): string => `A mail to ${email} leaves as soon as a host runs.`
 
 export const userAdd = defineCommand({
@@ -58,11 +58,13 @@ export interface UserToAdd {
   readonly email: string
   /** By its name. */
   readonly group: string
-  /** By their names; without them all. */
+  /** By their names; all of them if empty. */
   readonly limitedTo?: readonly string[] | undefined
 }
 
-/** Adds a user of the client's owner, with mail and audit row; gives the id. Throws Refused with all that is wrong at once. */
+/**
+ * Adds a user of the client's owner, with mail and audit row; returns the id. Throws Refused with all errors together.
+ */
 export async function addUser(programme: Programme, trx: Db, given: UserToAdd): Promise<number> {
   const { group: wanted, limitedTo: limits, ...user } = given
   const ownerId = await ownerThatIsThere(trx, programme.client)
@@ -148,7 +150,7 @@ export const userResetFactor = defineCommand({
 const auditUser = (programme: Programme, trx: Db, method: AuditedMethod, { id }: UserRow, changes: readonly Change[]) =>
   auditCommand(programme, trx, { method, ownerId: programme.client.ownerId, userId: id, changes })
 
-/** Nobody is signed in who could be the user themselves. */
+/** No one is signed in who could be the user. */
 const NOBODY = ''
 
 async function changeUser(

@@ -20,7 +20,7 @@ const CACHE = '/var/cache/card-portal'
 
 const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' }
 
-/** Throws a StartError with one sentence where this platform has none. */
+/** Throws a StartError with one sentence if this platform has none. */
 export function findBinaries(runAs: RunAs | undefined, tell: (line: string) => void): Binaries {
   const { folder, version } = findPackage()
   const native = join(folder, 'native')
@@ -56,8 +56,8 @@ function isMusl(): boolean {
 }
 
 /**
- * Adds the links between the libraries' names, which npm packages cannot contain and whose install script may be switched off. False
- * where the folder cannot be written to.
+ * Adds the links between the libraries' names, which npm packages cannot contain and whose install script can be turned
+ * off. False if the folder cannot be written to.
  */
 function addLinks(packageFolder: string): boolean {
   const list = join(packageFolder, 'native/pg-symlinks.json')

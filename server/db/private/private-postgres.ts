@@ -1,5 +1,5 @@
-// The private PostgreSQL: started in the data folder when no DATABASE_URL is set. Servers and commands on the same folder share one;
-// the last to leave stops it. One that a killed server left running is used by the next start.
+// The private PostgreSQL: started in the data folder if no DATABASE_URL is set. Servers and commands on the same folder
+// share one; the last to leave stops it. If a killed server left it running, the next start uses it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -32,7 +32,7 @@ export interface PrivatePostgres {
   readonly url: string
   /** False while its disk has no room for changes: PostgreSQL stops if it cannot write its log. */
   readonly hasRoom: () => boolean
-  /** Stops PostgreSQL unless another server or command uses it; it is started again no more. */
+  /** Stops PostgreSQL unless another server or command uses it; it is not started again. */
   readonly release: () => Promise<void>
 }
 
@@ -40,7 +40,7 @@ interface Options {
   readonly log?: Logger | undefined
   /** For what the person who starts the server should know. */
   readonly tell?: ((line: string) => void) | undefined
-  /** False for data that nobody needs after a crash. */
+  /** False for data that is not needed after a crash. */
   readonly durable?: boolean
 }
 
@@ -55,11 +55,11 @@ interface Place {
   readonly durable: boolean
 }
 
-/** Every user of the private PostgreSQL holds this lock together; who gets it alone is the last one. */
+/** Every user of the private PostgreSQL holds this lock; a user that gets it exclusively is the last one. */
 const LOCK = 4_180_003
 
 const CONNECT_MS = 3_000
-/** A crash may leave much to recover. */
+/** A crash can leave much to recover. */
 const START_MS = 120_000
 const RETRY_MS = 1_000
 const POLL_MS = 20
@@ -72,12 +72,15 @@ const MAX_SOCKET_PATH = 100
 const SOCKET = '.s.PGSQL.5432'
 const OWN_PORT = 5432
 
-/** Uses the PostgreSQL of a data folder, making and starting it where needed. Throws a StartError with one sentence. */
+/**
+ * Uses the PostgreSQL of a data folder, creating and starting it if necessary. Throws a StartError with one sentence.
+ */
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
   const { log, tell = () => undefined, durable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   refuseOldData(dataDir)
-  // Another user has to pass through it to reach the database; it cannot list it, and the folders of keys and mails are private.
+  // Another user has to pass through it to reach the database, but cannot list it; the folders of keys and mails are
+  // private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const place = preparePlace(dataDir, durable, tell)
   let presence = await enter(place)
@@ -109,7 +112,7 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
   }
 }
 
-/** A private PostgreSQL in a folder that is gone afterwards. */
+/** A private PostgreSQL in a temporary folder. */
 export async function openTemporaryPostgres(): Promise<PrivatePostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-database-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -135,7 +138,7 @@ function hasRoom(folder: string): boolean {
 export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
 
-/** Before there was a private PostgreSQL, the data folder had an embedded database of another make. */
+/** Earlier versions had an embedded database of another make in the data folder. */
 function refuseOldData(dataDir: string): void {
   const old = join(dataDir, 'database')
   if (!existsSync(join(old, 'PG_VERSION')) || hasDatabase(dataDir)) return
@@ -157,7 +160,7 @@ function preparePlace(dataDir: string, durable: boolean, tell: (line: string) =>
   return { folder, data: join(folder, 'data'), sockets, url: urlOf(folder, sockets), runAs, binaries, durable }
 }
 
-/** Node has no Unix sockets on Windows: there it is a port of this machine, with a password. */
+/** Node has no Unix sockets on Windows: there it is a local port, with a password. */
 function urlOf(folder: string, sockets: string): string {
   if (process.platform === 'win32') {
     const { port, password } = windowsAccess(folder)
@@ -167,7 +170,7 @@ function urlOf(folder: string, sockets: string): string {
   return `postgres://postgres@localhost:${OWN_PORT}/postgres?host=${host}`
 }
 
-/** The same folder by a path that is short enough for a socket. */
+/** A shorter path of the same folder, for a socket. */
 function shortPath(folder: string): string {
   if (join(folder, SOCKET).length <= MAX_SOCKET_PATH) return folder
   const link = join(mkdtempSync(join(tmpdir(), 'portal-')), 'run')
@@ -179,14 +182,14 @@ function shortPath(folder: string): string {
 function windowsAccess(folder: string): { readonly port: number; readonly password: string } {
   const file = join(folder, 'access.json')
   if (!existsSync(file)) {
-    // From the range that no system hands out by itself.
+    // From the range that no system assigns automatically.
     const port = 20_000 + (randomBytes(2).readUInt16BE() % 10_000)
     writeFileSync(file, JSON.stringify({ port, password: randomBytes(24).toString('base64url') }), { mode: 0o600 })
   }
   return JSON.parse(readFileSync(file, 'utf8')) as { port: number; password: string }
 }
 
-/** Connects and takes the lock that all users hold together, starting PostgreSQL first where it does not run. */
+/** Connects and takes the shared lock of all users, starting PostgreSQL first if it is not running. */
 async function enter(place: Place): Promise<pg.Client> {
   for (;;) {
     const client = await connect(place)
@@ -204,7 +207,7 @@ async function enter(place: Place): Promise<pg.Client> {
   }
 }
 
-/** Undefined where nothing runs; throws where something does and gives no answer. */
+/** Undefined if nothing runs; throws if something runs but does not answer. */
 async function connect(place: Place): Promise<pg.Client | undefined> {
   const deadline = Date.now() + START_MS
   for (;;) {
@@ -226,7 +229,7 @@ async function connect(place: Place): Promise<pg.Client | undefined> {
         throw new StartError(
           `The PostgreSQL of ${place.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
         )
-      // Starting, recovering, or stopping after its last user left.
+      // It is starting, recovering, or stopping after its last user has left.
       await pause(POLL_MS)
     }
   }
@@ -246,7 +249,7 @@ async function isListening(place: Place): Promise<boolean> {
   }
 }
 
-/** Makes the database files beside their place and renames them, so that they are whole or absent. */
+/** Creates the database files under another name and renames them, so that they are complete or absent. */
 async function makeCluster({ folder, data, runAs, binaries, durable }: Place): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION'))) {
     const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
@@ -292,7 +295,7 @@ async function startPostgres(place: Place): Promise<void> {
   const settings = {
     ...listening,
     max_connections: 60,
-    // A small machine's container has little shared memory, and a few users gain nothing from parallel queries.
+    // A small container has little shared memory, and a few users gain nothing from parallel queries.
     max_parallel_workers_per_gather: 0,
     max_wal_size: '512MB',
     timezone: 'UTC',
@@ -326,16 +329,16 @@ async function untilReady(child: ChildProcess, place: Place, logFile: string, so
 }
 
 /**
- * What a killed PostgreSQL or a power cut left behind, which would keep it from starting: its socket, and a pid file that is empty or
- * names a process that has become another program. A pid file that names a dead process stays: PostgreSQL finds by it whether
- * processes of the killed one still run.
+ * Removes what a killed PostgreSQL or a power cut left behind and would keep it from starting: its socket, and a pid
+ * file that is empty or names a process that is now another program. A pid file that names a dead process stays:
+ * PostgreSQL uses it to find out whether processes of the killed one still run.
  */
 function removeRemains({ data, sockets }: Place): void {
   for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(sockets, name), { force: true })
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = pidIn(file)
-  // A killed one whose parent is gone as well stays listed as a zombie, and PostgreSQL would take it for alive.
+  // A killed one without a parent can remain as a zombie, which PostgreSQL would take for alive.
   if (pid === undefined || (isListed(pid) && !isPostgresOf(pid, data))) rmSync(file, { force: true })
 }
 
@@ -343,7 +346,7 @@ async function leave(place: Place, presence: pg.Client): Promise<void> {
   try {
     await presence.query('SELECT pg_advisory_unlock_shared($1)', [LOCK])
     const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [LOCK])
-    // Whoever comes now waits for the lock, meets the end of PostgreSQL instead, and starts it again.
+    // A newcomer that waits for the lock sees PostgreSQL end instead, and starts it again.
     if (rows[0]?.alone) await stopPostgres(place)
   } catch {
     // It has stopped already.
@@ -359,7 +362,7 @@ async function stopPostgres({ data, binaries, folder, runAs }: Place): Promise<v
     return
   }
   const pid = pidIn(join(data, 'postmaster.pid'))
-  // One that was started in another container cannot be stopped from here; it goes with its container.
+  // One that was started in another container cannot be stopped from here; it ends with its container.
   if (pid === undefined || !isPostgresOf(pid, data)) return
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_MS
@@ -386,7 +389,10 @@ function isListed(pid: number): boolean {
   }
 }
 
-/** Ended, but its parent has not asked how: this process hears of it at its next turn, another one perhaps never. */
+/**
+ * A zombie: it has ended, but its parent has not collected it; this process will at its next event loop turn, another
+ * one perhaps never.
+ */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
@@ -396,7 +402,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Process ids are used again, and another container has its own: the command line tells. */
+/** Process ids are reused, and another container has its own: check the command line. */
 function isPostgresOf(pid: number, data: string): boolean {
   try {
     const command =

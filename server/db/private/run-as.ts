@@ -1,25 +1,25 @@
-// Which user the private PostgreSQL runs as. PostgreSQL refuses root, so a server that root has started gives it another user, who
-// may not be able to reach a folder below root's home.
+// Which user the private PostgreSQL runs as. PostgreSQL refuses root, so a server started by root gives it another
+// user, who perhaps cannot reach a folder below root's home.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '#server/config/settings.ts'
 
-/** What `spawn` needs to run as somebody else. */
+/** The options of `spawn` to run as another user. */
 export interface RunAs {
   readonly uid: number
   readonly gid: number
 }
 
-/** Where data goes that the other user cannot reach in the data folder. */
+/** Where data goes if the other user cannot reach the data folder. */
 const ELSEWHERE = '/var/lib'
-/** In the data folder: names the folder that is used in its place. */
+/** A file in the data folder that names the folder used instead. */
 const POINTER = 'postgres-folder'
 
-/** Undefined where PostgreSQL can run as the user of this process. */
+/** Undefined if PostgreSQL can run as the user of this process. */
 export function userForPostgres(folder: string): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined
-  // Once made, the data belongs to its user.
+  // Existing data belongs to its user.
   if (existsSync(folder)) {
     const { uid, gid } = statSync(folder)
     if (uid !== 0) return { uid, gid }
@@ -36,8 +36,8 @@ export const canRun = (runAs: RunAs | undefined, program: string): boolean =>
   runAs === undefined || check(runAs, 'test -x "$1"', program)
 
 /**
- * The folder for PostgreSQL's files: `postgres` in the data folder, or one under /var/lib where the user it runs as cannot reach
- * that. The choice is written into the data folder, so that the next start finds it.
+ * The folder for PostgreSQL's files: `postgres` in the data folder, or one under /var/lib if the user it runs as cannot
+ * reach that. The choice is written into the data folder, so that the next start finds it.
  */
 export function folderForPostgres(dataDir: string, tell: (line: string) => void): string {
   const own = join(dataDir, 'postgres')

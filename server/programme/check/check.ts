@@ -1,5 +1,5 @@
-// `check`: whether a host could run here, before one does. Looks at everything and changes nothing; a line each, the wrong ones with
-// what to do.
+// `check`: whether a server could run here. Looks at everything and changes nothing; prints a line for each point, the
+// wrong ones with what to do.
 import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'

@@ -1,4 +1,4 @@
-// The database, and what can be asked only where it answers: its tables, whose it is, the keys that it is written with, its clock.
+// Checks the database: its tables, its client, its keys, its clock.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { instantToStamp } from '#domain/dates.ts'
@@ -13,7 +13,7 @@ import { BEING_ROTATED, keptKeySets, openMarked } from '#server/keys/database-ke
 import { type Settings, StartError } from '#server/config/settings.ts'
 import { type Finding, isWritable, right, type Tell, wrong } from './finding.ts'
 
-/** A clock that is off by more makes codes of an authenticator wrong before long. */
+/** A larger difference makes authenticator codes fail before long. */
 const MAX_SKEW_MS = 5_000
 
 export async function checkDatabase(settings: Settings, tell: Tell): Promise<void> {
@@ -48,7 +48,7 @@ export async function checkDatabase(settings: Settings, tell: Tell): Promise<voi
   }
 }
 
-/** The server's own word, where it has one. */
+/** The server's own message, if it has one. */
 async function whyUnreachable(databaseUrl: string | undefined): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
   client.on('error', () => undefined)
@@ -128,7 +128,7 @@ async function checkKeys(db: Db, settings: Settings): Promise<Finding> {
   )
 }
 
-/** Of a database that is not marked yet. */
+/** For a database that is not marked yet. */
 function keysToMake({ secretsDir }: Settings): Finding {
   if (hasKeys(secretsDir, 1)) return right('Keys', `there, in ${secretsDir}.`)
   return isWritable(secretsDir)

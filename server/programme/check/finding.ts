@@ -1,4 +1,4 @@
-// What `check` finds about one thing.
+// What `check` finds about one point.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type ProductionFault, productionFaults } from '#server/config/production.ts'
@@ -6,12 +6,12 @@ import type { Settings } from '#server/config/settings.ts'
 
 export interface Finding {
   readonly what: string
-  /** Of what is wrong it says what to do. */
+  /** For a wrong one it says what to do. */
   readonly sentence: string
   readonly isRight: boolean
 }
 
-/** Why a production server would not start, in that respect. */
+/** Why a production server would not start, for that point. */
 export const faultOf = (settings: Settings, what: ProductionFault['what']): string | undefined =>
   productionFaults(settings).find((fault) => fault.what === what)?.sentence
 
@@ -20,7 +20,7 @@ export type Tell = (finding: Finding) => void
 export const right = (what: string, sentence: string): Finding => ({ what, sentence, isRight: true })
 export const wrong = (what: string, sentence: string): Finding => ({ what, sentence, isRight: false })
 
-/** Of a folder that is still to be made: whether it could be. */
+/** For a missing folder: whether it could be created. */
 export function isWritable(folder: string): boolean {
   let existing = folder
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)

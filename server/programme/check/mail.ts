@@ -1,4 +1,4 @@
-// Whether mails would leave: the mail server is greeted and signed in to, without sending anything.
+// Whether mails can be sent: connects to the mail server and signs in, without sending anything.
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '#server/config/settings.ts'
@@ -7,7 +7,7 @@ import { faultOf, type Finding, isWritable, right, wrong } from './finding.ts'
 const WHAT = 'Mail'
 const PATIENCE_MS = 10_000
 
-/** `patienceMs`: where a test cannot wait as long. */
+/** `patienceMs`: for tests that cannot wait as long. */
 export async function checkMail(settings: Settings, patienceMs = PATIENCE_MS): Promise<Finding> {
   const { smtpUrl, mailFrom, dataDir } = settings
   const outbox = join(dataDir, 'outbox')

@@ -1,4 +1,4 @@
-// The cards of an owner as rows of the file that `import cards` reads.
+// The cards of an owner as rows for `import cards`.
 import { sql } from 'kysely'
 import { cents, centsToWire } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -31,7 +31,7 @@ interface CardRow {
 
 type Key = (typeof cardColumns.known)[number]['key']
 
-/** `secrets` where card numbers and CVVs are wanted in clear; masked numbers and no CVVs without. */
+/** With `secrets` card numbers and CVVs in clear; without them masked numbers and no CVVs. */
 export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
   const { rows: tags } = await sql<{ name: string }>`
     SELECT name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id`.execute(db)

@@ -1,4 +1,4 @@
-// A csv that is written as it grows: a file of one's own, readable by nobody else, that has its name once it is whole.
+// Writes a csv as it grows: readable by its owner only, and renamed once it is complete.
 import { once } from 'node:events'
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
@@ -9,13 +9,16 @@ import { Refused } from '../command.ts'
 export interface CsvWriter {
   readonly write: (rows: readonly (readonly string[])[]) => Promise<void>
   readonly count: () => number
-  /** Writes how many rows there are, and gives the file its name. */
+  /** Writes the number of rows and renames the file. */
   readonly end: () => Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes the file. */
   readonly drop: () => void
 }
 
-/** UTF-8 with its mark, commas, CRLF; formulas are disarmed in the way that the import takes back. Throws a Refused where the file is there already. */
+/**
+ * UTF-8 with a byte order mark, commas, CRLF; formulas are escaped in a way that the import reverses. Throws a Refused
+ * if the file exists.
+ */
 export function createCsvWriter(path: string, headings: readonly string[]): CsvWriter {
   if (existsSync(path)) throw new Refused(`There is a file ${path} already: choose another folder.`)
   const draft = `${path}.part`
@@ -24,7 +27,7 @@ export function createCsvWriter(path: string, headings: readonly string[]): CsvW
   const done = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(`${path} cannot be written (${error.code ?? 'unknown'}).`)
   })
-  // Told by whoever writes next.
+  // Reported by the next write.
   done.catch(() => undefined)
   const put = async (text: string): Promise<void> => {
     if (!out.write(text)) await Promise.race([once(out, 'drain'), done])

@@ -1,10 +1,10 @@
-// The holders of an owner's cards as rows of the file that `import holders` reads; cards without one are left out.
+// The holders of an owner's cards as rows for `import holders`; cards without a holder are left out.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { holderColumns } from '../import/holders/import.ts'
 import type { Page } from './pages.ts'
 
-/** Cards are named by their tracking numbers alone. */
+/** Cards are named by their tracking numbers only. */
 const columns = holderColumns.known.filter((column) => column.key !== 'cardNumber')
 
 interface HolderRow {

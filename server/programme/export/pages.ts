@@ -1,8 +1,8 @@
-// The cards of an owner, some thousand at a time in the order of their ids: what is exported of each goes along with it.
+// The cards of an owner, some thousand at a time in the order of their ids.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** Ids of cards: those after one, up to another and with it. */
+/** A range of card ids: after one, up to and including another. */
 export interface Page {
   readonly after: number
   readonly upTo: number
@@ -24,5 +24,5 @@ export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> 
   }
 }
 
-/** UTC, to the second where there is nothing beyond; '' for none. */
+/** UTC, without fractions of a second if they are zero; '' for none. */
 export const instantToField = (at: Date | null): string => at?.toISOString().replace('.000Z', 'Z') ?? ''

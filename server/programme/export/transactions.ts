@@ -1,12 +1,12 @@
-// What has happened on an owner's cards as rows of the file that `import transactions` reads: card by card, first what has changed
-// the balance, then what merchants have been promised, then what was tried in vain. Openings are left out: they follow from the rest.
+// The transactions of an owner's cards as rows for `import transactions`: card by card, first what changed the balance,
+// then authorisations, then declined payments. Openings are left out: they follow from the rest.
 import { sql } from 'kysely'
 import { cents, centsToWire } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { transactionColumns } from '../import/transactions/file.ts'
 import { instantToField, type Page } from './pages.ts'
 
-/** Cards are named by their tracking numbers alone. */
+/** Cards are named by their tracking numbers only. */
 const columns = transactionColumns.known.filter((column) => column.key !== 'cardNumber')
 type Key = (typeof columns)[number]['key']
 
@@ -22,7 +22,7 @@ interface TransactionRow {
   readonly merchant_id: string
   readonly auth_number: string
   readonly fee_type: string
-  /** Of a reversal: the place of what it reverses. */
+  /** For a reversal: the place of the reversed transaction. */
   readonly reverses: number | null
   readonly released_at: Date | null
   readonly error_code: string

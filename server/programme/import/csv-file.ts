@@ -1,6 +1,6 @@
-// A csv of cards, holders or transactions as it is brought in: read in parts, so that its size does not matter, with its columns
-// found by their headings. What makes the file as a whole unfit is refused here: what is no text, quotes that stay open, headings
-// that are missing or not known, a file that was cut.
+// Reads a csv of cards, holders or transactions for an import: in chunks, so that its size does not matter, with its
+// columns found by their headings. Problems of the whole file are refused here: not text, an open quote, missing or
+// unknown headings, a truncated file.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -17,7 +17,7 @@ export interface CsvColumn {
   readonly isRequired?: true
 }
 
-/** The columns of a file: those with one heading, and those whose heading begins with 'Tag' and goes on with the tag's name. */
+/** The columns of a file: those with a fixed heading, and those whose heading is 'Tag' followed by the tag's name. */
 export interface CsvColumns {
   readonly known: readonly CsvColumn[]
   readonly hasTags?: true
@@ -28,19 +28,21 @@ export interface CsvFile {
   readonly name: string
   /** Bytes. */
   readonly size: number
-  /** The column of each field: its key, 'tag:NAME', or '' for one that is passed over. */
+  /** The column of each field: its key, 'tag:NAME', or '' for an ignored one. */
   readonly keys: readonly string[]
   readonly headings: readonly string[]
-  /** Its records, some thousand at once, with the bytes that were read for them. Throws a Refused where it cannot be read on. */
+  /**
+   * Its records, some thousand at a time, with the bytes read for them. Throws a Refused if it cannot be read further.
+   */
   readonly parts: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }
 
-/** What `--refused` writes in front of the columns of the file. */
+/** The columns that `--refused` adds before those of the file. */
 export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
 
 /**
- * Opens a file: UTF-8, comma, semicolon or tab, any line ends; lines that begin with # are comments, but `# rows: 12`, which the
- * count of rows must then be. `rowCount` is another way of saying it.
+ * Opens a file: UTF-8, comma, semicolon or tab, any line ends; lines that begin with # are comments, except `# rows:
+ * 12`, which must match the number of rows. `rowCount` is another way to give that number.
  */
 export async function openCsv(path: string, columns: CsvColumns, rowCount?: number): Promise<CsvFile> {
   const name = basename(path)
@@ -60,7 +62,7 @@ async function sizeOf(path: string, name: string): Promise<number> {
   return file.size
 }
 
-/** Text in pieces; throws a Refused where the bytes are no UTF-8. */
+/** Decodes text chunk by chunk; throws a Refused if the bytes are not UTF-8. */
 async function* readText(path: string, name: string): AsyncGenerator<{ text: string; bytes: number }> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (bytes?: Uint8Array) => {
@@ -80,7 +82,7 @@ async function* readText(path: string, name: string): AsyncGenerator<{ text: str
   yield { text: decode(), bytes: 0 }
 }
 
-/** A heading line that is longer than this is none. */
+/** Longer than any heading line. */
 const LONGEST_HEAD = 1 << 20
 
 interface Head {
@@ -104,7 +106,7 @@ function findHead(text: string, isEnd: boolean): { from: number; to: number; lin
   let from = 0
   for (let line = 1; from < text.length; line += 1) {
     const match = /\r\n?|\n/.exec(text.slice(from, from + LONGEST_HEAD))
-    // CR at the end of what is there may be half a line end.
+    // A CR at the end of the buffer can be half a line end.
     if (!match || (!isEnd && from + match.index + match[0].length === text.length && match[0] === '\r')) {
       if (!isEnd) return undefined
     }
@@ -165,7 +167,7 @@ async function* readParts(
   let count = 0
   let last: CsvRecord | undefined
   let isHead = true
-  /** Without headings and comments; each field as it is meant. */
+  /** Without headings and comments; each field unescaped. */
   const take = (records: readonly CsvRecord[]): CsvRecord[] => {
     const rows: CsvRecord[] = []
     for (const { line, fields } of records) {
@@ -174,7 +176,7 @@ async function* readParts(
         continue
       }
       const [first = '', ...others] = fields
-      // A row may begin so as well; a comment has nothing else.
+      // A row can also begin like that; a comment has only this field.
       if (first.startsWith('#') && others.every((field) => field === '')) {
         const said = ROWS.exec(first)?.[1]
         if (said !== undefined) expected ??= Number(said)

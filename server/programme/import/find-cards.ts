@@ -1,17 +1,17 @@
-// The cards that the rows of a file are about: each row names its card by the tracking number, the card number, or both.
+// Finds the cards of a file's rows: each row names its card by tracking number, card number, or both.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Refusals } from './refusals.ts'
 import type { RowReader } from './row-reader.ts'
 import type { ImportContext } from './import-file.ts'
 
-/** The columns by which a row names its card. */
+/** The columns that name the card of a row. */
 export const cardNameColumns = [
   { key: 'trackingNumber', heading: 'Tracking Number' },
   { key: 'cardNumber', heading: 'Card Number' },
 ] as const
 
-/** As a staged table has it: either may be null. */
+/** In the staged table either can be null. */
 export interface NamedCard {
   readonly trackingNumber: string | null
   readonly panHash: Buffer | null
@@ -25,8 +25,8 @@ export function readCardName(row: RowReader, { secrets }: ImportContext): NamedC
 }
 
 /**
- * For a query `FROM <table> s ${joinNamedCards(ownerId)}`: the owner's card as c, all null where there is none, or where the two
- * numbers are not of one card.
+ * For a query `FROM <table> s ${joinNamedCards(ownerId)}`: the owner's card as c, all null if there is none, or if the
+ * two numbers belong to different cards.
  */
 export const joinNamedCards = (ownerId: number): RawBuilder<unknown> => sql`
   LEFT JOIN card by_tracking ON by_tracking.tracking_number = s.tracking_number AND by_tracking.owner_id = ${ownerId}

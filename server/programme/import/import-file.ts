@@ -1,6 +1,6 @@
-// How a file is brought in, whatever is in it: all of it is read and checked before anything is changed; then its rows go in, part
-// after part, each part one transaction and complete in itself. A run that is cut off is repeated with the same file: what is
-// there already is recognised and counted, the rest is brought in.
+// Imports a file, whatever its content: it is read and checked completely before anything is changed; then its rows are
+// inserted in chunks, each one transaction. An interrupted run is repeated with the same file: existing data is
+// recognised and counted, the rest is imported.
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { ProgrammeAct } from '#contract/facts.ts'
@@ -14,26 +14,29 @@ import { auditCommand, ownerThatIsThere } from '../owner.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 
-/** Whose programme it is that a file goes into. */
+/** The programme that the file is imported into. */
 export interface ImportContext extends Pick<Host, 'secrets' | 'client'> {
-  /** One line to the database, so that what is staged on it is seen by all that follows. */
+  /** One connection, so that staged data is visible throughout. */
   readonly db: Db
   readonly ownerId: number
   readonly currency: string
   readonly now: Date
-  /** Rows of one transaction, about. */
+  /** Rows per transaction, about. */
   readonly partSize: number
 }
 
-/** One file on its way in. */
+/** The import of one type of file. */
 export interface Importer {
-  /** Lays the rows aside, with those refused that cannot be read. */
+  /** Stages the rows and refuses those that cannot be read. */
   readonly stage: (records: readonly CsvRecord[], refusals: Refusals) => Promise<void>
-  /** Looks at all rows together and at what is there: refuses more of them, and gives how many are there already and how many are new. */
+  /**
+   * Checks all rows together and against existing data: refuses more of them, and returns how many exist already and
+   * how many are new.
+   */
   readonly check: (refusals: Refusals) => Promise<Checked>
-  /** Brings the next part in and gives the number of its rows; 0 once nothing is left. */
+  /** Inserts the next chunk and returns its number of rows; 0 once nothing is left. */
   readonly next: (refusals: Refusals) => Promise<number>
-  /** Leaves nothing of it on the line. */
+  /** Removes the staged data from the connection. */
   readonly end: () => Promise<void>
   /** Further lines of the summary. */
   readonly says?: () => readonly string[]
@@ -45,12 +48,12 @@ export interface Checked {
 }
 
 export interface FileKind {
-  /** What its rows are called: 'card', 'cards'. */
+  /** The name of its rows: 'card', 'cards'. */
   readonly row: string
   readonly rows: string
   /** Its name in the audit trail. */
   readonly act: ProgrammeAct
-  /** Where its rows go: grown tables are counted anew, so that what is asked of them is planned well. */
+  /** The tables of its rows: their statistics are updated after growth, so that queries are planned well. */
   readonly tables: readonly string[]
   readonly columns: CsvColumns
   readonly begin: (context: ImportContext, file: CsvFile) => Promise<Importer>
@@ -59,22 +62,22 @@ export interface FileKind {
 export interface ImportOptions {
   readonly path: string
   readonly isDryRun: boolean
-  /** The rows that can be brought in are, although others are refused. */
+  /** Imports the valid rows although others are refused. */
   readonly skipsRefused: boolean
-  /** A file for the rows that are refused. */
+  /** A file for the refused rows. */
   readonly refusedPath?: string | undefined
-  /** How many rows the file has. */
+  /** The number of rows of the file. */
   readonly rowCount?: number | undefined
   readonly partSize?: number
   readonly progress: Call['progress']
 }
 
-/** So many that a part takes a few seconds at most, and that its statements' own cost does not count. */
+/** So that a chunk takes a few seconds at most, and the overhead of its statements does not count. */
 const ROWS_A_PART = 10_000
 
 type Where = Pick<Host, 'db' | 'secrets' | 'client' | 'now'>
 
-/** Brings a file in. Throws a Refused where the whole of it is. */
+/** Imports a file. Throws a Refused if the whole file is refused. */
 export async function importFile(host: Where, kind: FileKind, options: ImportOptions): Promise<Summary> {
   const { refusedPath } = options
   if (refusedPath !== undefined && existsSync(refusedPath))
@@ -95,13 +98,13 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
     try {
       return await bringIn(kind, importer, file, {
         ...options,
-        // Before the first part, so that nothing comes in without it.
+        // Before the first chunk, so that nothing is imported without it.
         audit: (rows) =>
           auditCommand(host, db, { method: kind.act, ownerId, changes: factsToChanges({ fileName: file.name, rows }) }),
         analyse: () => sql`ANALYZE ${sql.join(kind.tables.map((name) => sql.table(name)))}`.execute(db),
       })
     } finally {
-      // Of a transaction that has failed nothing is left.
+      // After a failed transaction nothing is left.
       await importer.end().catch(() => undefined)
     }
   })

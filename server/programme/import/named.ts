@@ -1,17 +1,17 @@
-// Things of the programme that a file names in words: campaigns, reasons, types of fee.
+// Things of the programme that a file refers to by name: campaigns, reasons, types of fee.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { RowReader } from './row-reader.ts'
 
 export interface Named {
-  /** As the file's heading has it: 'Campaign'. */
+  /** As in the file's heading: 'Campaign'. */
   readonly heading: string
   readonly names: readonly string[]
-  /** By the name, and by the name in lower case. */
+  /** By name, and by name in lower case. */
   readonly ids: ReadonlyMap<string, number>
 }
 
-/** `query` gives (id, name). */
+/** `query` returns (id, name). */
 export async function readNamed(db: Db, heading: string, query: RawBuilder<unknown>): Promise<Named> {
   const { rows } = await sql<{ id: number; name: string }>`${query}`.execute(db)
   const byName = rows.map(({ id, name }) => [name, id] as const)
@@ -21,7 +21,7 @@ export async function readNamed(db: Db, heading: string, query: RawBuilder<unkno
 
 const LISTED = 10
 
-/** Undefined where the field is empty, and with a fault where there is nothing of that name. */
+/** Undefined if the field is empty, and with an error if there is nothing of that name. */
 export function readId(row: RowReader, key: string, { heading, names, ids }: Named): number | undefined {
   const given = row.text(key)
   if (given === '') return undefined

@@ -1,5 +1,5 @@
-// The rows of a file that cannot be brought in, with a sentence each: the first of them are shown, all of them can be written to a
-// file, card numbers masked.
+// The rows of a file that cannot be imported, with a sentence each: the first of them are shown, all of them can be
+// written to a file with card numbers masked.
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
@@ -9,7 +9,7 @@ import { fieldsToLine } from '#sheets/write-csv.ts'
 import { Refused } from '../command.ts'
 import { type CsvFile, REFUSED_HEADINGS } from './csv-file.ts'
 
-/** Shown on the screen; the file has them all. */
+/** How many are shown on the screen; the file has them all. */
 const SHOWN = 20
 
 export interface Refusals {
@@ -17,16 +17,16 @@ export interface Refusals {
   readonly has: (line: number) => boolean
   readonly count: () => number
   readonly lines: () => number[]
-  /** The first of them, and how many more there are. */
+  /** The first of them, and the number of the others. */
   readonly toLines: () => string[]
-  /** Writes the rows with their reasons; the file must not be there yet. */
+  /** Writes the rows with their reasons; the file must not exist. */
   readonly write: (path: string, file: CsvFile) => Promise<void>
 }
 
 export function createRefusals(): Refusals {
   const reasons = new Map<number, string>()
   return {
-    // The first reason is the nearest to the row itself.
+    // The first reason is the closest to the row itself.
     add: (line, reason) => void (reasons.has(line) || reasons.set(line, reason)),
     has: (line) => reasons.has(line),
     count: () => reasons.size,
@@ -42,7 +42,7 @@ export function createRefusals(): Refusals {
 }
 
 async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<number, string>): Promise<void> {
-  // It holds what the file holds.
+  // It contains the same data as the file.
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   const done = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(

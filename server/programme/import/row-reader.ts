@@ -1,4 +1,4 @@
-// One row of a csv as values, and in sentences what is wrong with it: every fault at once, none with a card number in it.
+// Reads one row of a csv as values, and collects its errors in sentences: all of them, none with a card number in it.
 import {
   hasValidCheckDigit,
   holdsCardNumber,
@@ -15,41 +15,41 @@ import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { unguardFormula } from '#sheets/guard-formula.ts'
 import type { CsvColumn } from './csv-file.ts'
 
-/** No text that is brought in is longer. */
+/** Maximum length of an imported text. */
 const LONGEST = 255
 
 export interface RowReader {
-  /** Begins with the next row. */
+  /** Starts the next row. */
   readonly begin: (fields: readonly string[]) => void
-  /** What is wrong with the row, as sentences; '' where nothing is. */
+  /** The errors of the row in sentences; '' if there are none. */
   readonly faults: () => string
   readonly has: (key: string) => boolean
   /** Its heading. */
   readonly nameOf: (key: string) => string
   readonly add: (fault: string) => void
-  /** The field as it stands; '' where it is empty or the file has no such column. */
+  /** The field as it is; '' if it is empty or the file has no such column. */
   readonly raw: (key: string) => string
-  /** A text that is kept and shown as it is. */
+  /** A text that is stored and shown as it is. */
   readonly text: (key: string) => string
-  /** The same, and it may not hold a card number. */
+  /** The same, but it must not contain a card number. */
   readonly words: (key: string) => string
   readonly day: (key: string) => CalendarDate | undefined
-  /** 'yyyy-mm-dd', with a time in the programme's zone or with one of its own. */
+  /** 'yyyy-mm-dd', optionally with a time in the programme's time zone or with an offset. */
   readonly moment: (key: string) => Date | undefined
-  /** Minor units, with a sign where one is allowed; 0 where the field is empty. */
+  /** Minor units, with a sign if allowed; 0 if the field is empty. */
   readonly amount: (key: string, signs?: 'either') => Cents
   readonly flag: (key: string, whenEmpty: boolean) => boolean
   readonly count: (key: string) => number | undefined
   readonly choice: <T extends string>(key: string, choices: readonly T[]) => T | undefined
-  /** 16 digits with their check digit; '' where the field is empty. */
+  /** 16 digits with a valid check digit; '' if the field is empty. */
   readonly cardNumber: (key: string) => string
   readonly trackingNumber: (key: string) => string
   readonly isEmpty: (key: string) => boolean
-  /** Adds a fault for each of these that is empty. */
+  /** Adds an error for each empty one of these. */
   readonly require: (...keys: readonly string[]) => void
 }
 
-/** `keys` are the columns of the file; `known` gives their headings. */
+/** `keys` are the columns of the file; `known` has their headings. */
 export function createRowReader(keys: readonly string[], known: readonly CsvColumn[], timeZone: string): RowReader {
   const places = new Map(keys.map((key, at) => [key, at]))
   const headings = new Map(known.map(({ key, heading }) => [key, heading]))
@@ -143,7 +143,7 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
   }
 }
 
-/** Spreadsheet programs fill rows up to the longest one of the sheet. */
+/** Spreadsheet programs pad rows up to the longest one of the sheet. */
 const isPadded = (fields: readonly string[], width: number): boolean =>
   fields.length > width && fields.slice(width).every((field) => field === '')
 
@@ -169,7 +169,7 @@ const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cent
 const MOMENT =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** Texts as moments; the hours of the zone are remembered, since each takes a look into the calendar. */
+/** Converts texts to moments; the hours of the time zone are cached, since each needs a calendar look-up. */
 function createMoments(timeZone: string): (text: string) => Date | undefined {
   const hours = new Map<string, number | undefined>()
   const startOfHour = (day: CalendarDate, hour: string): number | undefined => {

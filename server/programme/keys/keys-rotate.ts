@@ -23,7 +23,7 @@ export const keysRotate = defineCommand({
       folder,
       now,
       progress,
-      // The keys are everybody's who is on the database.
+      // All clients on the database share the keys.
       audit: (trx) => auditForAll(programme, trx, 'rotateKeys'),
     })
     if (rotated.did === 'tidied')

@@ -1,13 +1,13 @@
-// What a rotation does with single values: from the keys before to the keys after.
+// Converts single values during a rotation: from the old keys to the new ones.
 import type { OpenedKeys } from '#server/keys/database-keys.ts'
 import { fingerprintAgain, hashAgain, keysToSecrets, type KeySet, type Secrets } from '#server/keys/secrets.ts'
 
 export interface Rekeying {
   readonly before: Secrets
   readonly after: Secrets
-  /** Sealed anew. Throws where it cannot be read. */
+  /** Encrypts again. Throws if it cannot be decrypted. */
   readonly sealed: (cipher: Uint8Array) => Buffer
-  /** Text of base64, as JSON holds it. */
+  /** Base64 text in JSON. */
   readonly sealedText: (cipher: string) => string
   readonly draftKey: (wrapped: Uint8Array) => Buffer
   readonly oneWay: (hash: Uint8Array) => Buffer

@@ -1,6 +1,7 @@
-// Replaces all keys of a database: new ones beside the old, everything that hangs on them made anew portion by portion, the old
-// ones removed at the end. What was done and where it goes on stands in the database, in the transaction of each portion, so that a
-// rotation can be cut off anywhere and goes on. No host may run meanwhile: it would search and write by the old keys.
+// Replaces all keys of a database: creates new ones beside the old, converts everything that depends on them portion by
+// portion, and removes the old ones at the end. The progress is stored in the database, in the transaction of each
+// portion, so that an interrupted rotation continues. No server may run meanwhile: it would search and write with the
+// old keys.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -20,15 +21,17 @@ interface RotateOptions {
 }
 
 export type Rotated =
-  /** `count` values were made anew for that generation. */
+  /** `count` values were converted to that generation. */
   | { readonly did: 'rotated'; readonly generation: number; readonly count: number }
-  /** Of a rotation that had come to its end the old keys were still there. */
+  /** A rotation had ended, but its old keys still existed. */
   | { readonly did: 'tidied'; readonly generation: number }
 
-/** The most that the number of a generation can be, which is one byte. */
+/** The highest generation, which is stored in one byte. */
 const LAST_GENERATION = 255
 
-/** Rotates, or goes on where a rotation was cut off. Throws Refused where something cannot be read, before anything is changed. */
+/**
+ * Rotates, or continues an interrupted rotation. Throws Refused if a value cannot be read, before anything is changed.
+ */
 export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotated> {
   const { folder } = options
   const { keys } = await openKeys(db, folder, { toRotate: true })
@@ -40,7 +43,7 @@ export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotate
   return { did: 'rotated', generation: keys.generation + 1, count }
 }
 
-/** What a rotation would go through; all of it is read. Throws Refused where that cannot be. */
+/** A dry run; reads all values. Throws Refused if one cannot be read. */
 export async function tryToRotate(
   db: Db,
   { folder, progress }: Pick<RotateOptions, 'folder' | 'progress'>,
@@ -58,14 +61,14 @@ async function begin(db: Db, { folder, progress }: RotateOptions): Promise<void>
   const generation = opened.keys.generation + 1
   if (generation > LAST_GENERATION)
     throw new Refused(`There have been ${LAST_GENERATION} sets of keys, which are all there can be.`)
-  // Keys that lie there from a rotation that was cut off before its first mark are as good as new ones.
+  // Keys of a rotation that was interrupted before its first mark are as good as new ones.
   const next = readKeys(folder, generation, 'make')
   const rekeying = createRekeying(opened, next)
   await readAll(db, rekeying, progress)
   await insertKeySet(db, 'next', next, rekeying.after, [...opened.earlierIndexKeys, opened.keys.index], steps[0]?.name)
 }
 
-/** Nothing is changed before it is known that all of it can be. */
+/** Nothing is changed before all of it is known to be readable. */
 async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['progress']): Promise<number> {
   const bar = progress('Reading', await countAll(db, steps))
   const unreadable: string[] = []
@@ -113,7 +116,7 @@ async function goOn(db: Db, { folder, progress }: RotateOptions): Promise<number
   return count
 }
 
-/** With the mark of how far it has come, in one transaction: nothing is made anew twice. Gives where it goes on. */
+/** Stores the progress in the same transaction, so that nothing is converted twice. Returns where to continue. */
 async function onePortion(
   db: Db,
   step: Step,
@@ -134,7 +137,7 @@ async function onePortion(
 
 async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
   const generation = await inTransaction(db, async (trx) => {
-    // The old keys go next: this must be on the disk by then, whatever the server's default.
+    // The old keys are deleted next: this must be on disk by then, whatever the server's default.
     await sql`SET LOCAL synchronous_commit = on`.execute(trx)
     await sql`DELETE FROM key_set WHERE state = 'current'`.execute(trx)
     await sql`UPDATE key_set SET state = 'current', step = NULL, step_after = NULL WHERE state = 'next'`.execute(trx)
@@ -156,7 +159,7 @@ async function currentKeySet(db: Db): Promise<KeptKeySet> {
   return current
 }
 
-/** True where there were any. */
+/** True if there were any. */
 function removeEarlier(folder: string, generation: number): boolean {
   const earlier = otherGenerations(folder, generation).filter((one) => one < generation)
   for (const one of earlier) removeKeys(folder, one)

@@ -1,45 +1,48 @@
-// Everything in the database that hangs on a key, table by table. A new column of that kind is a line here, or a step.
+// Everything in the database that depends on a key, table by table. A new column of that sort is a line here, or a
+// step.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToSet, type SetType, type SetValue } from '#server/db/sets.ts'
 import { orNull, type Rekeying } from './rekeying.ts'
 
 export interface Step {
-  /** Kept in the database: where a rotation goes on. */
+  /** Stored in the database: where a rotation continues. */
   readonly name: string
   readonly count: (db: Db) => Promise<number>
-  /** The rows after an id, as many as one transaction takes; undefined where none are left. */
+  /** The rows after an id, as many as one transaction takes; undefined if none are left. */
   readonly next: (db: Db, after: number) => Promise<Portion | undefined>
 }
 
 interface Portion {
-  /** The last id that it holds. */
+  /** Its last id. */
   readonly last: number
   readonly count: number
-  /** Makes the new values. Throws an Unreadable for the first that cannot be read. */
+  /** Computes the new values. Throws an Unreadable for the first that cannot be read. */
   readonly rekey: (keys: Rekeying) => (trx: Db) => Promise<void>
 }
 
-/** A value that the keys do not open: which one it is. */
+/** A value that cannot be decrypted: which one it is. */
 export class Unreadable extends Error {}
 
 interface StepOf<Row> {
   readonly name: string
-  /** What one of them is called, before its id. */
+  /** The name of one of them, before its id. */
   readonly thing: string
   readonly table: string
-  /** Rows that hang on a key, where not all do. */
+  /** Rows that depend on a key, if not all do. */
   readonly where?: RawBuilder<unknown>
-  /** By which it goes through the table; several rows may have one, and then they are the ids of `parent`. */
+  /**
+   * The column it goes through the table by; several rows can have the same value, then these are the ids of `parent`.
+   */
   readonly id: string
   readonly parent?: string
   /** How many ids at a time. */
   readonly ids: number
   readonly columns: readonly string[]
-  /** Besides the id, what a row is found by. */
+  /** What identifies a row besides the id. */
   readonly key?: readonly (readonly [string, SetType])[]
   readonly set: readonly (readonly [column: string, type: SetType, value: (row: Row, keys: Rekeying) => SetValue])[]
-  /** Guards what never changes otherwise; it stands aside for the statement. */
+  /** Guards rows that otherwise never change; disabled for the statement. */
   readonly trigger?: string
 }
 
@@ -275,7 +278,7 @@ interface JobRow {
   readonly payload: { readonly sealed: string }
 }
 
-/** Mails and reminders that wait. */
+/** Queued mails and reminders. */
 const jobs = defineStep<JobRow>({
   name: 'jobs',
   thing: 'job',
@@ -293,7 +296,7 @@ const jobs = defineStep<JobRow>({
   ],
 })
 
-/** In this order; a rotation that was cut off goes on by their names. */
+/** In this order; an interrupted rotation continues by their names. */
 export const steps: readonly Step[] = [
   users,
   cards,

@@ -1,11 +1,11 @@
-// Staged cards beside each other and beside those that are there: two rows of one card, and a card that is there already, as it is
-// in the file or otherwise.
+// Compares staged cards with each other and with existing ones: two rows for one card, and a card that already exists,
+// with the same data or not.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Checked, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 
-/** Refuses rows and leaves them out, with those that are there already. `withCvv`: the file has CVVs to compare. */
+/** Refuses rows and excludes them, together with existing ones. `withCvv`: the file has CVVs to compare. */
 export async function checkStagedCards(context: ImportContext, refusals: Refusals, withCvv: boolean): Promise<Checked> {
   const { db } = context
   await sql`ANALYZE import_card`.execute(db)
@@ -23,7 +23,7 @@ interface Found {
   readonly n: number
 }
 
-/** Keeps these rows from being inserted. */
+/** Excludes these rows from the insert. */
 const leaveOut = (db: Db, rows: readonly Found[]) =>
   sql`
     INSERT INTO import_card_left_out SELECT unnest(${rows.map(({ n }) => n)}::integer[]) ON CONFLICT DO NOTHING`.execute(
@@ -44,7 +44,7 @@ async function refuseRepeated({ db }: ImportContext, refusals: Refusals): Promis
   }
 }
 
-/** Cards that are there under one of the two numbers, but not as the file has them. */
+/** Cards that exist under one of the two numbers, but with other data than the file's. */
 async function refuseOthers({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
     SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differing} AS differing
@@ -63,7 +63,7 @@ async function refuseOthers({ db, ownerId }: ImportContext, refusals: Refusals):
   await leaveOut(db, rows)
 }
 
-/** What differs between a staged card s and the card c that is there, with its account a, as the headings of the file. */
+/** The differences between a staged card s and the existing card c with its account a, as headings of the file. */
 const differing = sql`array_remove(ARRAY[
   CASE WHEN c.tracking_number <> s.tracking_number THEN 'Tracking Number' END,
   CASE WHEN c.campaign_id <> s.campaign_id THEN 'Campaign' END,
@@ -88,7 +88,7 @@ const differing = sql`array_remove(ARRAY[
     WHERE v.card_id = c.id) THEN 'Tag' END
 ], NULL)`
 
-/** Gives how many are there as they are in the file. */
+/** Returns how many exist with the same data. */
 async function leaveOutThere({ db }: ImportContext): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO import_card_left_out
@@ -97,7 +97,7 @@ async function leaveOutThere({ db }: ImportContext): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** CVVs are compared in clear, and only here: each has a ciphertext of its own. */
+/** CVVs are compared decrypted, and only here, since each ciphertext is different. */
 async function refuseOtherCvv({ db, secrets, partSize }: ImportContext, refusals: Refusals): Promise<number> {
   let refused = 0
   for (let after = 0; ;) {

@@ -1,4 +1,4 @@
-// A file of cards: its columns, and what each row says.
+// A file of cards: its columns and the meaning of each row.
 import { sql } from 'kysely'
 import { readTagNames } from '#server/db/tag-names.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
@@ -32,15 +32,15 @@ export const cardColumns = {
   hasTags: true,
 } as const satisfies CsvColumns
 
-/** As the file writes them; each takes in what is true of those before it, but for what a card is not yet. */
+/** As the file writes them; each includes those before it, except what a card cannot be yet. */
 export const cardStates = ['not activated', 'active', 'stopped', 'retired'] as const
 
 export interface CardReader {
-  /** The card of a row, or the sentences of why it is none. */
+  /** The card of a row, or the errors of the row in sentences. */
   readonly read: (n: number, fields: readonly string[]) => CardToStage | string
   /** Names of tags that the owner does not have yet. */
   readonly newTags: readonly string[]
-  /** The names of all tags of the file, as they are or will be. */
+  /** The names of all tags of the file, existing or new. */
   readonly tagNames: readonly string[]
 }
 
@@ -96,7 +96,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       sequenceNumber: ownText(row, 'sequenceNumber', pan),
       customerReference,
       label: row.words('label'),
-      // As of a card that is issued here.
+      // As for a card that is issued here.
       activationData: row.has('activationData') ? ownText(row, 'activationData', pan) : customerReference,
       ...state,
       kycPassed: row.flag('kyc', false),
@@ -111,7 +111,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
   return { read, tagNames, newTags: tagNames.filter((name) => tags.nameOf(name) === undefined) }
 }
 
-/** A number of another system, which may look like a card's; the card's own number it may not hold. */
+/** A number of another system, which can look like a card number; it must not be the card's own number. */
 function ownText(row: RowReader, key: string, pan: string): string {
   const text = row.text(key)
   if (pan !== '' && text.replace(/[^0-9]/g, '').includes(pan))

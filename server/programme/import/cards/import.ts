@@ -1,4 +1,4 @@
-// `import cards`: a file of cards, each with what it holds as the opening entry of its account.
+// `import cards`: imports a file of cards, each with its balance as the opening entry of its account.
 import { counted } from '#words/figures.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { makeTagNames } from '#server/db/tag-names.ts'
@@ -63,7 +63,7 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
   }
 }
 
-/** Between the check and the insertion somebody else has issued a card. */
+/** Someone else has issued a card between the check and the insert. */
 function refuseTaken(error: unknown): never {
   if (!isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
   throw new Refused('A card of the file has been issued while it was brought in: bring the file in once more.')

@@ -1,5 +1,5 @@
-// Cards on their way into the database: laid aside in a temporary table by COPY, numbers and CVVs sealed before they leave this
-// process, then moved to their own tables part after part. The demo programme's cards come this way too.
+// Stages cards for the database: copied into a temporary table, numbers and CVVs encrypted before they leave this
+// process, then moved to their own tables in chunks. Also used for the demo programme's cards.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -11,13 +11,13 @@ import { pinToHash } from '#server/keys/pins.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface CardToStage {
-  /** Its place in the file, by which it is known. */
+  /** Its position in the file, which identifies it. */
   readonly n: number
   readonly ownerId: number
   readonly campaignId: number
   readonly pan: string
   readonly trackingNumber: string
-  /** '' where it is not known. */
+  /** '' if unknown. */
   readonly cvv: string
   readonly sequenceNumber: string
   readonly customerReference: string
@@ -26,7 +26,7 @@ export interface CardToStage {
   readonly expiresOn: CalendarDate
   readonly issuedAt: Date
   readonly activatedAt: Date | null
-  /** Null where it is not stopped; the moment of the import where it is and nobody knows since when. */
+  /** Null if it is not stopped; the time of the import if it is stopped and the time is unknown. */
   readonly stopReasonId: number | null
   readonly stoppedAt: Date | null
   readonly isRetired: boolean
@@ -35,9 +35,9 @@ export interface CardToStage {
   readonly magstripe: boolean
   /** Values by the names of the owner's tags. */
   readonly tags: Readonly<Record<string, string>>
-  /** What it holds, or below zero what it is overdrawn by; posted apart, as its opening. */
+  /** Its balance, negative if overdrawn; posted separately, as its opening. */
   readonly balanceCents: Cents
-  /** Where its ids are chosen already, and with them whatever is bound to the card's. */
+  /** If its ids are fixed, and everything that depends on the card's id. */
   readonly known?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
   readonly holder?: {
     readonly name: string
@@ -47,7 +47,7 @@ export interface CardToStage {
   }
 }
 
-/** Empty, and gone with the line. `import_card_left_out` has the rows that are not to be inserted. */
+/** Empty, and dropped with the connection. `import_card_left_out` has the rows that are not inserted. */
 export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
   await sql`
@@ -147,7 +147,7 @@ function cardToRow(secrets: Secrets, card: CardToStage): SetValue[] {
   ]
 }
 
-/** Places of the file: those after one, up to another and with it. */
+/** A range of positions: after one, up to and including another. */
 export interface StagedRange {
   readonly after: number
   readonly upTo: number
@@ -157,7 +157,7 @@ export interface StagedRange {
 const isOfRange = ({ after, upTo }: StagedRange) =>
   sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`
 
-/** Where the next `size` cards end, and how many there are; undefined where none is left. */
+/** Where the next `size` cards end, and how many there are; undefined if none is left. */
 export async function nextStagedCards(
   db: Db,
   after: number,
@@ -172,8 +172,9 @@ export async function nextStagedCards(
 }
 
 /**
- * Inserts the staged cards of a range with their accounts, which hold nothing yet, and their tags, whose names must be there. The
- * database refuses a number that there is already (23505). `now` is since when a card is stopped or retired where nobody knows.
+ * Inserts the staged cards of a range with their accounts, which are empty, and their tags, whose names must exist. The
+ * database refuses a number that already exists (23505). `now` is used for stopped or retired cards without a known
+ * time.
  */
 export async function insertStagedCards(trx: Db, range: StagedRange, now: Date): Promise<void> {
   await sql`
@@ -206,7 +207,7 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
   `.execute(trx)
 }
 
-/** What the cards of a range are brought in with, as openings: for `postOpenings`. */
+/** The balances of the cards of a range as openings, for `postOpenings`. */
 export const stagedOpenings = (range: StagedRange) => sql`
   SELECT c.id AS card_id, a.id AS account_id, c.issued_at AS posted_at, s.balance_cents AS amount
   FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id

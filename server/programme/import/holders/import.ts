@@ -1,4 +1,4 @@
-// `import holders`: who has which card. A card that has no holder gets one; a holder that is there already is never written over.
+// `import holders`: adds holders to cards that have none; an existing holder is never changed.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
@@ -70,13 +70,13 @@ async function beginHolders(context: ImportContext, file: CsvFile): Promise<Impo
   }
 }
 
-/** What a staged holder s and a card c say of a person. */
+/** The data of a person in a staged holder s and a card c. */
 const ofCard = sql`(c.name, c.phone, c.id_number, c.customer_id)`
 const ofFile = sql`(s.name, s.phone, s.id_number, s.customer_id)`
 
 async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<Checked> {
   await sql`ANALYZE import_holder`.execute(db)
-  // By card, as it will be written; what is refused or there already is taken out below.
+  // By card, as it will be written; refused and existing ones are removed below.
   await sql`
     CREATE TEMPORARY TABLE import_holder_new AS
     SELECT s.*, c.id AS card_id, ${ofCard} = ${ofFile} AS is_there, ${ofCard} <> ('', '', '', '') AS has_holder
@@ -101,7 +101,7 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
   return { thereCount: Number(there.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
 }
 
-/** The next holders after a line; one that somebody has written meanwhile stays as it is. */
+/** The next holders after a line; a holder that was added meanwhile is not changed. */
 async function writeHolders(db: Db, after: number, size: number): Promise<{ upTo: number; count: number }> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ up_to: number | null; count: number }>`

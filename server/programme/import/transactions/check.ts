@@ -1,5 +1,5 @@
-// Staged history beside what is there: each card's is checked as a whole, since it goes in as a whole. It has to end at what the
-// card holds, and to come before everything that has happened on the card here.
+// Compares staged history with existing data: each card's history is checked and imported as a whole. It has to end at
+// the card's balance and must come before everything that happened on the card here.
 import { type RawBuilder, sql } from 'kysely'
 import { centsToText, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -30,10 +30,10 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   return { thereCount: there.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
 }
 
-/** Whether something has happened on a card c here, or its history is here already. */
+/** Whether something has happened on a card c here, or its history was already imported. */
 const hasOthers = sql`(c.version > c.openings OR c.has_beside)`
 
-/** Rows that cannot be, beside the other rows of their card. */
+/** Rows that are not possible beside the other rows of their card. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; reason: string }>`
     SELECT n, reason FROM (
@@ -57,7 +57,7 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   for (const { n, reason } of rows) refusals.add(n, reason)
 }
 
-/** Of cards on which nothing has happened here: their history must end at what they hold. */
+/** Cards on which nothing has happened here: their history must end at their balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
     SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
@@ -75,7 +75,7 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
   }
 }
 
-/** Of cards on which something has: it must begin with what is in the file. */
+/** Cards on which something has happened: it must begin with the file's history. */
 async function refuseOthers(db: Db, refusals: Refusals): Promise<void> {
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOthers}`
   const posted = sql`
@@ -104,7 +104,7 @@ async function refuseOthers(db: Db, refusals: Refusals): Promise<void> {
     refusals.add(n, 'The card has been used here already, and what has happened on it is not what the file says.')
 }
 
-/** The cards of which a row of the file is not there at its place. */
+/** The cards with a row of the file that does not exist at its place. */
 const differing = (
   others: RawBuilder<unknown>,
   there: RawBuilder<unknown>,
@@ -116,7 +116,7 @@ const differing = (
   LEFT JOIN there t ON t.card_id = h.card_id AND t.place = h.place
   WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`
 
-/** A history goes in as a whole: where one row of a card is refused, all are, and the card is taken out. */
+/** A history is imported as a whole: if one row of a card is refused, all are, and the card is left out. */
 async function refuseRest({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     WITH torn AS MATERIALIZED (

@@ -1,4 +1,4 @@
-// A file of what has happened on cards: its columns, and what each row says.
+// A file of past transactions: its columns and the meaning of each row.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
@@ -29,7 +29,7 @@ export const transactionColumns = {
   ],
 } as const satisfies CsvColumns
 
-/** The kinds of a file, and how each changes what the card holds: 0 for those that leave it as it is. */
+/** The kinds of transactions in a file, and how each changes the balance: 0 for those that do not. */
 const kinds: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
   load: '+',
   purchase: '±',
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
 const kindNames = Object.keys(kinds) as StagedKind[]
 
 export interface TransactionReader {
-  /** The transaction of a row; or the sentences of why it is none, and the card that it would have been of. */
+  /** The transaction of a row, or its errors in sentences and the card it would belong to. */
   readonly read: (n: number, fields: readonly string[]) => TransactionToStage | RefusedTransaction
 }
 
@@ -107,7 +107,7 @@ function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Dat
   return released
 }
 
-/** Fields that a kind needs, or cannot have. */
+/** Fields that a kind requires or excludes. */
 function refuseMisplaced(row: RowReader, kind: StagedKind | undefined): void {
   if (kind === undefined) return
   if (kind === 'reversal') row.require('number', 'reverses')

@@ -1,4 +1,4 @@
-// `import transactions`: what had happened on cards before they came here, up to what they hold.
+// `import transactions`: imports the past transactions of cards, up to their balance.
 import { sql } from 'kysely'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvFile } from '../csv-file.ts'
@@ -45,7 +45,7 @@ async function beginTransactions(context: ImportContext, file: CsvFile): Promise
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
     next: async (refusals) => {
-      // A part may be left out as a whole.
+      // A chunk can be left out as a whole.
       for (;;) {
         const { part, rowCount, usedCardIds } = await inTransaction(db, (trx) => postStagedHistory(trx, context, after))
         await refuseUsed(context, usedCardIds, refusals)

@@ -1,4 +1,4 @@
-// Posts staged history: part after part, each card's as a whole and in the order of its time.
+// Posts staged history in chunks, each card's as a whole and in order of time.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
@@ -7,10 +7,10 @@ import { postHistory, postOpenings } from '#server/ledger/post-history.ts'
 import { isPosted } from './stage.ts'
 
 export interface PostedPart {
-  /** The part that this was; undefined where nothing is left. */
+  /** The number of this chunk; undefined if nothing is left. */
   readonly part: number | undefined
   readonly rowCount: number
-  /** Cards that were used since the check, which are left as they are. */
+  /** Cards that were used since the check, which are not changed. */
   readonly usedCardIds: readonly number[]
 }
 
@@ -19,7 +19,7 @@ interface Owner {
   readonly currency: string
 }
 
-/** Posts the next part after one (-1 at the beginning). Call it in a transaction. */
+/** Posts the next chunk after one (-1 at the start). Call it in a transaction. */
 export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedPart> {
   const next = await sql<{ part: number | null; corrects: boolean }>`
     SELECT part, bool_or(correction <> 0) AS corrects FROM import_history_part
@@ -68,7 +68,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
   return { part, rowCount: rows[0]?.rows ?? 0, usedCardIds }
 }
 
-/** Nothing can come before what has happened on a card here: those on which something has since the check are taken out. */
+/** History cannot be inserted before transactions of the card here: cards used since the check are left out. */
 async function leaveOutUsed(trx: Db, { ownerId, currency }: Owner, part: number): Promise<number[]> {
   await lockOwnerAccounts(trx, ownerId, currency)
   await sql`

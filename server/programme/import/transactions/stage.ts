@@ -1,5 +1,5 @@
-// What has happened on cards, on its way into the ledger: laid aside by COPY in the order of the file, then put in order card by
-// card, so that each card's history goes in as one. The demo programme's history comes this way too.
+// Stages past transactions for the ledger: copied in file order, then sorted card by card, so that each card's history
+// is posted as a whole. Also used for the demo programme's history.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -7,26 +7,26 @@ import { copyRows } from '#server/db/copy.ts'
 import type { HistoryKind } from '#server/ledger/post-history.ts'
 import { joinNamedCards, type NamedCard } from '../find-cards.ts'
 
-/** Beside what is in the ledger: money that a merchant has been promised, and what was tried in vain. */
+/** Outside the ledger: authorisations and declined payments. */
 export type StagedKind = HistoryKind | 'authorisation' | 'failed'
 
 export interface TransactionToStage extends NamedCard {
-  /** Its place in the file, by which it is known. */
+  /** Its position in the file, which identifies it. */
   readonly n: number
   readonly kind: StagedKind
   readonly postedAt: Date
-  /** As it changes the card's balance; above zero of what does not change it. */
+  /** The change of the card's balance; positive for what does not change it. */
   readonly amountCents: Cents
   readonly description: string
   readonly merchantId: string
   readonly authNumber: string
   readonly feeTypeId: number | null
-  /** Its number on its card, and the number of the one that it reverses; null where the file has none. */
+  /** Its number on its card, and the number of the transaction it reverses; null if the file has none. */
   readonly number: number | null
   readonly reverses: number | null
-  /** Of an authorisation; null while the money is still promised. */
+  /** For an authorisation; null while it is open. */
   readonly releasedAt: Date | null
-  /** Of what was tried in vain. */
+  /** For a declined payment. */
   readonly failed?: {
     readonly errorCode: string
     readonly method: string
@@ -35,7 +35,7 @@ export interface TransactionToStage extends NamedCard {
   }
 }
 
-/** Empty, and gone with the line. */
+/** Empty, and dropped with the connection. */
 export async function createTransactionStage(db: Db): Promise<void> {
   await dropTransactionStage(db)
   await sql`
@@ -54,7 +54,7 @@ export async function dropTransactionStage(db: Db): Promise<void> {
       pg_temp.import_history_part`.execute(db)
 }
 
-/** The card of a row that cannot be read: its history is not whole. */
+/** The card of an unreadable row: its history is not complete. */
 export interface TornCard extends NamedCard {
   readonly n: number
 }
@@ -113,12 +113,12 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
     ]),
   )
 
-/** What changes the balance, as a condition on rows called h. */
+/** Transactions that change the balance, as a condition on rows called h. */
 export const isPosted = sql`h.kind NOT IN ('authorisation', 'failed')`
 
 /**
- * Orders what is staged for one owner: `import_history` has each row with its card and its `place` among the rows of the card that
- * are kept in the same table, by time and then as in the file; `import_history_card` has each card with its account as it is.
+ * Sorts the staged rows of one owner: `import_history` has each row with its card and its `place` among the card's rows
+ * of the same table, by time and then by file order; `import_history_card` has each card with its account.
  */
 export async function arrangeHistory(db: Db, ownerId: number): Promise<void> {
   await sql`ANALYZE import_transaction`.execute(db)
@@ -150,8 +150,9 @@ export async function arrangeHistory(db: Db, ownerId: number): Promise<void> {
 }
 
 /**
- * Divides cards into parts of about so many rows, of which none is torn from its card: `cards` is a query of (card_id, account_id,
- * issued_at, rows, version, correction), where `correction` is the opening to post before the history, in minor units.
+ * Divides cards into chunks of about that many rows without splitting a card: `cards` is a query of (card_id,
+ * account_id, issued_at, rows, version, correction), where `correction` is the opening to post before the history, in
+ * minor units.
  */
 export async function divideHistory(db: Db, cards: ReturnType<typeof sql>, size: number): Promise<void> {
   await sql`
