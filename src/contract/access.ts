@@ -1,4 +1,4 @@
-// Operations of access: signing in and out, the second factor, passwords and mailed links, who the user is (access §7).
+// Operations of access: login and logout, the second factor, passwords and mailed links, the current user.
 import * as z from 'zod'
 import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
 import * as say from '#words/contract.ts'
@@ -14,7 +14,7 @@ export const user = z.object({
   email: z.string(),
 })
 
-/** access §5: at most 100 characters, of which an emoji is one. */
+/** At most 100 characters; an emoji counts as one. */
 const password = z
   .string()
   .min(1)
@@ -22,29 +22,29 @@ const password = z
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 
-/** The secret of a mailed link: a UUID. Anything else of that length is a link that does not exist. */
+/** The secret of a mailed link: a UUID. Any other text of that length is an unknown link. */
 const link = text(100, 1)
 
-/** What a browser's passkey answers, as JSON; the host's library checks it. */
+/** The answer of a browser's passkey, as JSON; the server's library checks it. */
 const passkeyResponse = z.record(z.string(), z.unknown())
-/** What a browser is to be asked, as JSON (PublicKeyCredential…OptionsJSON). */
+/** The request to the browser, as JSON (PublicKeyCredential…OptionsJSON). */
 const passkeyOptions = z.record(z.string(), z.unknown())
 
 /**
- * `userActivationData` is JSON text of {@link ActivationData}. ISEXPIRED and ISPASSWORDSET are told with ISVALID false too:
- * ask for them first. USER is empty strings where the link is not valid.
+ * `userActivationData` is JSON text of {@link ActivationData}. ISEXPIRED and ISPASSWORDSET can be set while ISVALID is
+ * false: check them first. USER has empty strings if the link is not valid.
  */
 const linkInfo = z.object({ resultText: z.object({ userActivationData: z.string() }) })
 
-/** access §3 "Activation or reset info", inside `userActivationData`. */
+/** The content of `userActivationData`. */
 export const activationData = z.object({
   /** The link can be used now. */
   ISVALID: z.boolean(),
-  /** Its time is over, or a newer link was sent. */
+  /** It has expired, or a newer link was sent. */
   ISEXPIRED: z.boolean(),
   /** Activation: the account is active already. Reset: this link has set a password already. */
   ISPASSWORDSET: z.boolean(),
-  /** Characters of a new password at least, while the link can be used; 10 where a host does not say. */
+  /** Minimum length of a new password, while the link can be used; 10 if a server does not say. */
   PASSWORDMIN: z.int().optional(),
   USER: z.object({ USERID: z.string(), OWNERID: z.nullable(z.int()), USERNAME: z.string() }),
 })
@@ -54,10 +54,10 @@ const recoveryCodes = z.array(z.string())
 
 export const accessOperations = {
   /**
-   * `challenge`: a code of the authenticator or of the e-mail (6 digits), or a recovery code ('XXXXX-XXXXX'). `passkey`: what
-   * the browser answered to passkeyLoginOptions, in place of a code. An answer -20150 carries `passkey: true` where the user
-   * has one, and `factor`: 'app' or 'email'. -20150 and -20155 carry `retryAfter`, in seconds, where no code can be right now: the
-   * last one is no longer valid, and none can be sent before.
+   * `challenge`: a code from the authenticator or the e-mail (6 digits), or a recovery code ('XXXXX-XXXXX'). `passkey`:
+   * the browser's answer to passkeyLoginOptions, in place of a code. An answer -20150 has `passkey: true` if the user
+   * has one, and `factor`: 'app' or 'email'. -20150 and -20155 have `retryAfter`, in seconds, if no code can be right
+   * now: the last one is no longer valid, and none can be sent before.
    */
   logIn: {
     params: z.strictObject({
@@ -74,13 +74,13 @@ export const accessOperations = {
     result: z.object({
       user,
       permissions: z.record(z.string(), z.array(z.string())),
-      /** Of the user named by `id`: whoever may name one may give another group. */
+      /** Of the user named by `id`, for administrators, who can change it. */
       groupId: id.optional(),
       /** Of the user named by `id`: the campaigns that they are limited to; none for all. */
       campaignIds: z.array(id).optional(),
-      /** base64 of 32 bytes; only for the own user (contract "Local data"). */
+      /** base64 of 32 bytes; only for the own user. */
       draftKey: z.string().optional(),
-      /** After how many minutes without activity the host ends the session; only for the own user. */
+      /** After how many minutes without activity the server ends the session; only for the own user. */
       idleMinutes: z.int().optional(),
     }),
     permissionOf: ({ id: asked }: Readonly<Record<string, unknown>>, { userId }: { readonly userId: string }) =>
@@ -91,7 +91,7 @@ export const accessOperations = {
     params: nothing,
     result: z.object({
       secondsLeft: z.int(),
-      /** 'idle': activity prolongs it. 'limit': the twelve hours are over then, whatever is done. */
+      /** 'idle': activity prolongs it. 'limit': the session ends after twelve hours in any case. */
       endsBy: z.enum(['idle', 'limit']),
     }),
   },
@@ -102,11 +102,11 @@ export const accessOperations = {
   },
   confirm2FAEnrolment: {
     params: z.strictObject({ ...credentials, challenge: text(20, 1) }),
-    /** Shown once; each is good for one sign-in in place of a code. */
+    /** Shown once; each works once in place of a code. */
     result: z.object({ recoveryCodes }),
   },
 
-  /** Always -20015 with the neutral text; '0' with the e-mail as resultText only where the owner's setting reveals it. */
+  /** Always -20015 with the neutral text; '0' with the e-mail as resultText only if the owner's setting reveals it. */
   rememberPassword: {
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
     result: z.object({}),
@@ -126,67 +126,67 @@ export const accessOperations = {
     }),
     result: nothing,
   },
-  /** `token` is the link's. */
+  /** `token` is the link's secret. */
   activateUser: {
     params: z.strictObject({ requestId, user: id, token: link }),
     result: nothing,
   },
-  /** A wrong old password is -20001; it counts as one at sign-in does. */
+  /** A wrong old password is -20001 and counts like one at login. */
   changePassword: {
     params: z.strictObject({ requestId, oldPassword: password, password }),
     result: nothing,
   },
 
-  /** What My Settings says beside the user's name. */
+  /** The security section of My Settings. */
   securitySettings: {
     params: nothing,
     result: z.object({
       secondFactor: z.enum(['none', 'app', 'email']),
-      /** The user has an authenticator app and may remove it: no second factor is required, or another one follows. */
+      /** The user has an authenticator app and can remove it: no second factor is required, or another one follows. */
       appRemovable: z.boolean(),
       recoveryCodesLeft: z.int(),
       passwordChangedAt: z.nullable(z.string()),
-      /** The host's shortest password. */
+      /** The server's minimum length of passwords. */
       passwordMin: z.int(),
     }),
   },
-  /** Replaces all recovery codes; only for users of an authenticator. */
+  /** Replaces all recovery codes; only for users with an authenticator. */
   renewRecoveryCodes: {
     params: z.strictObject({ requestId, password }),
     result: z.object({ recoveryCodes }),
   },
 
   /**
-   * An authenticator app in My Settings, for a user with or without one: a secret that nothing is signed in with until
-   * confirmAuthenticator, at most ten minutes later. Asking again makes a new one.
+   * Sets up an authenticator app in My Settings, for a user with or without one: the secret cannot be used until
+   * confirmAuthenticator, within ten minutes. Asking again makes a new one.
    */
   offerAuthenticator: {
     params: z.strictObject({ password }),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
   },
-  /** The offered secret takes the place of the one in use, if there is one, and the recovery codes that of all earlier ones. */
+  /** The offered secret replaces the one in use, if there is one, and the recovery codes replace all earlier ones. */
   confirmAuthenticator: {
     params: z.strictObject({ requestId, challenge: text(20, 1) }),
     result: z.object({ recoveryCodes }),
   },
-  /** The factor that the user had before the app counts again. -20409 where the programme requires the app. */
+  /** The factor that the user had before the app applies again. -20409 if the programme requires the app. */
   removeAuthenticator: { params: z.strictObject({ requestId, password }), result: nothing },
 
-  /** The kinds of e-mails that the user does without. */
+  /** The types of e-mails that the user has turned off. */
   mailAlerts: { params: nothing, result: z.object({ off: z.array(z.enum(mailAlertKinds)) }) },
   setMailAlerts: {
     params: z.strictObject({ requestId, off: z.array(z.enum(mailAlertKinds)).max(mailAlertKinds.length) }),
     result: nothing,
   },
 
-  /** Where the user is logged in now, the newest activity first. */
+  /** The sessions of the user, the newest activity first. */
   mySessions: {
     params: nothing,
     result: z.object({
       sessions: z.array(
         z.object({
           sessionId: z.uuid(),
-          /** 'Chrome on Windows'; '' where the host knows nothing of it. */
+          /** 'Chrome on Windows'; '' if unknown. */
           device: z.string(),
           /** The network address it was started from; '' if unknown. */
           address: z.string().optional(),
@@ -207,7 +207,7 @@ export const accessOperations = {
       ),
     }),
   },
-  /** The password is asked again, since a passkey opens the account. */
+  /** The password is required again, since a passkey opens the account. */
   passkeyRegistrationOptions: {
     params: z.strictObject({ password }),
     result: z.object({ options: passkeyOptions }),
@@ -220,7 +220,7 @@ export const accessOperations = {
     params: z.strictObject({ requestId, passkeyId: id, password }),
     result: nothing,
   },
-  /** For somebody who is signing in: after the right password, what to ask their passkey. -20404 where there is none. */
+  /** During a login, after the right password: the options for the user's passkey. -20404 if there is none. */
   passkeyLoginOptions: {
     params: z.strictObject(credentials),
     result: z.object({ options: passkeyOptions }),

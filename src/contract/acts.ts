@@ -1,10 +1,10 @@
-// What each operation in the audit trail is called in words, and what a result code says of it. The table is total: an operation
-// that comes into the trail does not compile until it has its words.
+// The names of the audit trail's operations in words, and the results in words. The table is total: a new audited
+// operation does not compile without its words.
 import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './facts.ts'
 import * as say from '#words/contract.ts'
 
-/** Words around the thing that an act is about: 'approved' batch 43, 'tried to approve' batch 43, 'Approve' a batch. */
+/** Words around the object of an act: 'approved' batch 43, 'tried to approve' batch 43, 'Approve' a batch. */
 export interface Act {
   readonly did: string
   /** Follows 'tried to'. */
@@ -115,17 +115,17 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(acts, method)
 
-/** 'Approve a batch': what an act is called where one is chosen. */
+/** 'Approve a batch': the name of an act in a list of choices. */
 export function actToLabel(method: AuditedMethod): string {
   const { verb, about } = acts[method]
   const words = about === '' ? verb : `${verb} ${about}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Who has done what nobody was signed in for: whoever runs the host. */
+/** The actor of acts without a signed-in user: the administrator of the server. */
 export const BY_PROGRAMME = say.programmeCommand
 
-/** What kinds of thing an act can be about, as the trail names them. */
+/** The types of objects, as the trail names them. */
 export const subjectTypes = {
   card: say.card,
   batch: say.batch,
@@ -149,21 +149,21 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
 }
 
 /**
- * 'approved batch 43'; of what was refused or failed 'tried to approve batch 43'. `thing` is the particular thing in words, where
- * one is known. An operation of another version is named as it is.
+ * 'approved batch 43'; for a refused or failed one 'tried to approve batch 43'. `thing` is the object in words, if it
+ * is known. An operation of another version is named by its method.
  */
 export function eventToWords(method: string, resultCode: string, thing: string | undefined): string {
   if (!isAudited(method)) return [method, thing].filter((part) => part !== undefined).join(' ')
   const { did, verb, about } = acts[method]
-  // What users do to their own account needs no object.
+  // Acts on one's own account need no object.
   const words = about === '' ? '' : ` ${thing ?? about}`
   return isDone(resultCode) ? `${did}${words}` : say.triedTo(verb, words)
 }
 
-/** True for success, `devalueCard`'s included. */
+/** True for success, including `devalueCard`'s code. */
 export const isDone = (resultCode: string): boolean => resultCode === '0' || resultCode === '1'
 
-/** What came of it, in the trail's column. */
+/** The result, for the trail's column. */
 export const resultToWords = (resultCode: string): string => resultWords[resultCode as ResultCode] ?? resultCode
 
 const REFUSED = say.refused

@@ -1,4 +1,4 @@
-// A batch as the wire names it, in the form that the rules and the words of the domain look at.
+// Converts a batch of the API to the form that the domain's rules use.
 import type { BatchProgress } from '#domain/batch/states.ts'
 import type { BatchLoadFile } from './batches.ts'
 

@@ -1,4 +1,4 @@
-// Operations of batches: verify, upload, list, decide (batches §7, contract "Batches").
+// Operations of batches: verify, upload, list, decide.
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
@@ -14,14 +14,14 @@ const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal
 const ofType = ({ type }: Readonly<Record<string, unknown>>) =>
   batchType.safeParse(type).success ? batchKinds[type as BatchType].permission : undefined
 
-/** One row as it is sent. The lengths are those of a text cell, since the host judges bad rows in words. */
+/** One row as it is sent. The lengths are those of a text cell, since the server reports wrong rows in words. */
 export const batchElement = z.strictObject({
   identifier: text(64),
   identifierTo: text(64).optional(),
   amount: money,
 })
 
-/** What the host found about one card; amounts in the card's currency (batches §3). */
+/** The server's facts about one card; amounts in the card's currency. */
 export const checkResult = z.object({
   exists: z.boolean(),
   active: z.boolean(),
@@ -34,7 +34,7 @@ export const checkResult = z.object({
   fundsavailable: money,
   /** First six and last four digits. */
   cardnumber: z.string(),
-  /** True where the amount keeps within the limits that follow. */
+  /** True if the amount is within the limits that follow. */
   loadlimit: z.boolean(),
   loadMin: money,
   loadMax: money,
@@ -47,16 +47,16 @@ export const verifiedElement = z.object({
   identifier: z.string(),
   identifierTo: z.string().optional(),
   /**
-   * What the row would move: where none was sent ("0.00" in a transfer or devalue), all that the card holds now. Upload the
-   * row as it was sent, so that both have one fingerprint.
+   * The amount the row would move: if none was sent ("0.00" in a transfer or devalue), the full balance now. Upload the
+   * row as it was sent, so that both have the same fingerprint.
    */
   amount: money,
   batchFeeAmount: money,
   source: checkResult,
   destination: checkResult.optional(),
-  /** The codes of `cardFindings` that the host found; the words are the portal's. */
+  /** The codes of `cardFindings` found by the server; the portal has the words. */
   findings: z.array(z.string()),
-  /** The other batches that move the same amount on the same card, newest first: done within 5 days, or waiting still. */
+  /** The other batches that move the same amount on the same card, newest first: posted within 5 days, or waiting. */
   repeatedIn: z.array(id).optional(),
 })
 export type VerifiedElement = z.output<typeof verifiedElement>
@@ -67,11 +67,11 @@ export const earlierBatch = z.object({
   uploadedBy: z.string(),
   uploadedAt: z.string(),
   state: z.string(),
-  /** Why it was uploaded though its rows had been before; null where they had not. */
+  /** Why it was uploaded although its rows had been uploaded before; null if they had not. */
   reason: z.nullable(z.string()),
 })
 
-/** The batch load file entity (batches §3); dates are instants, counts whole numbers. */
+/** The batch load file entity; dates are instants, counts integers. */
 export const batchLoadFile = z.object({
   BATCHLOADFILEID: id,
   BATCHLOADFILEREFERENCE: z.string(),
@@ -91,14 +91,14 @@ export const batchLoadFile = z.object({
   REJECTIONREASON: z.nullable(z.string()),
   SCHEDULEDDATE: instant,
   PROCESSED: z.boolean(),
-  /** True while a run is under way; LOADEDCOUNT grows with each of its parts. */
+  /** True during a run; LOADEDCOUNT grows with each chunk. */
   BEGUN: z.boolean(),
-  /** True once its uploader has taken it back, which is before any decision. */
+  /** True once its uploader has withdrawn it, before a decision. */
   WITHDRAWN: z.boolean(),
   WITHDRAWNDATE: instant,
   /**
-   * Of a scheduled batch: when it was judged again ahead of its hour, how many of its rows would fail, and what the funding account
-   * lacks for the others, after the batches that run before it; null before that.
+   * For a scheduled batch: when it was checked ahead of its run, how many of its rows would fail, and what the funding
+   * account is missing for the others after earlier batches; null before the check.
    */
   PREFLIGHTDATE: instant,
   PREFLIGHTFAILING: z.nullable(z.int()),
@@ -110,7 +110,7 @@ export const batchLoadFile = z.object({
   LOADEDAMOUNT: money,
   LOADSAMOUNT: money,
   FEEAMOUNT: money,
-  /** What of FEEAMOUNT was charged, with the rows that are loaded. A server of an earlier version leaves it out. */
+  /** The part of FEEAMOUNT that was charged with the loaded rows. Older servers leave it out. */
   LOADEDFEEAMOUNT: money.optional(),
   CURRENCY: z.string(),
   LOADTYPE: z.enum(storedBatchTypes),
@@ -118,54 +118,57 @@ export const batchLoadFile = z.object({
   RETRYABLE: z.boolean(),
   DUPLICATEREASON: z.nullable(z.string()),
   IDENTIFIERTYPE: identifierType,
-  /** True where the cards of a devalue are retired with it. */
+  /** True if the cards of a devalue are retired with it. */
   RETIRE: z.boolean(),
   /**
-   * In the list of `batchLoads`, of a batch that is not begun: what the funding account lacks for all of its rows after what comes
-   * before; "0.00" if nothing. Left out if the funding account does not pay.
+   * In the list of `batchLoads`, for a batch that has not started: what the funding account is missing for all of its
+   * rows after earlier ones; "0.00" if nothing. Left out if the funding account does not pay.
    */
   FUNDSMISSING: money.optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 
-/** A row of an own batch, as it was uploaded and with what became of it. */
+/** A row of an own batch, as uploaded and with its result. */
 export const myBatchRow = z.object({
   ROWNUMBER: z.int(),
-  /** In full: it is the maker's own file. */
+  /** Not masked: it is the maker's own file. */
   IDENTIFIER: z.string(),
   IDENTIFIERTO: z.nullable(z.string()),
-  /** "0.00" where the file gave no amount. */
+  /** "0.00" if the file had no amount. */
   AMOUNT: money,
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
-  /** What stands against the row now, until it is done or will not be: codes of `cardFindings`. */
+  /** The current findings of the row, until it is posted or given up: codes of `cardFindings`. */
   FINDINGSNOW: z.array(z.string()),
 })
 export type MyBatchRow = z.output<typeof myBatchRow>
 
-/** A file to be saved. */
+/** A file to save. */
 const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z.base64() })
 
-/** A row of a batch as the details show it (batches §3). */
+/** A row of a batch in the details. */
 export const batchLoadDetail = z.object({
   ROWNUMBER: z.int(),
   IDENTIFIER: z.string(),
-  /** The card that a transfer pays; null in other kinds. */
+  /** The second card of a transfer; null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,
-  /** True where no amount was given: AMOUNT is what the card held at the upload. */
+  /** True if no amount was given: AMOUNT is the card's balance at the upload. */
   WHOLEBALANCE: z.boolean(),
   FEEAMOUNT: money,
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
   LOADDATE: instant,
-  /** The card behind the identifier, where the viewer may read cards and it exists. */
+  /** The card of the identifier, if it exists and the viewer can read cards. */
   VOUCHERID: z.nullable(id),
-  /** True where this card has never been loaded before. */
+  /** True if this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
-  /** What stands against the row now, though it passed at upload, until it is done or will not be: codes of `cardFindings`. */
+  /**
+   * The current findings of the row, although it passed at upload, until it is posted or given up: codes of
+   * `cardFindings`.
+   */
   FINDINGSNOW: z.array(z.string()),
-  /** The other batches that carry the same row (`repeatedIn`), newest first; none once this row is done or will not be. */
+  /** The other batches with the same row (`repeatedIn`), newest first; none once this row is posted or given up. */
   REPEATEDIN: z.array(id),
 })
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
@@ -174,18 +177,18 @@ const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
 const few = z.array(batchElement).min(1).max(batchKinds.transfer.maxRows)
 const ofFile = z.strictObject({ batchLoadFileID: id })
 /**
- * Of an upload: the file that was read, for its maker to have again; none where rows were typed or the file is too large. Its
- * rows are those of `batchElements`, whatever it holds.
+ * The uploaded file, for its maker to download again; left out if rows were typed or the file is too large. The rows
+ * are those of `batchElements`, whatever the file contains.
  */
 const fileContent = z
   .string()
   .min(1)
   .max(base64Length(MAX_KEPT_FILE))
-  // In two steps: a pattern of groups of four remembers each of a million groups.
+  // In two steps: a pattern with groups of four would remember each of a million groups.
   .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), say.fileIsNotBase64)
   .optional()
 const comments = text(MAX_CLOSED_COMMENTS)
-/** 'yyyy-mm-dd HH:mm:00' in the programme's time. */
+/** 'yyyy-mm-dd HH:mm:00' in the programme's time zone. */
 const scheduledDate = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, say.invalidInputFormat)
 
 export const batchOperations = {
@@ -197,7 +200,7 @@ export const batchOperations = {
       batchSizeLimit: z.int().min(1).max(5000),
       additionalValidation,
       reference: text(255),
-      /** Of a devalue: whether the cards are to be retired with it. */
+      /** For a devalue: whether the cards are retired with it. */
       retire: z.boolean().optional(),
       batchElements: elements,
     }),
@@ -205,7 +208,7 @@ export const batchOperations = {
       batchElements: z.array(verifiedElement),
       fingerprint,
       earlierBatches: z.array(earlierBatch),
-      /** For the rows of this call that could be uploaded. */
+      /** For the rows of this call without errors. */
       funding: funding.optional(),
     }),
     permissionOf: ofType,
@@ -270,8 +273,8 @@ export const batchOperations = {
     result: z.object({
       batchLoads: z.array(batchLoadFile),
       /**
-       * With the list of those that await approval: what the funding account has left for each of them, once all approved batches and
-       * orders have taken theirs; "-5.00" if it lacks already.
+       * With the list of those awaiting approval: what is left in the funding account after all approved batches and
+       * orders; "-5.00" if it is already short.
        */
       fundsLeft: money.optional(),
       ...pageOfList,
@@ -285,15 +288,15 @@ export const batchOperations = {
     params: z.strictObject({
       startDate: date.optional(),
       endDate: date.optional(),
-      /** Every state without it. */
+      /** All states by default. */
       filter: batchFilter.optional(),
-      /** Part of a reference or of a file's name, or a batch's number. */
+      /** Part of a reference or a file's name, or a batch's number. */
       search: text(MAX_BATCH_SEARCH).optional(),
       ...ofPage,
     }),
     result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
   },
-  /** The rows of an own upload of any state, to open them again as a draft. Another's batch answers as one that is not there. */
+  /** The rows of an own upload in any state, to open them again as a draft. Not found for batches of others. */
   myBatchRows: {
     params: ofFile,
     result: z.object({
@@ -305,13 +308,13 @@ export const batchOperations = {
       hasFile: z.boolean(),
     }),
   },
-  /** The file that an own upload was read from, byte by byte. */
+  /** The file of an own upload, byte by byte. */
   myBatchFile: { params: ofFile, result: file },
   /** xlsx: every row with its Verdict and Reason; card numbers masked. */
   downloadBatchLoadReport: { params: ofFile, result: file },
   /**
-   * For the uploader the file as it was, where it was kept with the batch. Otherwise the rows as they were uploaded, csv or xlsx as
-   * the file was; card numbers in full for the uploader alone.
+   * For the uploader the original file, if it was stored. Otherwise the rows as they were uploaded, as csv or xlsx like
+   * the file; full card numbers for the uploader only.
    */
   downloadBatchLoadFile: { params: ofFile, result: file },
   approveBatchLoad: {
@@ -319,7 +322,7 @@ export const batchOperations = {
       requestId,
       batchLoadFileID: id,
       fingerprint,
-      /** At once without it. */
+      /** Runs immediately by default. */
       scheduledDate: scheduledDate.optional(),
     }),
     result: z.object({}),
@@ -336,12 +339,12 @@ export const batchOperations = {
     params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
     result: z.object({}),
   },
-  /** Takes a scheduled batch off its hour: back to awaiting approval, or to another hour. */
+  /** Takes back the schedule: to awaiting approval, or to another time. */
   unscheduleBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id, scheduledDate: scheduledDate.optional() }),
     result: z.object({}),
   },
-  /** Of the viewer's own uploads; another's answers as one that is not there. */
+  /** For the viewer's own uploads; not found for those of others. */
   withdrawBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id }),
     result: z.object({}),

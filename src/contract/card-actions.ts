@@ -1,11 +1,11 @@
-// Acting on cards: each a ledger movement or a change of state, once whatever the line does (cards §4, §7, contract "Cards").
+// Card actions: each a ledger movement or a change of state, carried out at most once.
 import * as z from 'zod'
 import { MAX_ACTIVATIONS, MAX_NOTE_TEXT, MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import * as say from '#words/contract.ts'
 import { cardIdentifier, voucherNote } from './cards.ts'
 import { id, identifierType, money, requestId, text } from './fields.ts'
 
-/** A text that must say something. */
+/** A text that must not be blank. */
 const filled = (max: number) => text(max).refine((value) => value.trim() !== '', say.thisMustBeFilled)
 
 export const cardActionOperations = {
@@ -28,7 +28,7 @@ export const cardActionOperations = {
     params: z.strictObject({ cardNumber: cardIdentifier, requestId }),
     result: z.object({}),
   },
-  /** With activationData the card must be the one that has it; an empty one says nothing. */
+  /** activationData must match the card; an empty one is not checked. */
   stopCard: {
     params: z.strictObject({
       trackingNumber: cardIdentifier,
@@ -63,7 +63,7 @@ export const cardActionOperations = {
     }),
     result: z.object({}),
   },
-  /** Activates. A list takes what it can and says of each what became of it; a single card that cannot be is a refusal. */
+  /** Activates cards. For a list each card has its result; a single card that cannot be activated is a refusal. */
   setCardStatus: {
     params: z.strictObject({
       identifiers: z.array(cardIdentifier).min(1).max(MAX_ACTIVATIONS),

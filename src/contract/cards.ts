@@ -1,25 +1,25 @@
-// Reading cards: search, details, statement and what lies beside it (cards §3, §7, contract "Cards").
+// Reading cards: search, details, statement and related lists.
 import * as z from 'zod'
 import { cardEventKinds } from '#domain/cards/history.ts'
 import { MAX_SEARCH_TERM, type SearchType, WHOLE_NUMBER } from '#domain/cards/search.ts'
 import { date, id, instant, money, nothing, text } from './fields.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
-/** A card number or tracking number as a person or a list gives it; what it names is found out by looking for it. */
+/** A card number or tracking number; the look-up decides which it is. */
 export const cardIdentifier = text(64, 1)
 
 const searchType = z
   .union([z.enum(['1', '2', '3', '4', '5', '6']), z.templateLiteral(['tag:', id])])
   .transform((type): SearchType => type)
 
-/** The card search result entity (cards §3). CARDCVV2 is '***'; CARDEXPIRY is a day, ISSUEDATE an instant. */
+/** The card search result entity. CARDCVV2 is '***'; CARDEXPIRY is a day, ISSUEDATE an instant. */
 export const foundCard = z.object({
   VOUCHERID: id,
   CAMPAIGNNAME: z.string(),
   CUSTOMERREFERENCE: z.string(),
   CARDNUMBER: z.string(),
   TRACKINGNUMBER: z.string(),
-  /** The value of the card's tag bookingId; empty where it has none. */
+  /** The value of the card's tag bookingId; empty if it has none. */
   BOOKINGID: z.string(),
   CARDEXPIRY: date,
   CARDCVV2: z.literal('***'),
@@ -39,7 +39,7 @@ export type FoundCard = z.output<typeof foundCard>
 const voucherTag = z.object({ TAGNAME: z.string(), VOUCHERTAGVALUE: z.string() })
 export const voucherNote = z.object({ VOUCHERNOTETEXT: z.string(), VOUCHERNOTEDATE: instant, USERNAME: z.string() })
 
-/** The card details entity (cards §3). CARDCVV2 is '***' here. */
+/** The card details entity. CARDCVV2 is '***' here. */
 export const cardDetails = z.object({
   VOUCHERID: id,
   CARDNUMBER: z.string(),
@@ -52,18 +52,18 @@ export const cardDetails = z.object({
   SETTLEDAMOUNT: money,
   CURRENCY: z.string(),
   CAMPAIGNNAME: z.string(),
-  /** ISO instant of activation; empty while the card is not activated (cards §4). */
+  /** ISO instant of activation; empty before activation. */
   STATUS: z.string(),
   TRACKINGNUMBER: z.string(),
   ACTIVATIONDATA: z.string(),
   SEQUENCENUMBER: z.string(),
-  /** What a virtual card was called in its order; a host may leave it out. */
+  /** The name of a virtual card in its order; optional for servers. */
   CARDLABEL: z.string().optional(),
   VOUCHERTAGS: z.array(voucherTag),
   VOUCHERNOTES: z.array(voucherNote),
   ISSTOPPED: flag,
   RETIRED: flag,
-  /** How it came to be stopped, retired or activated, whichever its status says; a host may not know. */
+  /** When and by whom it was stopped, retired or activated, whichever its status says; optional for servers. */
   STATUSDATE: instant.optional(),
   STATUSUSERNAME: z.nullable(z.string()).optional(),
   STOPREASON: z.nullable(z.string()).optional(),
@@ -72,7 +72,7 @@ export const cardDetails = z.object({
   CAMPAIGNCARDPINLENGTH: z.int(),
 })
 
-/** One line of a statement, newest first. SHOWDATE is an instant; MONEYAMOUNT is negative where it left the card. */
+/** One line of a statement, newest first. SHOWDATE is an instant; MONEYAMOUNT is negative if it left the card. */
 export const cardTransaction = z.object({
   TRANSACTIONID: id,
   SHOWDATE: z.string(),
@@ -82,29 +82,31 @@ export const cardTransaction = z.object({
   AUTHNUMBER: z.string(),
   MERCHANTID: z.string(),
   MONEYAMOUNT: money,
-  /** What the card held afterwards; a host may leave it out. */
+  /** The balance afterwards; optional for servers. */
   BALANCE: money.optional(),
-  /** 1 for a fee that was not reversed yet (cards §4). */
+  /** 1 for a fee that is not reversed yet. */
   REVERSIBLE: flag,
-  /** 1 for a fee that was: 'The {type} was reversed'. */
+  /** 1 for a reversed fee: 'The {type} was reversed'. */
   REVERSED: flag,
   HASCHARGEBACK: flag,
 })
 export type CardTransaction = z.output<typeof cardTransaction>
 
-/** A statement's column (cards §3). */
+/** A statement's column. */
 export const statementColumn = z.object({
-  /** The field of a transaction that the column shows. */
+  /** The field of a transaction in the column. */
   VALUE: cardTransaction.keyof(),
   LABEL: z.string(),
-  /** 1: amounts, to the right, summed and sorted by size. */
+  /** 1: amounts, right-aligned, summed and sorted by size. */
   NUMERIC: flag,
-  /** 1: the value is shown as it travels; 0: as a person reads it (an instant in the programme's zone, an amount in groups). */
+  /**
+   * 1: the value is shown as it is sent; 0: formatted (an instant in the programme's time zone, an amount in groups).
+   */
   RAWVALUE: flag,
 })
 export type StatementColumn = z.output<typeof statementColumn>
 
-/** The chargeback entity (cards §3); dates are instants. */
+/** The chargeback entity; dates are instants. */
 export const chargeback = z.object({
   ChargebackAmount: money,
   ChargebackCurrency: z.string(),
@@ -126,29 +128,29 @@ export type Chargeback = z.output<typeof chargeback>
 export const failedTransaction = z.object({
   FAILEDTRANSACTIONDATE: z.string(),
   FAILEDTRANSACTIONAMOUNT: money,
-  /** What the card held then. */
+  /** The card's balance at that time. */
   FAILEDTRANSACTIONVOUCHERVALUE: money,
   FAILEDTRANSACTIONDESCRIPTION: z.string(),
   FAILEDTRANSACTIONMETHOD: z.string(),
   FAILEDTRANSACTIONMANAGER: z.string(),
   FAILEDTRANSACTIONERRORCODE: z.string(),
-  /** Plain text, whatever its name says: 'S$'. */
+  /** Plain text in spite of its name: 'S$'. */
   CAMPAIGNCURRENCYSYMBOLHTML: z.string(),
 })
 export type FailedTransaction = z.output<typeof failedTransaction>
 
-/** One thing that was done to a card by hand or by a batch, with what was said about it then. */
+/** An event of a card, by hand or by a batch, with its texts. */
 export const cardEvent = z.object({
   at: z.string(),
   username: z.string(),
   kind: z.enum(cardEventKinds),
   /** Why it was stopped. */
   stopReason: z.string(),
-  /** What moved; negative where it left the card, null where no money did. */
+  /** The amount moved; negative if it left the card, null without a movement. */
   amount: money.nullable(),
-  /** The movement in the ledger's words: which fee it was. */
+  /** The ledger's description of the movement: which fee it was. */
   description: z.string(),
-  /** Who asked for a fee back, and why (cards §3 "Reverse transaction"); null for everything else. */
+  /** Who asked for the reversal of a fee, and why; null for everything else. */
   reversal: z
     .object({
       requesterName: z.string(),
@@ -168,7 +170,7 @@ export const cardOperations = {
     result: z.object({
       cards: z.array(foundCard),
       truncated: z.boolean(),
-      /** Of a list of values, in its order: those for which there is no card to show. */
+      /** For a list of values, in its order: those without a card to show. */
       missing: z.array(z.string()).optional(),
     }),
   },
@@ -182,7 +184,7 @@ export const cardOperations = {
   },
   getFeeTypes: {
     params: nothing,
-    /** `charge` is what the fee usually is. */
+    /** `charge` is the usual charge. */
     result: z.object({ feeTypes: z.array(z.object({ id, name: z.string(), charge: money })) }),
   },
   /** Every transaction of these cards as cells of a csv; card numbers are masked. */
@@ -207,7 +209,7 @@ export const cardOperations = {
       visibleColumns: z.array(statementColumn),
       exportColumns: z.array(statementColumn),
       excelBase64Data: z.base64(),
-      /** What the card held before the first and after the last of these days. */
+      /** The balance before the first and after the last of these days. */
       openingBalance: money.optional(),
       closingBalance: money.optional(),
     }),
@@ -220,17 +222,17 @@ export const cardOperations = {
     params: z.strictObject({ cardNumber: cardIdentifier, startDate: date, endDate: date }),
     result: z.object({ failedTransactions: z.array(failedTransaction) }),
   },
-  /** What the card held at the end of each of the last days, today being the last: from the ledger. */
+  /** The balance at the end of each of the last days up to today, from the ledger. */
   cardBalanceHistory: {
     params: z.strictObject({ voucherID: id, days: z.int().min(1).max(550) }),
     result: z.object({ history: z.array(z.object({ date, balance: money })) }),
   },
-  /** What was done to the card, when and by whom, newest first. */
+  /** The events of the card, newest first. */
   cardHistory: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ events: z.array(cardEvent) }),
   },
-  /** Number and CVV in full; each reveal is in the audit trail and counts against a limit per user and hour (threats T21). */
+  /** Full number and CVV; each reveal is audited and counts against a limit per user and hour. */
   revealCard: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ CARDNUMBER: z.string(), CARDCVV2: z.string() }),

@@ -1,4 +1,4 @@
-// The result codes that portal and host agree on (contract "Result codes", access §4 and §8).
+// The result codes that portal and server share.
 
 export const codes = {
   success: '0',

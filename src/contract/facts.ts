@@ -1,27 +1,34 @@
-// What holds of each operation apart from its parameters and its answer: who may ask, whether it changes anything, whether its
-// last answer may be read offline. Plain data, so that the portal goes by the same rows as the host and loads no schema for it.
+// The facts about each operation apart from its parameters and its answer: who can call it, whether it changes
+// anything, whether its last answer can be read offline. Plain data, so that the portal reads the same rows as the
+// server without loading schemas.
 import { hasOneOf, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
 export interface OperationFacts {
-  /** True: answered without a session. */
+  /** True: needs no session. */
   readonly open: boolean
   /** True: takes `requestId`, runs in one transaction with its stored answer and its audit row. */
   readonly changes: boolean
-  /** Of an open change: the parameter that stands for the caller, under which the requestId is kept (the secret of a mailed link). */
+  /**
+   * For a change without a session: the parameter that identifies the caller, under which the requestId is stored (the
+   * secret of a mailed link).
+   */
   readonly keyedBy: string | undefined
-  /** 'kept': the portal may show the last answer, with its age, when the host cannot be reached. */
+  /** 'kept': the portal can show the last answer, with its age, when the server cannot be reached. */
   readonly offline: 'kept' | 'never'
-  /** True: the portal asks by itself from time to time; it does not count as the user's activity. */
+  /** True: the portal calls it periodically; it does not count as the user's activity. */
   readonly polls: boolean
   /**
-   * What the audit trail holds of it. 'change': each change and each refused one. 'view': data was looked at in the portal. 'access':
-   * data left the portal, or a session ended. 'own': its handler writes the entry itself, where it counts attempts.
+   * What the audit trail records. 'change': each change and each refused one. 'view': data was viewed in the portal.
+   * 'access': data left the portal, or a session ended. 'own': its handler writes the entry, since it counts attempts.
    */
   readonly trail: Trail
-  /** A permission, or any one of several; the operation's `permissionOf` may ask for a certain one, depending on the parameters. */
+  /**
+   * A permission, or any one of several; the operation's `permissionOf` can require a certain one, depending on the
+   * parameters.
+   */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
-  /** The code of success; '0' but for `devalueCard`. */
+  /** The code of success; '0' except for `devalueCard`. */
   readonly successCode: string
 }
 
@@ -30,19 +37,19 @@ export type Trail = 'change' | 'view' | 'access' | 'own' | 'none'
 type Needed = Permission | readonly Permission[]
 const common = { keyedBy: undefined, offline: 'never', polls: false, successCode: codes.success } as const
 
-/** A call answered without a token. */
+/** A call without a token. */
 const open = { ...common, open: true, changes: false, permission: 'none', trail: 'none' } as const
 const openAttempt = { ...open, trail: 'own' } as const
 
-/** A change made without a token, by whoever holds a mailed link; its requestId is kept under that parameter. */
+/** A change without a token, by the holder of a mailed link; its requestId is stored under that parameter. */
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, changes: true, keyedBy, trail: 'change' }) as const
 
-/** A question: changes nothing, needs a session and, where named, a permission. */
+/** A question: changes nothing, needs a session and, if named, a permission. */
 const reads = <const P extends Needed | 'signedIn', const O extends Asked = object>(permission: P, own?: O) =>
   ({ ...common, open: false, changes: false, permission, trail: 'none', ...own }) as Row<false, P, O>
 
-/** A change: carries the requestId that makes it happen once. */
+/** A change: has a requestId that makes it happen once. */
 const changes = <const P extends Needed>(permission: P, own?: { readonly successCode: string }) =>
   ({ ...common, open: false, changes: true, permission, trail: 'change', ...own }) as Row<true, P, object>
 
@@ -64,13 +71,16 @@ const kept = { offline: 'kept' } as const
 const viewed = { trail: 'view' } as const
 const taken = { trail: 'access' } as const
 const keptAndPolled = { offline: 'kept', polls: true } as const
-/** Whoever uploads batches of any kind. */
+/** Users who upload batches of any type. */
 const uploads = ['Batch.load', 'Batch.redeem'] as const
 
-/** Those of the batch types: each type needs its own, and without any of them nothing is told about the parameters. */
+/**
+ * The permissions of the batch types: each type needs its own, and without any of them nothing is said about the
+ * parameters.
+ */
 const ofBatchTypes = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 
-/** Whoever orders cards of either kind. */
+/** Users who order cards of either type. */
 const orders = ['Card.write', 'Card.order'] as const
 
 export const facts = {
@@ -205,12 +215,12 @@ export type Method = keyof Facts
 
 type MethodsWith<Shape> = { [M in Method]: Facts[M] extends Shape ? M : never }[Method]
 export type OpenMethod = MethodsWith<{ open: true }>
-/** Changes that need a session; those made by a mailed link are open methods and carry their requestId too. */
+/** Changes that need a session; those made by a mailed link are open methods and have a requestId too. */
 export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
-/** Questions that the portal may ask again by itself. */
+/** Questions that the portal can repeat automatically. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
-/** What whoever runs the host does to the programme itself, by commands that are no operations. */
+/** What the administrator of the server does by commands, which are no operations. */
 export type ProgrammeAct =
   | 'initProgramme'
   | 'importCards'
@@ -223,8 +233,8 @@ export type ProgrammeAct =
   | 'rotateKeys'
   | 'repairLedger'
 /**
- * What can be in the audit trail: every change, every attempt to sign in, what was looked at or taken out of the portal, and what was
- * done by commands.
+ * Everything that can be in the audit trail: changes, login attempts, data viewed or taken out of the portal, and
+ * commands.
  */
 export type AuditedMethod =
   | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'own' }>
@@ -239,9 +249,9 @@ export const isMethod = (name: string): name is Method => Object.hasOwn(facts, n
 
 export const factsOf = (method: Method): OperationFacts => facts[method]
 
-/** Who may ask it: a permission, or any one of several. What a screen is for is who may see it. */
+/** Who can call it: a permission, or any one of several. Screens use it to decide who sees them. */
 export const permissionOf = (method: GuardedMethod): Permission | readonly Permission[] => facts[method].permission
 
-/** Whether somebody with these permissions may ask it. */
+/** Whether a user with these permissions can call it. */
 export const mayAsk = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>
   hasOneOf(map, permissionOf(method))

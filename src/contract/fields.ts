@@ -1,4 +1,4 @@
-// Schemas of single values that several operations carry.
+// Schemas of single values that several operations share.
 import * as z from 'zod'
 import { textToDate } from '#domain/calendar.ts'
 import { wireToCents } from '#domain/money.ts'
@@ -10,7 +10,7 @@ export const text = (max: number, min = 0) =>
     .string()
     .min(min)
     .max(max)
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+    // oxlint-disable-next-line no-control-regex -- control characters are refused here
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, say.noControlCharacters)
 
 /** A database id: digits as a string, since identifiers are strings end to end. */
@@ -19,7 +19,7 @@ export const id = z
   .regex(/^[1-9][0-9]{0,17}$/, say.idHasDigitsOnly)
   .meta({ title: 'Id' })
 
-/** Money on the wire: a decimal string with exactly two decimals. */
+/** Money in the API: a decimal string with exactly two decimals. */
 export const money = z
   .string()
   .refine((value) => wireToCents(value) !== undefined, say.amountHasTwoDecimals)
@@ -31,22 +31,25 @@ export const date = z
   .refine((value) => textToDate(value) !== undefined, say.dateForm)
   .meta({ title: 'Day', description: 'yyyy-mm-dd' })
 
-/** An instant as ISO 8601 UTC, or null where it has not come. */
+/** An instant as ISO 8601 UTC, or null if there is none. */
 export const instant = z.nullable(z.string()).meta({ title: 'Instant', description: 'ISO 8601 UTC' })
 
-/** Where a page of a long list begins, as the page before gave it. */
+/** Where a page of a long list begins, from the answer of the page before. */
 export const cursor = z
   .string()
   .regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, say.readListFromBeginning)
   .meta({ title: 'Cursor' })
 
-/** As many rows as one page of a long list may have. */
+/** Maximum number of rows of one page. */
 export const MAX_PAGE_ROWS = 500
 
-/** Of a question whose answer may be long: it is asked page by page, or up to a bound of the host without these. */
+/** Parameters of a list that can be long: page by page, or without these up to a limit of the server. */
 export const ofPage = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX_PAGE_ROWS).optional() }
 
-/** Of its answer: where the next page begins, if there is one, and how many rows all pages have. A host may leave both out. */
+/**
+ * Answer of such a list: where the next page begins, if there is one, and the number of rows of all pages. Optional for
+ * servers.
+ */
 export const pageOfList = { cursor: cursor.optional(), total: z.int().min(0).optional() }
 
 export const requestId = z.uuid().meta({ title: 'RequestId' })

@@ -1,14 +1,14 @@
-// What an answer about a batch or an order tells about the funding account.
+// The state of the funding account in an answer about a batch or an order.
 import * as z from 'zod'
 import { money } from './fields.ts'
 
 /**
- * For those who make or decide. Amounts are decimal strings, in answers about orders too. Left out if the funding account does not
- * pay, or if nothing is left to be paid.
+ * For makers and approvers. Amounts are decimal strings, also in answers about orders. Left out if the funding account
+ * does not pay, or if nothing is left to be paid.
  */
 export const funding = z.object({
   currency: z.string(),
-  /** What the account holds. */
+  /** The balance of the account. */
   balance: money,
   /** What approved batches and orders, and physical orders in their 24 hours, will take before. */
   reserved: money,
@@ -16,10 +16,10 @@ export const funding = z.object({
   reservedLater: money,
   /** `balance` less `reserved`; negative if that is not enough for what comes before. */
   available: money,
-  /** Amounts and fees of the rows that nothing else speaks against. */
+  /** Amounts and fees of the rows without other findings. */
   needed: money,
-  /** What has to be paid in for all of them; "0.00" if nothing. */
+  /** What must be paid in for all of them; "0.00" if nothing. */
   missing: money,
-  /** How many of them would fail with what is available, taken in their order as posting takes them. */
+  /** How many of them would fail with what is available, in the order of posting. */
   failingRows: z.int(),
 })

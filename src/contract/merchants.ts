@@ -1,9 +1,9 @@
-// Merchant sign-up: a merchant's fields in, the text of its QR code out (batches §7, contract "Merchants, users").
+// Merchant sign-up: takes a merchant's fields, returns the text of its QR code.
 import * as z from 'zod'
 import { nothing, requestId, text } from './fields.ts'
 
 export const merchantOperations = {
-  /** What is out of form is refused by field, `errors[].path` being its name; so is a country that does not exist. */
+  /** An invalid field is refused with `errors[].path` as its name, including an unknown country. */
   merchantSignUp: {
     params: z.strictObject({
       requestId,
@@ -14,9 +14,9 @@ export const merchantOperations = {
       currencyCode: text(64),
       countryCode: text(64),
     }),
-    /** An EMVCo merchant-presented payload; the city in it has 15 characters at most. */
+    /** An EMVCo merchant-presented payload; the city in it has at most 15 characters. */
     result: z.object({ qrCode: z.string() }),
   },
-  /** How many merchants the list of a user may hold, which is on the user's own device (batches §9 maxMerchantSignUp). */
+  /** The maximum number of merchants in a user's list, which is on the user's own device. */
   merchantSignUpLimit: { params: nothing, result: z.object({ maxMerchantSignUp: z.int().min(1) }) },
 }

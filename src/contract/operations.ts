@@ -1,6 +1,6 @@
-// The contract as one table: every operation by its wire name, what holds of it (facts.ts) together with its parameters and its
-// answer. Dispatch, permission, validation, idempotency and the portal's typed calls all follow from it; nothing states an
-// operation a second time. The portal takes types from here and nothing else: the schemas are the host's.
+// The contract as one table: every operation by its name, with its facts (facts.ts), parameters and answer. Dispatch,
+// permission, validation, idempotency and the portal's typed calls all follow from it; nothing states an operation a
+// second time. The portal only takes types from here: the schemas belong to the server.
 import type * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import { accessOperations } from './access.ts'
@@ -23,13 +23,13 @@ interface Schemas {
   readonly params: z.ZodType
   readonly result: z.ZodType
   /**
-   * The permission that these parameters need, where it depends on them; undefined where they do not say. Called before the
-   * parameters are checked, so that nobody learns about parameters of an operation that is not theirs.
+   * The permission that these parameters need, if it depends on them; undefined if they do not say. Called before the
+   * parameters are checked, so that no one learns about parameters of an operation they cannot call.
    */
   readonly permissionOf?: (given: Readonly<Record<string, unknown>>, caller: Caller) => Permission | undefined
 }
 
-/** What each row of the facts asks of its schemas: the parameter it is keyed by. */
+/** The parameter that a row of the facts requires of its schemas. */
 type SchemasFor<F extends OperationFacts> = Schemas &
   (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown)
 
@@ -45,7 +45,7 @@ const schemas = {
   ...overviewOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Facts[M]> }
 
-/** One row of the contract, whichever it is. */
+/** Any row of the contract. */
 export type Operation = OperationFacts & Schemas
 export type Operations = { readonly [M in Method]: Facts[M] & (typeof schemas)[M] }
 
@@ -53,7 +53,7 @@ export const operations = Object.fromEntries(
   Object.entries(facts).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
 ) as Operations
 
-/** Parameters as the caller gives them, without the token that the request layer adds. */
+/** Parameters as the caller passes them, without the token, which is added to each request. */
 export type Params<M extends Method> = z.output<Operations[M]['params']>
-/** The answer beside resultCode and resultText. */
+/** The answer without resultCode and resultText. */
 export type Result<M extends Method> = z.output<Operations[M]['result']>

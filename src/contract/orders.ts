@@ -1,5 +1,5 @@
-// Operations of card orders: campaigns, verify, submit, approve, the maker's own list, and what the producer gets (batches §7,
-// contract "Orders"). Amounts of orders are whole numbers of minor units, unlike all others on the wire.
+// Operations of card orders: campaigns, verify, submit, approve, the maker's own list, and the producer's files.
+// Amounts of orders are integer minor units, unlike all others in the API.
 import * as z from 'zod'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { ofOrderFields } from '#domain/order/fields.ts'
@@ -13,7 +13,10 @@ import { date, fingerprint, id, instant, money, nothing, ofPage, pageOfList, req
 const minor = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', description: 'Minor units' })
 export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
 
-/** A field's own limit is checked with the row, so that what is too long is named in its ERROR; this one keeps texts bounded. */
+/**
+ * A field's own limit is checked with the row, so that a text that is too long is named in its ERROR; this one only
+ * limits the size.
+ */
 const LONGEST_TEXT = 2048
 const elementOf = <Type extends OrderType>(type: Type) =>
   z.strictObject(
@@ -24,21 +27,21 @@ const elementOf = <Type extends OrderType>(type: Type) =>
     ),
   )
 
-/** A card to be made and sent; its fee is a multiple of 100, whole units of the currency. Nothing is cut. */
+/** A physical card; its fee is a multiple of 100, whole units of the currency. Nothing is cut. */
 export const cardOrder = elementOf('physical')
 export type CardOrder = z.output<typeof cardOrder>
 
-/** A virtual card to be issued. Tag names and values are lists separated by '|', of one length. */
+/** A virtual card. Tag names and values are lists separated by '|', of the same length. */
 export const virtualCardOrder = elementOf('virtual')
 export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
-/** Why the host refuses a row, in words; without it the row may be ordered. */
+/** Why the server refuses a row, in words; left out if it can be ordered. */
 const ERROR = z.string().optional()
-/** What should be looked at in a row that may be ordered, in words. */
+/** A warning about a row that can be ordered, in words. */
 const WARNING = z.string().optional()
-/** About the message to the notification number, in words: that none will be or was sent, or that it was not delivered. */
+/** About the message to the notification number, in words: that none is sent, or that it was not delivered. */
 const NOTE = z.string().optional()
-/** Set if ERROR is that the funding account does not cover the row, before its card is to be issued. */
+/** Set if ERROR is that the funding account does not cover the row. */
 const fundsShort = z.literal(true).optional()
 const verifiedCardOrder = cardOrder.extend({ ERROR, WARNING })
 const verifiedVirtualCardOrder = virtualCardOrder.extend({ ERROR, WARNING })
@@ -52,15 +55,15 @@ export const earlierOrder = z.object({
   state: z.enum(orderStates),
 })
 
-/** What the host says about all rows together. */
+/** The server's facts about all rows together. */
 const aboutAll = {
-  /** The campaign's fee for each card that is issued (fee type 5), in minor units; the fees of rows come besides. */
+  /** The campaign's fee for each issued card (fee type 5), in minor units, in addition to the fees of rows. */
   issueFee: minor,
   currency: z.string(),
-  /** Of campaign, kind and rows; whatever the file's name, order or format. */
+  /** Of campaign, type and rows; independent of the file's name, order and format. */
   fingerprint,
   earlierOrders: z.array(earlierOrder),
-  /** For the rows of this call that could be ordered. */
+  /** For the rows of this call without errors. */
   funding: funding.optional(),
 }
 
@@ -69,19 +72,19 @@ export const campaign = z.object({
   CampaignName: z.string(),
   CampaignCurrencySymbol: z.string(),
   CampaignCardICA: z.string(),
-  /** True where its cards are virtual. A host may leave it out; the campaign is then offered for both. */
+  /** True if its cards are virtual. Optional for servers; the campaign is then offered for both. */
   VIRTUAL: z.boolean().optional(),
-  /** True where nothing can be ordered any more. */
+  /** True if nothing can be ordered any more. */
   CLOSED: z.boolean().optional(),
-  /** The first digits of its card numbers, six at most, as masked numbers show them. A server may not know them. */
+  /** The first digits of its card numbers, six at most, as in masked numbers. Optional for servers. */
   CARDPREFIX: z.string().optional(),
 })
 export type Campaign = z.output<typeof campaign>
 
-/** What was put on the cards that are issued so far, and what they cost. A server of an earlier version leaves both out. */
+/** The amounts loaded to the cards issued so far, and their cost. Older servers leave both out. */
 const issuedMoney = { issuedLoadAmount: minor.optional(), issuedFee: minor.optional() }
 
-/** An order as whoever decides about it sees it (batches §3 "Virtual card order batch load"). */
+/** An order as its approvers see it. */
 export const virtualCardOrdersBatchLoad = z.object({
   virtualCardOrdersBatchLoadId: id,
   batchLoadFileID: id,
@@ -100,10 +103,10 @@ export const virtualCardOrdersBatchLoad = z.object({
   rejectUserLastName: z.nullable(z.string()),
   rejectDate: instant,
   rejectReason: z.nullable(z.string()),
-  /** Why the same rows were ordered again, in the maker's words; null where they were not. */
+  /** Why the same rows were ordered again, in the maker's words; null if they were not. */
   duplicateReason: z.nullable(z.string()),
   cardsCount: z.int(),
-  /** Once approved: how many are issued, and how many could not be. */
+  /** Once approved: the number of issued cards, and of those that could not be issued. */
   issuedCount: z.int(),
   failedCount: z.int(),
   state: z.enum(orderStates),
@@ -113,46 +116,49 @@ export const virtualCardOrdersBatchLoad = z.object({
   ...issuedMoney,
   currency: z.string(),
   fingerprint,
-  /** In the list, while it awaits a decision: what the funding account lacks for all of its cards; a decimal, "0.00" if nothing. */
+  /**
+   * In the list, while it awaits a decision: what the funding account is missing for all of its cards; a decimal,
+   * "0.00" if nothing.
+   */
   fundsMissing: money.optional(),
 })
 export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchLoad>
 
-/** A row of a virtual order as the details show it. */
+/** A row of a virtual order in the details. */
 export const virtualCardOrderDetail = virtualCardOrder.extend({
   virtualCardOrderId: id,
   state: z.enum(orderRowStates),
-  /** Why it was not issued; before that, what stands against it now though it passed at the submission. */
+  /** Why it was not issued; before that, its current finding although it passed at submission. */
   ERROR,
   fundsShort,
   NOTE,
-  /** The card, once it is issued, for a viewer who may read cards. */
+  /** The card, once it is issued, for a viewer who can read cards. */
   voucherID: z.nullable(id),
 })
 export type VirtualCardOrderDetail = z.output<typeof virtualCardOrderDetail>
 
-/** An own order of either kind. */
+/** An own order of either type. */
 export const myOrder = z.object({
   orderId: id,
   kind: orderType,
   campaignID: id,
   campaignName: z.string(),
-  /** '' where the kind has none. */
+  /** '' if the type has none. */
   quotationNumber: z.string(),
   plasticid: z.string(),
   designid: z.string(),
   fileName: z.string(),
   orderedAt: z.string(),
-  /** Of physical cards: from when on it cannot be cancelled. */
+  /** For physical cards: from when on it cannot be cancelled. */
   finalAt: instant,
   state: z.enum(orderStates),
-  /** True while it can be cancelled: before it is final, or before anybody has decided. */
+  /** True while it can be cancelled: before it is final or decided. */
   cancellable: z.boolean(),
   cancelledAt: instant,
-  /** Who cancelled it and why, if its maker did not. A server of an earlier version leaves these out, and the next. */
+  /** Who cancelled it and why, if not its maker. Older servers leave these out, and the next. */
   cancelledBy: z.nullable(z.string()).optional(),
   cancelReason: z.nullable(z.string()).optional(),
-  /** Of physical cards: when their file was fetched for the card producer. */
+  /** For physical cards: when their file was fetched for the card producer. */
   fetchedAt: instant.optional(),
   decidedBy: z.nullable(z.string()),
   decidedAt: instant,
@@ -168,12 +174,12 @@ export const myOrder = z.object({
 })
 export type MyOrder = z.output<typeof myOrder>
 
-/** A physical order as those see it who may cancel orders of others. */
+/** A physical order for users who can cancel orders of others. */
 export const physicalOrder = myOrder.extend({
   orderedBy: z.string(),
   /** Of the viewer. */
   isOwn: z.boolean(),
-  /** Why the same rows were ordered again, in the maker's words; null where they were not. */
+  /** Why the same rows were ordered again, in the maker's words; null if they were not. */
   duplicateReason: z.nullable(z.string()),
 })
 export type PhysicalOrder = z.output<typeof physicalOrder>
@@ -191,13 +197,16 @@ const myVirtualCardOrderRow = virtualCardOrder.extend(ofRow)
 
 const cardOrders = z.array(cardOrder).min(1).max(orderKinds.physical.maxRows)
 const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderKinds.virtual.maxRows)
-/** Refused where the same rows were ordered in the last 30 days and no reason is given; such an order is taken without it. */
+/**
+ * With true, refused if the same rows were ordered in the last 30 days and no reason is given; such an order is
+ * accepted without it.
+ */
 const onlyIfNew = z.boolean().optional()
 /** Why the same rows are ordered again. */
 const duplicateReason = text(255).optional()
 const ofBatch = z.strictObject({ batchLoadFileID: id })
 const decision = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
-/** resultText is the JSON of a list (batches §7). */
+/** resultText is the JSON of a list. */
 const listInText = z.object({ resultText: z.string() })
 const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z.base64() })
 
@@ -205,7 +214,7 @@ export const orderOperations = {
   getCampaigns: {
     params: nothing,
     result: z.object({
-      /** Those that the user may work with. */
+      /** Those that the user can work with. */
       campaigns: z.array(campaign),
       /** True if they are not all of the programme's. */
       LIMITED: z.boolean().optional(),
@@ -218,7 +227,7 @@ export const orderOperations = {
         z.object({
           CAMPAIGNID: id,
           TRANSACTIONFEETYPEID: z.int(),
-          /** Decimal, as money is elsewhere on the wire. */
+          /** A decimal, as elsewhere in the API. */
           CAMPAIGNTRANSACTIONFEECHARGE: z.string(),
         }),
       ),
@@ -228,7 +237,7 @@ export const orderOperations = {
     params: z.strictObject({ cardOrders, campaignID: id }),
     result: z.object({ cardOrders: z.array(verifiedCardOrder), ...aboutAll }),
   },
-  /** Rows that are refused refuse the order: only sound ones are sent. */
+  /** One refused row refuses the order. */
   batchCardOrder: {
     params: z.strictObject({
       requestId,
@@ -272,15 +281,15 @@ export const orderOperations = {
     params: ofBatch,
     result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional() }),
   },
-  /** With a fingerprint that is not the stored one: -20409, since something else was seen. */
+  /** With another fingerprint than the stored one: -20409, since the approver saw other rows. */
   approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
   rejectVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
-  /** Of an approved order: the cards that could not be issued are tried again, the others stay as they are. */
+  /** For an approved order: the failed cards are tried again, the others stay as they are. */
   retryVirtualCardOrdersBatchLoad: { params: z.strictObject({ requestId, batchLoadFileID: id }), result: z.object({}) },
-  /** xlsx: the seven columns with what became of each row. */
+  /** xlsx: the seven columns with the result of each row. */
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofBatch, result: file },
 
   // Beyond the specification
@@ -288,7 +297,7 @@ export const orderOperations = {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
     result: z.object({ orders: z.array(myOrder), ...pageOfList }),
   },
-  /** The rows of an own order, to look at and to open once more as a draft. Orders of others answer like unknown ones. */
+  /** The rows of an own order, to look at and to open again as a draft. Not found for orders of others. */
   myCardOrderRows: {
     params: z.strictObject({ orderId: id }),
     result: z.object({
@@ -308,7 +317,7 @@ export const orderOperations = {
     params: z.strictObject({ orderId: id }),
     result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow), funding: funding.optional() }),
   },
-  /** By its maker; a physical order also by another who may approve orders, with a reason that its maker reads. */
+  /** By its maker; a physical order also by another approver, with a reason for the maker. */
   cancelCardOrder: {
     params: z.strictObject({ requestId, orderId: id, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
@@ -333,6 +342,6 @@ export const orderOperations = {
       ...pageOfList,
     }),
   },
-  /** The file of one order, once: it holds card numbers in full. A change, so that the fetching is kept and audited. */
+  /** The file of one order, once, with full card numbers. A change, so that the download is stored and audited. */
   fetchProducerFile: { params: z.strictObject({ requestId, orderId: id }), result: file },
 } as const

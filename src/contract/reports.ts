@@ -1,5 +1,5 @@
-// Operations of reports (batches §7, contract "Reports"). Whole files, however long, are fetched from the addresses below
-// `reports/`, which take the session's token; the answers here are for the screen.
+// Operations of reports. Complete files of any length are downloaded from the addresses below `reports/`, which take
+// the session's token; the answers here are for the screen.
 import * as z from 'zod'
 import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
 import { schedules } from '#domain/reports/schedule.ts'
@@ -14,13 +14,13 @@ const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, say.monthForm
 
 const cell = z.union([z.string(), z.int(), z.boolean(), z.null()])
 
-/** A report as a table (batches §3 "Report response"): money as decimals, days 'yyyy-mm-dd', moments ISO 8601 UTC. */
+/** A report as a table: money as decimals, days 'yyyy-mm-dd', times ISO 8601 UTC. */
 export const report = z.object({
   columns: z.array(z.string()),
   data: z.array(z.array(cell)),
   /** One for each column; decimal and money are right-aligned with two decimals. */
   meta: z.array(z.object({ TypeName: z.string() })),
-  /** The workbook of the same rows, where they are few; '' otherwise. */
+  /** The workbook of the same rows, if they are few; '' otherwise. */
   excelBase64: z.string(),
   /** Rows of the whole report. */
   total: z.int(),
@@ -32,10 +32,13 @@ export const report = z.object({
 })
 export type ReportAnswer = z.output<typeof report>
 
-/** A file that was made before: its address, or that there is none. */
+/** A stored file: its address, or that there is none. */
 const stored = z.object({ notFound: z.boolean(), reportURL: z.string() })
 
-/** What a file of a report is made from: for a day `start` and `end` are the same, for a month or a quarter its first and last day. */
+/**
+ * What a report file is made from: for a day `start` and `end` are the same, for a month or a quarter its first and
+ * last day.
+ */
 const wanted = {
   reportName,
   startDate: date,
@@ -46,7 +49,7 @@ const wanted = {
 
 const schedule = z.enum(schedules)
 
-/** A report with its settings under a name of the viewer's own; it runs for days counted from the day that it runs. */
+/** A report with its settings under a name that the user chose; its days are relative to the day it runs. */
 const savedReport = {
   name: text(60, 1),
   reportName,
@@ -59,7 +62,7 @@ const savedReport = {
 const reportFile = z.object({
   id,
   reportName: z.string(),
-  /** '' where it was asked for and not by a schedule. */
+  /** '' if it was not made by a schedule. */
   savedName: z.string(),
   fileName: z.string(),
   state: z.enum(['waiting', 'made', 'failed']),
@@ -87,7 +90,7 @@ export const reportOperations = {
     }),
     result: report,
   },
-  /** resultText: the days that a report's span may have at most. */
+  /** resultText: the maximum number of days of the report. */
   getDateRangeLimit: { params: z.strictObject({ reportName }), result: z.object({ resultText: z.string() }) },
   getMonthlyReport: {
     params: z.strictObject({
@@ -102,12 +105,15 @@ export const reportOperations = {
     params: z.strictObject({ name: reportName, campaignID: id, reportDate: date }),
     result: z.object({ reportURL: z.string() }),
   },
-  /** A day's report of some campaigns, or of all where none is named. */
+  /** A day's report of some campaigns, or of all if none is named. */
   loadReport: {
     params: z.strictObject({ type: reportName, campaignIds: z.array(id).max(500), date }),
     result: report,
   },
-  /** DATA has a row for each chargeback, by COLUMNS; SUMMARYCOLUMNS are those of the list, HTMLCOLUMNS those of its details. */
+  /**
+   * DATA has a row for each chargeback, by COLUMNS; SUMMARYCOLUMNS are those of the list, HTMLCOLUMNS those of its
+   * details.
+   */
   chargebackReport: {
     params: z.strictObject({ startDate: date, endDate: date, campaign: campaign.optional() }),
     result: z.object({
@@ -126,10 +132,10 @@ export const reportOperations = {
   /** Adds one, or changes the one of that id. */
   saveReport: { params: z.strictObject({ id: id.optional(), ...savedReport, requestId }), result: z.object({ id }) },
   deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
-  /** Has a file made that is ready later, however long it takes; it is told by `reportFiles`. */
+  /** Makes a file in the background, however long it takes; `reportFiles` shows its progress. */
   makeReportFile: { params: z.strictObject({ ...wanted, requestId }), result: z.object({ id }) },
-  /** Files that the viewer has asked for, or a saved report has made for them, the newest first. */
+  /** The viewer's files, requested or made by a saved report, the newest first. */
   reportFiles: { params: nothing, result: z.object({ reportFiles: z.array(reportFile) }) },
-  /** Ends one that is being made, and removes one that is. */
+  /** Stops a file that is being made, or deletes it. */
   discardReportFile: { params: z.strictObject({ id, requestId }), result: z.object({}) },
 }

@@ -1,15 +1,15 @@
-// User administration and the audit trail (batches §2, §7, contract "Merchants, users" and "Beyond the specification").
+// User administration and the audit trail.
 import * as z from 'zod'
 import { date, id, instant, ofPage, pageOfList, requestId, text } from './fields.ts'
 
-/** A user as Find User shows it (batches §2); `lastLogin` is null where there was none. */
+/** A user in Find User; `lastLogin` is null if there was none. */
 export const listedUser = z.object({
   userID: id,
   userName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** Names of groups, one in this product. */
+  /** Names of groups; a user has one. */
   userGroups: z.string(),
   groupId: id,
   /** The campaigns that the user is limited to; none for all. The group may limit further. */
@@ -17,10 +17,10 @@ export const listedUser = z.object({
   lastLogin: instant,
   isLocked: z.boolean(),
   isActivated: z.boolean(),
-  /** What guards the sign-in besides the password, and whether it is set up. */
+  /** The second factor, and whether it is set up. */
   secondFactor: z.enum(['none', 'app', 'email']),
   isEnrolled: z.boolean(),
-  /** True where the user has permissions that this viewer lacks: nobody acts on such a user. */
+  /** True if the user has permissions that this viewer does not: the viewer cannot change such a user. */
   mayMore: z.boolean().optional(),
 })
 export type ListedUser = z.output<typeof listedUser>
@@ -30,18 +30,18 @@ export const userGroup = z.object({
   GROUPDESCRIPTION: z.string(),
   /** 'Area.action' entries. */
   PERMISSIONS: z.array(z.string()),
-  /** True where this viewer may give it: nobody grants a permission that they do not hold. */
+  /** True if this viewer can give it: no one grants a permission that they do not have. */
   GRANTABLE: z.boolean(),
   /** The campaigns that its users are limited to; none for all. */
   CAMPAIGNIDS: z.array(id).optional(),
 })
 export type UserGroup = z.output<typeof userGroup>
 
-/** Something that somebody has done, or tried. */
+/** Something a user did or tried. */
 export const auditEntry = z.object({
   id,
   at: z.string(),
-  /** Null where nobody was signed in. */
+  /** Null if no one was signed in. */
   userId: z.nullable(id),
   who: z.string(),
   method: z.string(),
@@ -50,13 +50,13 @@ export const auditEntry = z.object({
   subjectType: z.nullable(z.string()),
   subjectId: z.nullable(z.string()),
   resultCode: z.string(),
-  /** What changed, or what was given out, in words. Null: there was no value before, or there is none now. */
+  /** What changed, or what was given out, in words. Null: no value before, or none now. */
   changes: z
     .array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }))
     .optional(),
-  /** The sentence that was shown when it was refused. */
+  /** The message that was shown when it was refused. */
   refusal: z.nullable(z.string()).optional(),
-  /** The caller's network address and device; of a command the device says so, with the system user. '' if unknown. */
+  /** The caller's network address and device; for a command the device says so, with the system user. '' if unknown. */
   address: z.string().optional(),
   device: z.string().optional(),
 })
@@ -64,12 +64,12 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 export const userOperations = {
   AllUserGroups: { params: z.strictObject({ ownerId: z.int() }), result: z.object({ userGroups: z.array(userGroup) }) },
-  /** By a part of username, first or last name or e-mail; everybody with an empty keyword. */
+  /** By a part of username, first or last name or e-mail; all users with an empty keyword. */
   searchUser: {
     params: z.strictObject({ keyword: text(100) }),
     result: z.object({ users: z.array(listedUser), truncated: z.boolean().optional() }),
   },
-  /** isNew: makes the user and sends the activation mail; otherwise `userId` says who is changed. */
+  /** isNew: creates the user and sends the activation mail; otherwise changes the user `userId`. */
   saveUser: {
     params: z.strictObject({
       requestId,
@@ -81,7 +81,10 @@ export const userOperations = {
         email: text(254),
         ownerId: z.int(),
         groupId: id,
-        /** The campaigns that the user is limited to; none for all. Without it a user keeps their limits, a new one has none. */
+        /**
+         * The campaigns that the user is limited to; none for all. If left out, a user keeps their limits and a new one
+         * has none.
+         */
         campaignIds: z.array(id).max(1000).optional(),
         isNew: z.boolean(),
       }),
@@ -101,7 +104,7 @@ export const userOperations = {
       subjectId: text(40).optional(),
       userId: id.optional(),
       method: text(60).optional(),
-      /** 'views': what was only looked at in the portal; 'changes': everything else. Both without it. */
+      /** 'views': data that was only viewed in the portal; 'changes': everything else. Both by default. */
       kind: z.enum(['changes', 'views']).optional(),
       startDate: date,
       endDate: date,
