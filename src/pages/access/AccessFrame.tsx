@@ -1,10 +1,10 @@
-// Around every page of access: one narrow column, beside the programme's scene on a wide screen.
+// The frame of the signed-out pages: one narrow column, beside the programme's picture on a wide screen.
 import type { ReactNode } from 'react'
 import { useSession } from '#services/session/session.ts'
 import { BrandScene } from './BrandScene.tsx'
 
 export function AccessFrame({ children }: { readonly children: ReactNode }) {
-  // An activation link may be opened by somebody who is signed in, within their frame.
+  // A signed-in user can open an activation link, within the signed-in frame.
   const within = useSession() !== undefined
   return (
     <>
@@ -16,7 +16,7 @@ export function AccessFrame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A view's one heading, with what it is about. */
+/** The heading of a view, with its subtitle. */
 export function AccessHeading({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="grid gap-1">

@@ -1,4 +1,4 @@
-// /user/:uuid/activate (access §2): the first password of an account, by a mailed link; open to everybody.
+// /user/:uuid/activate: sets the first password of an account from a mailed link; open to everyone.
 import { LinkPage } from './LinkPage.tsx'
 import * as say from '#words/pages/access.ts'
 

@@ -1,5 +1,5 @@
-// The quiet half of the sign-in page on a wide screen: the programme's cards in the client's accent. Drawn from the theme's
-// colours, so that every client and both themes have it; it says nothing, and a screen reader passes it by.
+// The picture on the sign-in page on a wide screen: the programme's cards in the client's accent colour. Drawn with the
+// theme's colours, so that every client and both themes have it; hidden from screen readers.
 import { client } from '#brand/current.ts'
 
 export function BrandScene() {

@@ -1,5 +1,4 @@
-// The one-time-code view of the sign-in page (access §2, status 'required'), and the other ways to answer it: a recovery code,
-// a passkey.
+// The one-time-code view of the sign-in page (status 'required'), and the alternatives: a recovery code, a passkey.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -13,18 +12,18 @@ interface CodeFormProps {
   readonly message: string
   readonly messageIsGood: boolean
   readonly pending: boolean
-  /** Whence the code comes. */
+  /** Where the code comes from. */
   readonly factor: 'email' | 'app'
   readonly hasPasskey: boolean
   readonly onSubmit: (code: string) => void
   readonly onResend: () => void
   readonly onPasskey: () => void
-  /** Another way to answer was chosen. */
+  /** The user chose another way. */
   readonly onOtherWay: () => void
   readonly onCancel: () => void
 }
 
-// access §5: at most 6. A recovery code has 10 characters and a dash, and people type spaces.
+// At most 6. A recovery code has 10 characters and a dash, and people type spaces.
 const MAX_CODE_LENGTH = 6
 const MAX_RECOVERY_LENGTH = 20
 const WAITING = say.waitingForAnswer
@@ -88,7 +87,7 @@ export function CodeForm(props: CodeFormProps) {
             {say.usePasskey}
           </WayButton>
         )}
-        {/* Recovery codes are given with an authenticator app. */}
+        {/* Recovery codes only exist with an authenticator app. */}
         {factor === 'app' && (
           <WayButton pending={pending} onClick={() => choose('recovery')}>
             {say.useRecoveryCode}
@@ -134,7 +133,7 @@ function CodeField(props: CodeFieldProps) {
         autoFocus
         value={code}
         onPaste={(event) => {
-          // A pasted code may come with spaces, which the field's length would cut off at the wrong end.
+          // A pasted code can contain spaces, so the field's length would cut it at the wrong end.
           event.preventDefault()
           setCode(event.clipboardData.getData('text').replace(/\s/g, '').slice(0, maxLength))
         }}
@@ -166,7 +165,7 @@ interface WayButtonProps {
   readonly children: ReactNode
 }
 
-/** Does nothing while an answer is awaited: one way at a time. It keeps the focus that it has. */
+/** Does nothing while waiting for an answer, and keeps the focus. */
 const WayButton = ({ pending, onClick, children }: WayButtonProps) => (
   <button
     type="button"

@@ -1,4 +1,4 @@
-// Setting up an authenticator app at the sign-in: what such an app is, the secret, the first code, and the recovery codes.
+// Sets up an authenticator app during login: explanation, secret, first code, recovery codes.
 import type { useSignIn } from '#flows/access/session.ts'
 import { AppCodeForm, AppSecret } from '#pages/shared/AppSetup.tsx'
 import { Banner } from '#ui/Banner.tsx'

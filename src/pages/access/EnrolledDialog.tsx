@@ -1,4 +1,4 @@
-// 'Enrolment Successful' (access §2), and the recovery codes, which are shown here and never again.
+// 'Enrolment Successful', with the recovery codes, which are shown only here.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -18,7 +18,7 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
     <Dialog
       open
       onClose={onDone}
-      // Esc must not throw away what cannot be shown again.
+      // Esc must not discard what cannot be shown again.
       locked={mustKeep}
       title={phrases.enrolmentSuccessful}
       description={phrases.twoFactorActivated}

@@ -1,6 +1,6 @@
-// /forgotPassword (access §2): asks for a link to set a new password. The server answers the same for an account that it knows and
-// for one that it does not. The outcome is kept in this entry of the browser's history: it survives a reload, and opening the
-// page anew begins with the form.
+// /forgotPassword: asks for a link to set a new password. The server gives the same answer for known and unknown
+// accounts. The result is stored in this history entry: it survives a reload, and opening the page again starts with
+// the form.
 import { type FormEvent, useEffect, useState } from 'react'
 import { MailCheck } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router-dom'

@@ -1,5 +1,5 @@
-// A message that may come as HTML (access §2: "rendered as HTML"), with nothing left of it but plain formatting and links to https
-// (threats T24). What cleans it is loaded only for a message that has markup; until then, and without it, its bare text stands.
+// A message that can be HTML, reduced to plain formatting and https links. The sanitiser is only loaded for a message
+// with markup; until then, and without it, the bare text is shown.
 import { useEffect, useRef, useState } from 'react'
 
 type Clean = (html: string) => DocumentFragment

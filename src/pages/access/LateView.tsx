@@ -1,4 +1,4 @@
-// A part of a page that is loaded when it is needed, and says so when it cannot be had: unlike React's lazy it can try again.
+// A part of a page that is loaded on demand, with a message if loading fails: unlike React's lazy it can try again.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

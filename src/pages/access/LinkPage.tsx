@@ -1,5 +1,5 @@
-// The page of a mailed link, for a reset and for an activation alike (access §2, §8): 'Loading...', then why it is of no use, or
-// the form, or that it is done.
+// The page of a mailed link, for reset and activation: 'Loading...', then why the link cannot be used, the form, or
+// that it is done.
 import { CircleCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
 import { type LinkKind, type LinkState, PASSWORD_SET } from '#domain/access/links.ts'
@@ -19,7 +19,7 @@ interface LinkPageProps {
 
 export function LinkPage({ kind, title }: LinkPageProps) {
   const { uuid = '' } = useParams()
-  // Another link is another conversation.
+  // Another link starts a new state machine.
   return (
     <AccessFrame>
       <LinkView key={uuid} kind={kind} title={title} uuid={uuid} />
@@ -95,7 +95,7 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
   )
 }
 
-// A link, since it leads to a page, with the looks of what there is to do next.
+// A link, since it opens a page, styled as the primary button.
 const ToLogin = () => (
   <p>
     <Link to="/login" className={buttonLook('primary')}>

@@ -1,5 +1,5 @@
-// The plain login form (access §2): Username, Password, Log in. Its fields belong to the browser, so that paste, password
-// managers and autofill work as people expect; what they hold is read when it is sent.
+// The login form: Username, Password, Log in. Uncontrolled fields, so that paste, password managers and autofill work;
+// they are read on submit.
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -11,13 +11,13 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/access/log-in.ts'
 
 interface LoginFormProps {
-  /** What the host, or the lack of it, says to the last attempt; '' for nothing. */
+  /** The message about the last attempt; '' if there is none. */
   readonly message: string
   readonly pending: boolean
   readonly onSubmit: (username: string, password: string) => void
 }
 
-// access §5: username and password, at most 100 characters each.
+// Username and password: at most 100 characters each.
 const MAX_LENGTH = 100
 const REQUIRED = say.thisFieldIsRequired
 
@@ -29,7 +29,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const [ended] = useState(() => endedAt() !== undefined)
   const [capsLock, setCapsLock] = useState(false)
 
-  // A refused password is typed anew: its field is where one goes on.
+  // After a refused password the user types it again, so focus its field.
   useLayoutEffect(() => {
     if (message === '' || pending) return
     const password = fieldOf(form.current, 'password')

@@ -1,5 +1,4 @@
-// /login (access §2): the first screen people see. Which view it shows follows the two-factor status of the conversation; a
-// signed-in user is led on by the route's gate.
+// /login: the first screen. The view follows the two-factor status; the route's gate redirects signed-in users.
 import { useInterruptedStep } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -11,7 +10,7 @@ import { NoCode } from './NoCode.tsx'
 import { LateView } from './LateView.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
-// Few people see it, and only once: not part of what everybody loads.
+// Seen by few users, and once: not part of what everyone loads.
 const enrolView = () => import('./EnrolView.tsx')
 
 export default function LoginPage() {
@@ -69,7 +68,7 @@ export default function LoginPage() {
   )
 }
 
-/** The host has let the user in, but its answer about them was lost: nothing is to be typed again. */
+/** The server has signed the user in, but the answer about the user was lost: nothing has to be typed again. */
 function UserUnknown(props: { readonly message: string; readonly onRetry: () => void; readonly onCancel: () => void }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// /logout: ends the session here and in every tab at once; the gate then shows the sign-in page (access §2).
+// /logout: ends the session in every tab; the gate then shows the sign-in page.
 import { useEffect } from 'react'
 import { signOut } from '#flows/access/session.ts'
 

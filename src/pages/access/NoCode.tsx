@@ -1,4 +1,4 @@
-// The one-time-code view while no code can be right: none was sent, since too many were, and the last one is no longer valid.
+// The one-time-code view while no code can be right: too many were sent, and the last one is no longer valid.
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/access/code.ts'
@@ -7,7 +7,7 @@ import { AccessHeading } from './AccessFrame.tsx'
 interface NoCodeProps {
   /** The server's sentence: why, and for how long. */
   readonly reason: string
-  /** What became of the last attempt; '' for nothing. */
+  /** The result of the last attempt; '' if there is none. */
   readonly message: string
   readonly pending: boolean
   readonly hasPasskey: boolean

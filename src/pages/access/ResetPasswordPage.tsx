@@ -1,4 +1,4 @@
-// /password/:uuid/reset (access §2): a new password by a mailed link.
+// /password/:uuid/reset: sets a new password from a mailed link.
 import { LinkPage } from './LinkPage.tsx'
 import * as say from '#words/pages/access.ts'
 

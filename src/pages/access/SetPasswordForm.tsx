@@ -1,4 +1,4 @@
-// The Set Password form (access §5), of a reset and of an activation.
+// The Set Password form of a reset and of an activation.
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { MAX_PASSWORD_LENGTH, refuseNewPassword } from '#domain/access/passwords.ts'
 import type { NewPassword } from '#machines/set-password.ts'
@@ -11,7 +11,7 @@ import { HtmlText } from './HtmlText.tsx'
 interface SetPasswordFormProps {
   readonly username: string
   readonly minLength: number
-  /** What the host, or the lack of it, says to the last attempt; '' for nothing. */
+  /** The message about the last attempt; '' if there is none. */
   readonly message: string
   readonly pending: boolean
   readonly onSubmit: (typed: NewPassword) => void
@@ -37,7 +37,7 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {message !== '' && !pending && <Banner kind="critical" title={<HtmlText html={message} />} />}
-      {/* For the password manager, which keeps the two together. */}
+      {/* For the password manager, which stores the two together. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={say.newPassword}

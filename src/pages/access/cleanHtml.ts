@@ -1,9 +1,9 @@
-// HTML of the host, sanitised to b i em strong br p a[https] (threats T24).
+// Sanitises HTML from the server to b i em strong br p a[https].
 import DOMPurify from 'dompurify'
 
 const ALLOWED = ['b', 'i', 'em', 'strong', 'br', 'p', 'a']
 
-/** A fragment of the page, so that no markup is parsed where it is put. */
+/** A document fragment, so that no markup is parsed again. */
 export function cleanHtml(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: ALLOWED,

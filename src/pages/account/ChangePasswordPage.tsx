@@ -1,4 +1,4 @@
-// /user/changepassword (access §2, §5): the own password, its rules ticked off while it is typed.
+// /user/changepassword: changes the own password, with its rules ticked off while typing.
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {

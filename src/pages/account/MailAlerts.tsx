@@ -1,4 +1,4 @@
-// Which e-mails the user gets; each tick counts at once. What protects the account is not asked about.
+// Which e-mails the user gets; each tick is saved immediately. E-mails that protect the account cannot be turned off.
 import { useState } from 'react'
 import { type MailAlertKind, mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { hasOneOf } from '#domain/access/permissions.ts'
@@ -16,7 +16,7 @@ export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
   const { data, failure, refresh } = useAsk('mailAlerts', {})
   const { online } = useConnection()
-  // What was ticked and is on its way.
+  // Ticks that are being saved.
   const [chosen, setChosen] = useState<readonly MailAlertKind[]>()
   const off = chosen ?? data?.off ?? []
   const kinds = mailAlertKinds.filter((kind) => hasOneOf(permissions, mailAlerts[kind].permissions))
@@ -26,7 +26,7 @@ export function MailAlerts() {
     setChosen(next)
     const set = await setMailAlerts(next)
     if (!set.ok) notify({ kind: 'error', text: say.emailsNotChanged(set.text) })
-    // What is shown stays what was ticked; the host's word comes with the next visit.
+    // The user's tick stays visible; the server's answer comes with the next visit.
     if (!set.ok) setChosen(undefined)
     refresh()
   }

@@ -1,4 +1,4 @@
-// /user/detail (access §2, My Settings): who one is here, read-only, what protects the account, which e-mails come, and how it looks.
+// /user/detail (My Settings): the user's data, read-only; security, e-mails and appearance.
 import { KeyRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '#services/session/session.ts'

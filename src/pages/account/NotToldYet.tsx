@@ -1,4 +1,4 @@
-// Stands in for a part of My Settings that the host has not told: nothing of it is kept on this device.
+// Placeholder for a part of My Settings that is not loaded: nothing of it is stored on this device.
 import { useConnection } from '#services/server/connection.ts'
 import type { Failure } from '#services/server/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -7,9 +7,9 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/account.ts'
 
 interface NotToldYetProps {
-  /** Why the last attempt brought nothing; undefined while it is under way. */
+  /** Why the last attempt failed; undefined while loading. */
   readonly failure: Failure | undefined
-  /** How high the part will be, in lines of text. */
+  /** The height of the part, in lines of text. */
   readonly lines: number
   readonly onRetry: () => void
 }
@@ -17,7 +17,7 @@ interface NotToldYetProps {
 export function NotToldYet({ failure, lines, onRetry }: NotToldYetProps) {
   const { online } = useConnection()
   if (!failure) return <SkeletonLines lines={lines} />
-  // It is asked again by itself when the line is back.
+  // It is loaded automatically when the connection is back.
   if (!online) return <p className="text-muted">{say.notKeptHere}</p>
   return <Banner kind="critical" title={failure.text} actions={<Button onClick={onRetry}>{say.tryAgain}</Button>} />
 }

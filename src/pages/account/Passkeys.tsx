@@ -1,4 +1,4 @@
-// Passkeys: another second factor beside the code, on this device or on a key that one carries.
+// Passkeys: a second factor besides codes, on this device or on a security key.
 import { Fingerprint, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
@@ -128,5 +128,5 @@ function PasskeyList({ passkeys, barred, onRemove }: PasskeyListProps) {
   )
 }
 
-// WebAuthn is there on https and on localhost alone.
+// Browsers offer WebAuthn only on https and on localhost.
 const knowsPasskeys = () => typeof PublicKeyCredential === 'function'

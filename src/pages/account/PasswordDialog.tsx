@@ -1,4 +1,4 @@
-// Asks for the password again before something that opens the account or takes a way in away.
+// Asks for the password again before a change of how the account is opened.
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -17,7 +17,7 @@ interface PasswordDialogProps {
   /** Why it cannot be done yet, apart from the password. */
   readonly disabledReason?: string | undefined
   readonly onCancel: () => void
-  /** Gives what went wrong, or nothing. */
+  /** Returns the error message, or nothing. */
   readonly onConfirm: (password: string) => Promise<string | undefined>
   /** Fields above the password. */
   readonly children?: ReactNode

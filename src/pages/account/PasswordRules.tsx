@@ -1,5 +1,5 @@
-// The rules under the Change Password form (access §5), each ticked off as soon as it holds: all that the password must do, so
-// that nothing is wrong when all are ticked.
+// The rules below the Change Password form, each ticked off as soon as it holds: all requirements, so that nothing is
+// wrong when all are ticked.
 import { Check, Circle } from 'lucide-react'
 import { checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange, SPECIAL_CHARACTERS } from '#domain/access/passwords.ts'
 import { cx } from '#ui/cx.ts'

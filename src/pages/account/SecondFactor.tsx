@@ -1,4 +1,4 @@
-// The second factor of one's own account: an authenticator app is set up, replaced and removed here, and its recovery codes are made anew.
+// The own second factor: sets up, replaces and removes an authenticator app, and renews its recovery codes.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
@@ -132,7 +132,7 @@ export function SecondFactor() {
           onClose={(codes) => {
             setOffer(undefined)
             setNewCodes(codes)
-            // Also where none came: an answer that was lost may have set the app up.
+            // Also without an answer: the lost request can have set the app up.
             refresh()
           }}
         />
@@ -145,7 +145,7 @@ export function SecondFactor() {
 interface SetUpDialogProps {
   readonly title: string
   readonly offer: Offer
-  /** With the recovery codes once the app is set up, without where it is not. */
+  /** With the recovery codes if the app was set up. */
   readonly onClose: (codes?: readonly string[]) => void
 }
 

@@ -1,4 +1,4 @@
-// Where the user is logged in now; a session that is not this one can be ended.
+// The user's sessions; any but the current one can be ended.
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { endSession } from '#flows/access/account.ts'

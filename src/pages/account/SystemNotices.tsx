@@ -1,4 +1,4 @@
-// Whether the system tells on this device what happens while one does something else.
+// Turns system notifications on this device on or off.
 import { type SystemNoticeState, useSystemNotices } from '#services/device/system-notices.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import * as say from '#words/pages/account.ts'

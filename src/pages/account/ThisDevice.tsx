@@ -1,4 +1,4 @@
-// What the portal may do on this device beyond its pages: stand among its apps, and notify.
+// The portal on this device: installation and notifications.
 import { useInstall } from '#services/device/install.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'

@@ -1,8 +1,8 @@
-// Why the password cannot be changed yet, as the sentence at its button: what is missing, the first thing first.
+// Why the password cannot be changed yet, for the button: the first missing thing.
 import { canChangePassword, checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange } from '#domain/access/passwords.ts'
 import * as say from '#words/pages/account.ts'
 
-/** Undefined where it can be changed (access §5). */
+/** Undefined if it can be changed. */
 export function whyNotYet(change: PasswordChange): string | undefined {
   if (canChangePassword(change)) return undefined
   const { oldPassword, newPassword, confirmation, username, minLength = DEFAULT_MIN_LENGTH } = change

@@ -1,4 +1,4 @@
-// Approve Batch Load (batches §2, §4): the list with its filter and dates, the details, and the two decisions of a checker.
+// Approve Batch Load: the list with its filter and dates, the details, and a checker's decisions.
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -41,7 +41,7 @@ export default function ApproveBatchLoadPage() {
   const { underWay, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
   const ended = useResults(followed, underWay)
 
-  // There the list itself shows it.
+  // On that page the list shows it.
   const showsProcessing = filter === batchStates.processing
   const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
   const onDecide = (decision: Decision, of: BatchLoadFile) => setDeciding({ decision, file: of })

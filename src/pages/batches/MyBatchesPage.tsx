@@ -1,5 +1,5 @@
-// My batches: what this user uploaded, of every kind and state, with a rejection's reason and what became of the rows. A
-// rejected batch opens again as a draft with the same rows.
+// My batches: the user's uploads of every type and state, with reasons of rejections and results of rows. A rejected
+// batch can be opened again as a draft with the same rows.
 import { Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -44,7 +44,7 @@ export default function MyBatchesPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const unanswered = useUnanswered(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
-  // Without its words it would be another list.
+  // Without its search words it would be another list.
   const list = useAskedList(spec, ready ? place : { ...place, asked: undefined }, {
     everyMs: ({ batchLoads }) => askAgainMs(batchLoads, Date.now()),
   })
@@ -69,7 +69,7 @@ export default function MyBatchesPage() {
           value={search}
           onChange={({ target }) => {
             keptWords.change({ search: target.value })
-            // Another list begins with its first page.
+            // Another list starts on its first page.
             place.setView({ ...place.view, page: 0 })
           }}
         />

@@ -1,5 +1,5 @@
-// /open: a link with the client's own scheme, such as `web+voyager:batch/17` in a spreadsheet or a note, leads to its batch. Cards
-// have none: their numbers stand in no address.
+// /open: a link with the client's own scheme, such as `web+voyager:batch/17` in a spreadsheet or a note, opens its
+// batch. Cards have no links: their numbers must not be in addresses.
 import { CircleAlert } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'

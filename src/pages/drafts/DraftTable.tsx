@@ -1,4 +1,4 @@
-// The drafts as a table: what each is, how far it is, and what may be done with it.
+// The table of drafts: what each is, its progress, and its actions.
 import { Copy, Download, FolderOpen, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -23,7 +23,7 @@ import * as say from '#words/pages/drafts.ts'
 import { ageToText, goesToText } from './words.ts'
 
 interface DraftTableProps {
-  /** Undefined while they are being read. */
+  /** Undefined while loading. */
   readonly drafts: readonly Draft[] | undefined
   readonly onRename: (draft: Draft) => void
   readonly onDuplicate: (draft: Draft) => void
@@ -47,7 +47,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         label: say.duplicate,
         icon: Copy,
         place: 'menu',
-        // A copy of what may have arrived could make it happen twice.
+        // A copy of a draft that perhaps arrived could be carried out twice.
         disabledReason: waiting ?? unreadable,
         onSelect: () => onDuplicate(draft),
       },
@@ -82,7 +82,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
   )
 }
 
-// Nothing is asked of anybody: the address holds the order alone.
+// There is no query: the address only stores the order.
 const noQuestion: Question<object, object> = { params: {}, usual: () => ({}), ask: () => ({ ok: true, params: {} }) }
 
 const WAITS = say.itWaitsForItsAnswerOpen

@@ -1,5 +1,5 @@
-// Drafts (/drafts): everything that was begun on this device and not finished, of every kind, and the room that it takes. It needs no
-// line, since nothing of it is anywhere else.
+// /drafts: everything unfinished on this device, and the storage it takes. It needs no connection, since drafts are
+// only here.
 import { FilePen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { client } from '#brand/current.ts'

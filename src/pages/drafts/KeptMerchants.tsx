@@ -1,4 +1,4 @@
-// The list of merchants among what lies on this device: it is a draft's neighbour, and goes when its user says so.
+// The list of merchants stored on this device, which the user can delete.
 import { useNavigate } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
 import { addMerchant, removeMerchants, useMerchants } from '#flows/merchants/list.ts'

@@ -1,4 +1,4 @@
-// A name for a draft, by which it is found again; what is in it is not touched.
+// Names a draft so that it can be found again; its content does not change.
 import { useRef, useState } from 'react'
 import { type Draft, renameDraft } from '#flows/drafts/drafts.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'

@@ -1,10 +1,10 @@
-// How much of this device the portal takes, and how much the browser lets it take.
+// How much storage the portal uses on this device, and how much the browser allows.
 import { useEffect, useState } from 'react'
 import { type StorageUsage, storageUsage } from '#storage/usage.ts'
 import * as say from '#words/pages/drafts.ts'
 import { bytesToText } from './words.ts'
 
-/** `changes`: measured again whenever it is another value. */
+/** `changes`: measured again when its value changes. */
 export function StorageLine({ changes }: { readonly changes: unknown }) {
   const [usage, setUsage] = useState<StorageUsage>()
   useEffect(() => {

@@ -1,5 +1,5 @@
-// A draft as a csv that can be uploaded again: of an upload the operator's own file as it stands, with a verdict for each row; else
-// its rows alone.
+// Saves a draft as a csv that can be uploaded again: for an upload the operator's own file with a verdict for each row;
+// otherwise its rows only.
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { merchantDraftToTable } from '#flows/merchants/file-draft.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'
@@ -8,7 +8,7 @@ import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
 import { sealOf } from '#storage/drafts.ts'
 
-/** False where there was nothing to be saved. */
+/** False if there was nothing to save. */
 export async function saveDraftFile(ownerUser: string, { id, type, fileName, title }: Draft): Promise<boolean> {
   const seal = await sealOf(ownerUser)
   if (!seal) return false

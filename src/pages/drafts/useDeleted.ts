@@ -1,4 +1,4 @@
-// What was deleted on this screen and can be put back while it is looked at.
+// Drafts deleted on this screen, which can be restored while it is open.
 import { useState } from 'react'
 
 export interface Deleted {

@@ -1,4 +1,4 @@
-// What the screen of drafts says in words.
+// The texts of the drafts page.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
 import { number } from '#words/figures.ts'
@@ -6,14 +6,14 @@ import * as say from '#words/pages/drafts.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** '840 B', '3.2 MB': how browsers and systems name sizes. */
+/** '840 B', '3.2 MB': as browsers and systems show sizes. */
 export function bytesToText(bytes: number): string {
   const at = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const size = bytes / 1000 ** at
   return `${at === 0 || size >= 100 ? number(Math.round(size)) : size.toFixed(1)} ${UNITS[at]}`
 }
 
-/** How old something is, in whole days: 'today', 'yesterday', '12 days ago'. */
+/** The age in whole days: 'today', 'yesterday', '12 days ago'. */
 export function ageToText(saved: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(saved, today)
   return days <= 0 ? 'today' : days === 1 ? 'yesterday' : say.daysAgo(days)

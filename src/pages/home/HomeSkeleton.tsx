@@ -1,4 +1,4 @@
-// The shape of the page before its first answer, so that nothing jumps when it comes.
+// The layout of the page before its first answer, so that nothing jumps when it arrives.
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton, SkeletonLines } from '#ui/Skeleton.tsx'
 

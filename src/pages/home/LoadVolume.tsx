@@ -1,5 +1,5 @@
-// How much was loaded by day: a chart with real axes, a line that says what is under the pointer, and the table behind it for
-// those who cannot see the chart. The chart's code is loaded when there is something to draw.
+// The load volume by day: a chart with axes, a line about the day under the pointer, and the table for screen readers.
+// The chart's code is loaded when there is something to draw.
 import { BarChart3 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { countToWords } from '#domain/batch/words.ts'

@@ -1,4 +1,4 @@
-// The user's own uploads: how many stand where, and the latest with their outcome, a rejection's reason included.
+// The user's uploads: counts by state, and the latest with their results, including reasons of rejections.
 import { Link } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'

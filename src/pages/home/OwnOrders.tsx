@@ -1,4 +1,4 @@
-// The user's own orders of cards: how many stand where, and the latest with what became of them.
+// The user's card orders: counts by state, and the latest with their results.
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import type { MyOrder } from '#contract/orders.ts'

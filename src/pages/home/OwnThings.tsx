@@ -1,4 +1,4 @@
-// What the user has made of one kind: how many stand where, and the latest with what became of them.
+// The user's batches or orders: counts by state, and the latest with their results.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -9,7 +9,7 @@ import * as say from '#words/pages/home.ts'
 interface OwnThingsProps {
   readonly title: string
   readonly counts: readonly { readonly label: string; readonly count: number; readonly to: string }[]
-  /** Undefined while they are awaited. */
+  /** Undefined while loading. */
   readonly latest: readonly ReactNode[] | undefined
   readonly failure: { readonly text: string } | undefined
   readonly empty: { readonly title: string; readonly action: ReactNode; readonly words: string }
@@ -51,11 +51,11 @@ interface OwnThingProps {
   readonly name: ReactNode
   /** The file it came in, and when. */
   readonly from: ReactNode
-  /** A rejection's reason. */
+  /** The reason of a rejection. */
   readonly reason?: string | null | undefined
   readonly badge: ReactNode
   readonly amount: ReactNode
-  /** How many, or what came of them. */
+  /** The size, or the result. */
   readonly size: string
 }
 

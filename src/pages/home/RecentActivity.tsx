@@ -1,4 +1,4 @@
-// What happened lately, as far as this user may see it.
+// Recent events that this user can see.
 import { Link } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
@@ -12,7 +12,7 @@ type Event = Result<'overview'>['recentActivity'][number]
 
 interface RecentActivityProps {
   readonly events: readonly Event[]
-  /** What happened is a link where the viewer may open it. */
+  /** An event is a link if the viewer can open it. */
   readonly permissions: PermissionMap
 }
 
@@ -51,12 +51,12 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   )
 }
 
-/** Where this viewer can look at it; at a card order of somebody else only with the permission to approve orders. */
+/** The page where this viewer can see it; for someone else's order only with the permission to approve orders. */
 function placeOf(event: Event, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {
     if (mayAsk(permissions, 'batchLoads')) return `/batchloads?batch=${batchLoadFileID}`
-    // Who neither decides nor reads reports is told of own ones alone.
+    // Users who neither decide nor read reports only see their own.
     const isOwn = mayAsk(permissions, 'myBatches') && !mayAsk(permissions, 'getDateRangeReport')
     return isOwn ? `/batches/mine?batch=${batchLoadFileID}` : undefined
   }

@@ -1,6 +1,7 @@
-// What waits for this user, what went wrong first: own batches and orders that were rejected or not done in full, batches and orders to
-// approve, physical orders that can be cancelled, files for the card producer, and drafts on this device. Each tile links to where the work is; of several drafts to the one whose outcome is not
-// known, else to the newest. A tile is there before its figures, so that none moves when they come.
+// What waits for this user, problems first: own batches and orders that were rejected or not done in full, batches and
+// orders to approve, physical orders that can be cancelled, files for the card producer, and drafts on this device.
+// Each tile links to its page; with several drafts to the one with an unknown result, else to the newest. Tiles are
+// rendered before their figures, so that none moves when these arrive.
 import {
   ChevronRight,
   Factory,
@@ -33,9 +34,9 @@ import { type ToLookAt, toLookAt } from './to-look-at.ts'
 
 interface WaitingTilesProps {
   readonly session: Session
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   readonly overview: Result<'overview'> | undefined
-  /** On its way for the first time. */
+  /** Loading for the first time. */
   readonly isAwaited: boolean
 }
 
@@ -102,7 +103,7 @@ interface ToApproveProps {
   readonly icon: LucideIcon
   readonly noun: string
   readonly count: number
-  /** What is in them, where the count does not say it. */
+  /** Their content, if the count does not say it. */
   readonly of?: string
   readonly amount: string
   readonly currency: string
@@ -130,7 +131,7 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
   )
 }
 
-/** Orders of others that nobody approves, while they can be stopped. */
+/** Orders of others that need no approval, while they can be cancelled. */
 function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physicalOrders'] }) {
   const tile = { to: '/card/physical-orders', icon: IdCard, label: say.physicalOrdersPlaced(placed?.count) }
   if (!placed) return <Tile {...tile} count={undefined} />
@@ -257,7 +258,7 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
   )
 }
 
-/** More are under the lists they are in. */
+/** The others are in their lists. */
 const MOST_LINKS = 4
 
 function restOf(rest: readonly ToLookAt[]) {
@@ -270,13 +271,13 @@ function restOf(rest: readonly ToLookAt[]) {
 }
 
 interface TileProps {
-  /** Where the whole tile leads; without it, it has links in it. */
+  /** The target of the whole tile; without it, the tile contains links. */
   readonly to?: string
   readonly icon: LucideIcon
   readonly label: string
-  /** Undefined while it is not known yet. */
+  /** Undefined while unknown. */
   readonly count: number | undefined
-  /** Why it cannot be known now. */
+  /** Why it is unknown now. */
   readonly unknown?: { readonly text: string } | undefined
   readonly children?: ReactNode
 }

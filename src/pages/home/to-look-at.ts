@@ -1,4 +1,4 @@
-// What its maker has to look at, since no one else will correct it: own batches and orders of the last days that were rejected,
+// What its maker has to act on, since no one else will: own batches and orders of the last days that were rejected,
 // cancelled by someone else or not done in full.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -19,7 +19,7 @@ export interface ToLookAt {
   readonly at: string
 }
 
-/** What is older has been dealt with, or never will be. */
+/** Anything older has been dealt with, or never will be. */
 const RECENT_MS = 7 * DAY_MS
 
 /** The newest first; `now` in milliseconds since 1970. */

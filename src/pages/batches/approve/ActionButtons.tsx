@@ -1,4 +1,4 @@
-// What may be done with one batch, from the table of actions: buttons, and a menu for the rest; a barred one says why.
+// The actions of one batch, from the table of actions: buttons, and a menu for the rest; a disabled one shows why.
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
@@ -13,11 +13,11 @@ interface ActionButtonsProps {
   readonly file: BatchLoadFile
   readonly onDecide: (decision: Decision, file: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
-  /** Why nothing may be decided now, whatever the batch's state; files can be had all the same. */
+  /** Why nothing can be decided now, whatever the batch's state; downloads are still possible. */
   readonly barred?: string | undefined
-  /** Among many batches a button names its own. */
+  /** In a list each button names its batch. */
   readonly named?: boolean
-  /** The buttons are the last thing of a dialog: the menu first, the one that counts last and primary. */
+  /** At the end of a dialog: the menu first, the primary action last. */
   readonly closing?: boolean
 }
 

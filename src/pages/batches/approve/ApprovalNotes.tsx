@@ -1,5 +1,5 @@
-// What speaks against carrying a batch out, if anything does: missing funds, a repeated file, rows that are in another batch too,
-// cards that have changed since the upload.
+// Warnings about a batch: missing funds, a repeated file, rows that are in another batch too, cards that have changed
+// since the upload.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchesToWords, countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
@@ -13,7 +13,7 @@ import { moneyOf } from './rows.ts'
 import type { FreshDetails } from './useFreshDetails.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
-/** In a dialog: that the rows are on their way or could not be had, then what speaks against them. */
+/** In a dialog: that the rows are loading or could not be loaded, then the warnings. */
 export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
   const { asked, summary, funding } = fresh
   if (asked.failure) return <NotFresh asked={asked} />

@@ -1,4 +1,4 @@
-// Batch Details (batches §2: full screen, 10 rows per page): on one screen what the maker saw and what has changed since.
+// Batch Details (full screen, 10 rows per page): what the maker saw and what has changed since.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'

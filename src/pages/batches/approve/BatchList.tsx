@@ -1,4 +1,4 @@
-// The table of batch load files with what may be done with each.
+// The table of batches with their actions.
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -28,7 +28,7 @@ import * as say from '#words/pages/batches/approve.ts'
 interface BatchListProps {
   readonly filter: BatchFilter
   readonly list: ShownList<ListedBatch>
-  /** What the list is asked with, to take all of it away. */
+  /** The parameters of the list, to download all of it. */
   readonly wanted: Wanted<Params<'batchLoads'>>
   readonly empty: ReactNode
   readonly onDetails: (file: BatchLoadFile) => void
@@ -103,7 +103,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
       }
     />
   ),
-  // Every batch of the list has the state that its heading names; how far it has come is what differs.
+  // Every batch of the list has the state in its heading; only the progress differs.
   OUTCOME: (row) => (
     <Twice
       first={
@@ -124,14 +124,14 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   ),
 }
 
-/** What waits for a decision, altogether; of a list that is here in part alone nothing is added up. */
+/** The total of what waits for a decision; nothing is added up for a partial list. */
 function titleOf(filter: BatchFilter, { rows, inParts }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
   if (filter !== batchStates.awaiting || inParts || rows === undefined || rows.length === 0) return label
   return say.listWithQueue(label, queueToWords(rows))
 }
 
-/** Of what waits for a decision, how long it has. */
+/** For a batch that waits for a decision, how long it has waited. */
 function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at: number | undefined }) {
   const at = row.BATCHLOADFILEDATEUPLOADED
   return (

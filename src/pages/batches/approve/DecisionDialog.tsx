@@ -1,5 +1,5 @@
-// The second step of a decision: names the batch, the count, the total and the effect, and says how it ended. The answer may
-// be missing: then the dialog says so and offers to check again, which can never decide twice.
+// The confirmation of a decision: names the batch, the count, the total and the effect, and shows the result. If the
+// answer is missing, the dialog says so and offers to check again, which can never decide twice.
 import { type ReactNode, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { type Decision, type DecisionDetails, decisionToChange, decisionWords } from '#flows/unanswered/decisions.ts'
@@ -29,9 +29,9 @@ import * as say from '#words/pages/batches/approve.ts'
 interface DecisionDialogProps {
   readonly ownerUser: string
   readonly deciding: Deciding
-  /** The same decision, sent before and not answered. */
+  /** The same decision, sent before and without an answer. */
   readonly unanswered: Unanswered | undefined
-  /** `again`: an earlier request was answered, and not this one sent. */
+  /** `again`: an earlier request was answered, not this one. */
   readonly onDone: (details: DecisionDetails, again?: Unanswered) => void
   readonly onClose: () => void
 }
@@ -39,7 +39,7 @@ interface DecisionDialogProps {
 export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: DecisionDialogProps) {
   const { decision } = deciding
   const fresh = useFreshDetails(deciding.file.BATCHLOADFILEID, looksAtRows.has(decision))
-  // As it stands now, once that is known.
+  // Its current state, once that is known.
   const file = (looksAtRows.has(decision) ? fresh.asked.data?.batchLoad : undefined) ?? deciding.file
   const viewerId = useSession()?.user.userId ?? ''
   const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
@@ -66,7 +66,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
   }
 
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
-  // Decided by somebody else since the list was asked for.
+  // Decided by someone else since the list was loaded.
   const refused =
     looksAtRows.has(decision) && fresh.barred === undefined
       ? batchActions.find(({ key }) => key === decision)?.refuse(file, viewerId)
@@ -80,7 +80,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
       confirmLabel={words.confirm(file, details.scheduledDate)}
       danger={words.danger ?? false}
       disabledReason={barred}
-      // Nothing of value is at stake where words alone are changed: the focus is on them.
+      // Only texts are changed, so the focus is on the text field.
       {...(decision === 'comments' ? { initialFocus: field } : {})}
       earlier={{ ownerUser, change: unanswered }}
       refused={{
@@ -103,7 +103,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
 
 const faultNow = (decision: Decision, draft: Draft) => draftToFault(decision, draft, Date.now())
 
-/** Decisions that rest on the rows: they are asked for anew, and what speaks against them is said. */
+/** Decisions that depend on the rows: these are loaded again, with their warnings. */
 const looksAtRows: ReadonlySet<Decision> = new Set(['approve', 'reject', 'retry', 'unschedule'])
 
 type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshDetails) => ReactNode

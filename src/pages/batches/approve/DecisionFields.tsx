@@ -1,4 +1,4 @@
-// What a decision asks for: when, a reason, comments.
+// The fields of a decision: time, reason, comments.
 import type { RefObject } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
@@ -16,7 +16,7 @@ interface DecisionFieldsProps {
   readonly fault: DraftFault | undefined
   readonly readOnly: boolean
   readonly onChange: (change: Partial<Draft>) => void
-  /** The one text field, for the focus. */
+  /** The only text field, for the focus. */
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
@@ -25,7 +25,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields draft={draft} fault={fault} onChange={onChange} />
   if (decision === 'unschedule')
-    // Another hour is a decision, which nobody takes about their own batch.
+    // Changing the time is a decision, which no one takes about their own batch.
     return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
       <ScheduleFields again draft={draft} fault={fault} onChange={onChange} />
     )

@@ -1,4 +1,4 @@
-// The rows of a batch, ten to a page, with the filters that a checker asks for.
+// The rows of a batch, ten to a page, with the checker's filters.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
 import { useTableView } from '#pages/shared/useTableView.ts'
@@ -31,9 +31,9 @@ interface DetailTableProps {
 export function DetailTable({ file, rows }: DetailTableProps) {
   const { filter, order, setView } = useRowView()
   const table = useTableView()
-  // batches §9: 10 rows per page by default.
+  // 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
-  // What no row is like is not offered; after the decision a filter of before may have no meaning any more.
+  // A filter without rows is not offered; after the decision an earlier filter can be meaningless.
   const offered = rowFilters.filter(({ key, fits, keeps }) => fits(file) && (key === 'all' || rows.some(keeps)))
   const kind = offered.find(({ key }) => key === filter) ?? offered[0]
   const shown = orderRows(kind ? rows.filter(kind.keeps) : rows, order)
@@ -92,7 +92,7 @@ const cells = {
   ),
   NOTES: (row: DetailRow) =>
     row.NOTES === '' ? undefined : isWarned(row) ? <Badge tone="warning">{row.NOTES}</Badge> : row.NOTES,
-  // The reason of a row that was loaded would be the badge's word again.
+  // The reason of a loaded row would repeat the badge.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
   RESULT: (row: DetailRow) => (
     <Badge tone={row.LOADED ? 'positive' : row.failed ? 'critical' : 'neutral'}>{row.RESULT}</Badge>

@@ -1,4 +1,4 @@
-// State, dates and refresh above the list (batches §2).
+// State, dates and refresh above the list.
 import { type BatchFilter, batchStates, filterTakesDates } from '#domain/batch/states.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import type { ShownList } from '#domain/lists.ts'
@@ -37,7 +37,7 @@ export function FilterBar({ filters, onChange, list }: FilterBarProps) {
   )
 }
 
-/** Which day of a batch the dates mean. */
+/** Which date of a batch the filter means. */
 const daysOf: Readonly<Record<BatchFilter, string | undefined>> = {
   [batchStates.awaiting]: undefined,
   [batchStates.approved]: say.byApproval,

@@ -1,4 +1,4 @@
-// The largest loads of a batch by name: what a checker looks at first.
+// The largest loads of a batch, which a checker looks at first.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { Money } from '#ui/Money.tsx'

@@ -1,4 +1,5 @@
-// What is being processed now, what waits for its hour, and what came of the batches told to run on this visit.
+// Batches that are being processed, scheduled batches, and the results of batches that were approved or retried on this
+// visit.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStanding } from '#domain/batch/words.ts'

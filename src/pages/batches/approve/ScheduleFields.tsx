@@ -1,4 +1,4 @@
-// When an approved batch is to run: at once, or on a date and time of the programme's zone (batches §4).
+// When an approved batch runs: immediately, or at a date and time in the programme's time zone.
 import { client } from '#brand/current.ts'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -8,7 +8,7 @@ import { useToday } from '#services/useToday.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface ScheduleFieldsProps {
-  /** True where an hour is changed that was chosen before. */
+  /** True if an earlier schedule is changed. */
   readonly again?: boolean
   readonly draft: Draft
   readonly fault: DraftFault | undefined

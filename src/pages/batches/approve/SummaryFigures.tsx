@@ -1,4 +1,4 @@
-// The figures that decide, before anything else: how many, how much, at what fee, and what came of it.
+// The most important figures: rows, amount, fee, and the result.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'

@@ -1,5 +1,5 @@
-// What may be done with a batch load file, as a table: its button, and the sentence that bars it (batches §4). A new action is
-// a row here; one that changes something has its call and its words in decisions.ts and its fields in DecisionDialog.
+// The actions of a batch as a table: button and refusal. A new action is a row here; one that changes something has its
+// call and texts in decisions.ts and its fields in DecisionDialog.
 import {
   Ban,
   CalendarClock,
@@ -31,22 +31,22 @@ import * as say from '#words/pages/batches/approve.ts'
 export interface BatchAction {
   readonly key: Exclude<Decision, 'withdraw'> | Download
   readonly label: (file: BatchLoadFile) => string
-  /** Where it does not stand in its batch's row and the label alone could mean something else. */
+  /** A label that is clear outside the row of its batch. */
   readonly inFull?: string
   readonly icon: LucideIcon
-  /** A button of its own where it is what one comes for, else an item of the batch's menu. */
+  /** A button if it is the main action, otherwise an item of the batch's menu. */
   readonly place: (file: BatchLoadFile) => 'button' | 'menu'
-  /** Whether the action has a meaning in that state; where it has none it is not offered. */
+  /** Whether the action makes sense in that state; otherwise it is not offered. */
   readonly fits: (file: BatchLoadFile) => boolean
-  /** Why this viewer may not, or undefined. */
+  /** Why this viewer cannot use it, or undefined. */
   readonly refuse: (file: BatchLoadFile, viewerId: string) => string | undefined
 }
 
-// Whoever looks, and whether it runs now: what may not be done for that alone stays in view, barred.
+// The viewer, and whether it runs now: actions refused only for that stay visible, disabled.
 const isCloseable = (file: BatchLoadFile): boolean =>
   refuseClose({ ...batchFileToProgress(file), begun: false }) === undefined
 
-/** Barred actions stay in view where the specification bars them, with its sentence. */
+/** Disabled actions stay visible if the specification says so, with its sentence. */
 export const batchActions: readonly BatchAction[] = [
   {
     key: 'approve',
@@ -61,7 +61,7 @@ export const batchActions: readonly BatchAction[] = [
     label: () => say.reject,
     icon: Ban,
     place: (file) => (isUndecided(file) ? 'button' : 'menu'),
-    // batches §4: "available while the file is not closed-eligible, disabled once approved or rejected".
+    // Available while the file is not closed-eligible, disabled once approved or rejected.
     fits: (file) => !isCloseable(file),
     refuse: (file, viewerId) => refuseRejection(batchFileToProgress(file), viewerId),
   },
@@ -84,10 +84,10 @@ export const batchActions: readonly BatchAction[] = [
   {
     key: 'close',
     label: () => say.close,
-    // The details have a Close of their own.
+    // The details have their own Close button.
     inFull: say.closeBatch,
     icon: Lock,
-    // Where something is left to run, that is what one comes for.
+    // If something is left to run, retrying is the main action.
     place: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
     fits: isCloseable,
     refuse: (file) => refuseClose(batchFileToProgress(file)),
@@ -118,7 +118,7 @@ export const batchActions: readonly BatchAction[] = [
   },
 ]
 
-// The server decides which batch can run again; that nobody runs their own batch both sides check.
+// The server decides which batch can run again; both sides check that no one runs their own batch.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
   if (!file.RETRYABLE) return refuseRetry(batchFileToProgress(file), viewerId)
   return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? OWN_RETRY : undefined

@@ -1,10 +1,10 @@
-// The decisions as a table: what each asks before it is sent, and how it ends sentences about it.
+// The decisions as a table: their request, and the texts of their results.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import { isWaitingForHour, restOf, sizeOf } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
-/** A decision on its way to the dialog. */
+/** A decision for the dialog. */
 export interface Deciding {
   readonly decision: Decision
   readonly file: BatchLoadFile

@@ -1,4 +1,4 @@
-// The rows of one batch as the details show them, and what they sum up to.
+// The rows of one batch for the details, and their sums.
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import {
   byAmount,
@@ -17,14 +17,14 @@ import { type Cents, wireToCents } from '#domain/money.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
-  /** 'Loaded', 'Failed', 'Not loaded'; in other kinds their own words. */
+  /** 'Loaded', 'Failed', 'Not loaded', or the words of other types. */
   readonly RESULT: string
   readonly failed: boolean
-  /** What a checker should know of the row before deciding. */
+  /** A warning for the checker. */
   readonly NOTES: string
 }
 
-/** What has to be known of the file: before its run rows are judged as they stand now, after it by their result. */
+/** The facts about the file: before its run rows show their current findings, after it their results. */
 type FileFacts = Pick<
   BatchLoadFile,
   'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'WITHDRAWN' | 'BATCHLOADFILECLOSED' | 'PROCESSED' | 'LOADTYPE'
@@ -33,11 +33,11 @@ type FileFacts = Pick<
 export const isUndecided = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
   !file.BATCHLOADFILEAPPROVED && isPending(file)
 
-/** Its rows have no result yet and are to have one: decided about or not. */
+/** Its rows have no result yet and will get one. */
 export const isPending = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
   !file.BATCHLOADFILEREJECTED && !file.WITHDRAWN && !file.BATCHLOADFILECLOSED && !file.PROCESSED
 
-/** All rows of a batch; a card that stands in it more than once is told on each of its rows. */
+/** All rows of a batch; a card that occurs more than once is marked on each of its rows. */
 export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFacts): DetailRow[] {
   const seen = new Set<string>()
   const copied = new Set<string>()
@@ -67,7 +67,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
         ? say.failed
         : say.notDone(done),
     failed: file.PROCESSED && !detail.LOADED,
-    // A row that has failed gives its reason.
+    // A failed row shows its reason.
     NOTES: (file.PROCESSED || detail.LOADED
       ? []
       : [
@@ -83,7 +83,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
 export const tellsFirstLoads = (file: FileFacts): boolean =>
   isUndecided(file) && batchKinds[file.LOADTYPE].tellsFirstLoads
 
-/** Where a card may stand more than once, that is for the checker to look at. */
+/** If a card can occur more than once, the checker gets a warning. */
 const tellsCopies = (file: FileFacts): boolean =>
   isPending(file) && !batchKinds[file.LOADTYPE].defaultValidation.includes('duplicateCard')
 
@@ -91,10 +91,10 @@ export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(ro
 
 const mayTakeAll = ({ LOADTYPE }: FileFacts): boolean => batchKinds[LOADTYPE].amount === 'optional'
 
-/** The funding account is to pay for its rows. */
+/** The funding account will pay for its rows. */
 const isFunded = (file: FileFacts): boolean => isPending(file) && batchKinds[file.LOADTYPE].moves.from === 'funding'
 
-/** Which rows are shown; those without a meaning in the batch's state are not offered. */
+/** Which rows are shown; filters without a meaning in the batch's state are not offered. */
 export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
 
 export interface RowFilterKind {
@@ -125,12 +125,12 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
   order === 'amount' ? byAmount(rows) : rows
 
 /**
- * Heads a row's number. It counts the rows that were uploaded, so that it is not the row of the maker's sheet, where heads, empty
- * rows and rows left out count too.
+ * Heading of the row number. It counts the uploaded rows, so it is not the row of the maker's sheet, which also counts
+ * headings, empty rows and rows left out.
  */
 export const numberInBatch = { label: say.numberColumn, inFull: say.numberInBatch } as const
 
-/** batches §3 "Batch load detail row"; the fee goes where the brand hides fees (access §3, `hideFees`). */
+/** The columns of a row; no fee if the client hides fees (`hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
   const { needsTarget, chargesFee, done } = batchKinds[file.LOADTYPE]
   return [
@@ -146,7 +146,7 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
       ? []
       : ([
           { key: 'RESULT', label: say.result, format: 'status' },
-          // Where every row is done there is nothing to give a reason for.
+          // If every row is done, there are no reasons to show.
           ...(rows.some(({ LOADED }) => !LOADED)
             ? [{ key: 'RESULTTEXT', label: say.reason, format: 'text' } as const]
             : []),
@@ -155,7 +155,7 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
   ]
 }
 
-/** The only identifier that is shown in full: whatever else stands there could be a card number (contract "Cards"). */
+/** The only identifier that is shown in full: anything else can be a card number. */
 export const isTrackingNumber = (identifier: string): boolean =>
   /^[0-9]+$/.test(identifier) && identifier.length === identifierKinds[TRACKING_NUMBER].length
 

@@ -1,4 +1,4 @@
-// What the checker has entered for a decision, and why it cannot be sent as it stands.
+// The checker's input for a decision, and why it cannot be sent yet.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
@@ -6,7 +6,7 @@ import type { Decision, DecisionDetails } from '#flows/unanswered/decisions.ts'
 import { reasonOf } from '#pages/shared/ReasonField.tsx'
 
 export interface Draft {
-  /** Of an approval: at once or at an hour. Of a change of the hour: to awaiting approval or to another hour. */
+  /** For an approval: immediately or at a time. For a schedule: back to awaiting approval or to another time. */
   readonly when: 'now' | 'later'
   /** 'yyyy-mm-dd' or ''. */
   readonly date: string
@@ -24,7 +24,7 @@ export const fileToDraft = (file: BatchLoadFile): Draft => ({
   comments: file.BATCHLOADFILECLOSEDCOMMENTS ?? '',
 })
 
-/** What is sent with the decision; words of blanks alone are none. */
+/** The text to send; blank text counts as none. */
 export function draftToDetails(decision: Decision, draft: Draft): DecisionDetails {
   switch (decision) {
     case 'approve':
@@ -46,7 +46,7 @@ export interface DraftFault {
   readonly text: string
 }
 
-/** batches §4: date and time together, and not in the past; `now` in milliseconds since 1970. */
+/** Date and time together, and not in the past; `now` in milliseconds since 1970. */
 export function draftToFault(decision: Decision, { when, date, time }: Draft, now: number): DraftFault | undefined {
   if ((decision !== 'approve' && decision !== 'unschedule') || when === 'now') return undefined
   const text = refuseSchedule(date, time, client.timeZone, now)
@@ -54,5 +54,5 @@ export function draftToFault(decision: Decision, { when, date, time }: Draft, no
   return { field: date !== '' && time === '' ? 'time' : 'date', text }
 }
 
-/** The hours of a day: the time picker steps one hour (batches §4, §9). */
+/** The hours of a day: the time picker has steps of one hour. */
 export const hours: readonly string[] = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)

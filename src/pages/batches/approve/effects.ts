@@ -1,4 +1,4 @@
-// What a decision will do, in a sentence: what is posted, from where to where, when, and whether it can be taken back.
+// The effect of a decision in a sentence: what is posted, from where to where, when, and whether it can be undone.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -12,14 +12,14 @@ import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import * as say from '#words/pages/batches/approve.ts'
 import { amountOf, isWaitingForHour, restOf, sizeOf } from './rows.ts'
 
-/** `scheduledDate` as it will be sent, or undefined for at once. */
+/** `scheduledDate` as it will be sent, or undefined for immediately. */
 export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined): string {
   return scheduledDate === undefined
     ? say.approvalEffect(allOf(file), feeOf(file))
     : say.approvalEffectLater(allOf(file), feeOf(file), scheduleToWords(scheduledDate) ?? say.timeYouChoose)
 }
 
-/** Taken off its hour: back to awaiting approval, or to another hour. */
+/** Unscheduled: back to awaiting approval, or to another time. */
 export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | undefined): string {
   const before = hourOf(file)
   return scheduledDate === undefined
@@ -38,7 +38,7 @@ const allOf = (file: BatchLoadFile): say.Moving => ({
   retires: file.RETIRE,
 })
 
-// Said where its columns are hidden, too: what is debited is more than the sum of the rows.
+// Also shown if fee columns are hidden: the debit is more than the sum of the rows.
 const feeOf = (file: BatchLoadFile): say.FeeBesides | undefined =>
   feeBesides(file, wireToCents(file.LOADSAMOUNT) ?? 0, wireToCents(file.FEEAMOUNT) ?? 0)
 
@@ -50,7 +50,7 @@ const feeBesides = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: 
 export const rejectionEffect = (file: BatchLoadFile): string =>
   say.rejectionEffect(countToWords(file.LOADSCOUNT, file.LOADTYPE), file.LOADSCOUNT)
 
-/** `summary`: of the rows as they are now; undefined until they are there. */
+/** `summary`: of the current rows; undefined until they are loaded. */
 export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {
   const { open, changed } = summary ?? {}
   const { CURRENCY: currency, LOADTYPE: type } = file
@@ -73,7 +73,7 @@ export function closingEffect(file: BatchLoadFile): string {
   return open === 0 ? say.closingEffect : say.closingEffectOpen(countToWords(open, file.LOADTYPE))
 }
 
-/** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined while it is no date and time. */
+/** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */
 export function scheduleToWords(scheduledDate: string): string | undefined {
   const { date, time } = textToSchedule(scheduledDate)
   const day = textToDate(date)

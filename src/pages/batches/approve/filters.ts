@@ -1,4 +1,4 @@
-// What the lists of batches are asked by: a checker's by status and dates, a maker's own by dates (batches §2, §7).
+// The queries of the lists of batches: for checkers by status and dates, for makers by dates.
 import type { Params } from '#contract/operations.ts'
 import {
   type BatchFilter,
@@ -32,7 +32,7 @@ export interface MyFilters extends Dates {
 
 export const stateOptions = [{ value: 'all', label: say.all }, ...filterOptions]
 
-/** `words` are those of the search, which stand in no address. */
+/** `words` are the search terms, which are not in the address. */
 export const myBatchesQuestion = (words = ''): Question<MyFilters, Params<'myBatches'>> => ({
   params: { state: choiceParam('state', ['all', ...Object.values(batchStates)]), ...searchDates.params },
   usual: (today) => ({ state: 'all', ...searchDates.usual(today) }),

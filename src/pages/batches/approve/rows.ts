@@ -1,4 +1,4 @@
-// The list's rows: the wire's batch load file with the words a person reads, and the columns of each filter.
+// The rows of the list: the API's batch with its texts, and the columns of each filter.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -12,15 +12,15 @@ import * as say from '#words/pages/batches/approve.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
-  /** What is expected of its run: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00 short', or ''. */
+  /** The expected result: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00 short', or ''. */
   readonly FORESEEN: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
   /** LOADTYPE in words. */
   readonly TYPE: string
-  /** What a checker should know before looking into it: '' where there is nothing. */
+  /** What a checker should know before opening it: '' if nothing. */
   readonly WARNING: string
-  /** Never a plain 'success': "4,810 loaded, 2 failed" (ui: partial success). */
+  /** Never a plain 'success': "4,810 loaded, 2 failed". */
   readonly OUTCOME: string
 }
 
@@ -35,10 +35,10 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   FORESEEN: isWaitingForHour(file) ? capital(foreseenOf(file)) : '',
 })
 
-/** The rows of an answer, each with what speaks against it. */
+/** The rows of an answer, each with its warnings. */
 export const answerToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(fileToRow)
 
-/** What the list itself knows; the details look at every row. */
+/** The warnings known to the list; the details look at every row. */
 const warningsOf = (file: BatchLoadFile): string[] => {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = NOTHING } = file
   return [
@@ -50,7 +50,7 @@ const warningsOf = (file: BatchLoadFile): string[] => {
 
 const NOTHING = '0.00'
 
-/** '4 batches, SGD 12,040.00', of all that are listed; one currency a programme. */
+/** '4 batches, SGD 12,040.00' of the whole list; a programme has one currency. */
 export function queueToWords(files: readonly BatchLoadFile[]): string {
   const [first] = files
   if (!first) return ''
@@ -58,7 +58,7 @@ export function queueToWords(files: readonly BatchLoadFile[]): string {
   return say.queue(files.length, `${first.CURRENCY} ${centsToText(total)}`)
 }
 
-/** What the look ahead has found about the rows, and what the account lacks as far as is known. */
+/** What the check ahead has found about the rows, and what is known to be missing in the account. */
 const foreseenOf = (file: BatchLoadFile): string =>
   foreseenToWords({
     type: file.LOADTYPE,
@@ -68,7 +68,7 @@ const foreseenOf = (file: BatchLoadFile): string =>
     currency: file.CURRENCY,
   })
 
-/** Approved for an hour to come, and nothing of it done yet (batches §4). */
+/** Approved for a later time, and not started. */
 export const isWaitingForHour = (file: BatchLoadFile): boolean =>
   file.SCHEDULEDDATE !== null &&
   file.BATCHLOADFILEAPPROVED &&
@@ -80,7 +80,10 @@ export const isWaitingForHour = (file: BatchLoadFile): boolean =>
 export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>
   kindToWords(LOADTYPE, RETIRE)
 
-/** batches §2: what a checker compares in every state, what counts most first, so that a small screen shows it; then what the state adds. */
+/**
+ * What a checker compares in every state, most important first so that a small screen shows it; then the columns of the
+ * state.
+ */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<ListedBatch>[] {
   return [
     { key: 'BATCHLOADFILEID', label: say.batchColumn, format: 'status' },
@@ -94,7 +97,7 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
   ]
 }
 
-/** What stands beneath other values on the screen, and has a column of its own in a file. */
+/** Shown below other values on the screen, but a column of its own in a file. */
 export const onFiles: readonly Column<ListedBatch>[] = (
   [
     { key: 'TYPE', label: say.type, format: 'text' },
@@ -128,12 +131,12 @@ const added: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
 
 type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LOADTYPE'>
 
-/** "4,812 loads, SGD 96,240.00": the object of a decision, in the words of buttons and dialogs. */
+/** "4,812 loads, SGD 96,240.00": the object of a decision, for buttons and dialogs. */
 export function sizeOf(file: Sized): string {
   return say.size(countToWords(file.LOADSCOUNT, file.LOADTYPE), amountOf(file.LOADSAMOUNT, file.CURRENCY))
 }
 
-/** The same of what is not done yet. */
+/** The same for what is not done yet. */
 export function restOf(file: Sized & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
   const [all, done] = [wireToCents(file.LOADSAMOUNT), wireToCents(file.LOADEDAMOUNT)]
   const rest = all === undefined || done === undefined ? file.LOADSAMOUNT : centsToWire(cents(all - done))

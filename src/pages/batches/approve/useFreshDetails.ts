@@ -1,5 +1,5 @@
-// The rows of a batch as they are at this moment. What was seen a while ago, or what this device knows from before, is no ground
-// for a decision: until the answer is there it is barred, and a failure is said and can be asked about again.
+// The current rows of a batch. Older rows, or those stored on this device, must not be the basis of a decision: until
+// the answer arrives it is disabled, and a failure is shown with a way to try again.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, wireToFunding } from '#domain/funding.ts'
@@ -10,11 +10,11 @@ import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 export interface FreshDetails {
   readonly asked: Asked<'batchLoadDetails'>
   readonly rows: readonly DetailRow[]
-  /** Undefined until the rows are there. */
+  /** Undefined until the rows are loaded. */
   readonly summary: BatchSummary<DetailRow> | undefined
   /** Undefined if the funding account does not pay, or nothing is left to be paid. */
   readonly funding: Funding | undefined
-  /** Why nothing may be decided yet; undefined once what is shown is the newest. */
+  /** Why nothing can be decided yet; undefined once the rows are current. */
   readonly barred: string | undefined
 }
 
@@ -23,7 +23,7 @@ const none: readonly DetailRow[] = []
 export function useFreshDetails(batchId: string, enabled = true): FreshDetails {
   const asked = useAsk('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
   const { data } = asked
-  // Thousands of rows: made once for an answer, not at every rendering.
+  // Thousands of rows: computed once per answer, not at every render.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
   const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])

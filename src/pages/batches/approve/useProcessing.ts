@@ -1,5 +1,5 @@
-// The batches in processing, asked again at a calm pace while there are any and the page is looked at. When one leaves the
-// list, everything that shows it is asked again. One that waits for its hour is not under way until the hour has come.
+// The batches in processing, polled calmly while there are any and the page is visible. When one leaves the list,
+// everything that shows it is loaded again. A scheduled one does not count until its time.
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -7,7 +7,7 @@ import { refreshAnswers, useAsk } from '#services/server/queries.ts'
 import { isWaitingForHour } from './rows.ts'
 
 export const POLL_MS = 2_000
-/** What a timer of the browser can count to. */
+/** The maximum delay of a browser's timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 const none: readonly BatchLoadFile[] = []
@@ -17,7 +17,7 @@ export interface Processing {
   readonly waiting: readonly BatchLoadFile[]
 }
 
-/** `followed` are ids that were told to run now, whatever hour stands in them. */
+/** `followed` are ids that were told to run now, whatever their schedule. */
 export function useProcessing(followed: readonly string[]): Processing {
   const [busy, setBusy] = useState(false)
   const asked = useAsk('batchLoads', { filter: batchStates.processing }, busy ? { everyMs: POLL_MS } : {})
@@ -38,7 +38,7 @@ export function useProcessing(followed: readonly string[]): Processing {
 
 const hourOf = (file: BatchLoadFile): number => Date.parse(file.SCHEDULEDDATE ?? '')
 
-/** A clock that goes on when the next of these hours has come. */
+/** A clock that changes at the next of these times. */
 function useNow(files: readonly BatchLoadFile[]): number {
   const [now, setNow] = useState(() => Date.now())
   const next = Math.min(...files.map(hourOf).filter((hour) => hour > now))

@@ -1,4 +1,4 @@
-// What came of the batches that were told to run on this visit: asked again until each has ended.
+// The results of the batches that were started on this visit: polled until each has ended.
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -9,14 +9,14 @@ import { useToday } from '#services/useToday.ts'
 
 export interface Followed {
   readonly batchId: string
-  /** When it was told, epoch milliseconds. */
+  /** When it was started, epoch milliseconds. */
   readonly at: number
 }
 
-/** A batch of a few rows ends before it is seen in processing; one that is seen in neither list by then is closed or old. */
+/** A small batch ends before it appears in processing; one that is in neither list by then is closed or old. */
 const LOOK_FOR_MS = 60_000
 
-/** The ended ones, without those in processing, newest first as told. */
+/** Those that have ended, without those in processing, newest first. */
 export function useResults(
   followed: readonly Followed[],
   processing: readonly BatchLoadFile[],
@@ -30,7 +30,7 @@ export function useResults(
   )
   const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
   const givenAt = asked.at ?? 0
-  // An answer from before it was told shows the end of an earlier run.
+  // An answer from before the start shows the end of an earlier run.
   const ended = (asked.data?.batchLoads ?? []).filter(
     ({ BATCHLOADFILEID: id, PROCESSED }) =>
       PROCESSED && !isRunning(id) && followed.some(({ batchId, at }) => batchId === id && at <= givenAt),
@@ -40,7 +40,7 @@ export function useResults(
       !ended.some((file) => file.BATCHLOADFILEID === batchId) && (isRunning(batchId) || givenAt < at + LOOK_FOR_MS),
   )
   if (waiting !== open) setWaiting(open)
-  // A run that was over before anybody saw it in processing: what was asked while it was under way is old now.
+  // A run that was over before it appeared in processing: answers from during the run are old now.
   const endedIds = ended.map((file) => `${file.BATCHLOADFILEID} ${file.LOADEDCOUNT}`).join()
   const before = useRef(endedIds)
   useEffect(() => {

@@ -1,11 +1,11 @@
-// The batch whose details are open, and which of its rows are shown and in which order, as the address holds them.
+// The open batch and the filter and sorting of its rows, stored in the address.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useShown } from '#pages/shared/useShown.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 
-/** Another batch begins with all its rows. */
+/** Another batch starts with all its rows. */
 export const useShownBatch = () => useShown('batch', WITHIN)
 const WITHIN = ['rows', 'order', ...tableView] as const
 
@@ -23,7 +23,7 @@ export function useRowView() {
             if (value !== undefined) next.set(name, value)
             if (value === usual) next.delete(name)
           }
-          // The first page again, and no sorting of the table's own.
+          // The first page again, and no sorting.
           for (const name of tableView) next.delete(name)
           write('rows', change.filter, 'all')
           write('order', change.order, 'file')

@@ -1,5 +1,4 @@
-// One own batch: its facts, each row with what became of it (the failed ones first), and the maker's file back with Verdict
-// and Reason.
+// One own batch: its facts, each row with its result (failed ones first), and the maker's file with Verdict and Reason.
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
@@ -126,10 +125,10 @@ interface ShownRow extends MyBatchRow {
 }
 
 function Content({ answer: { batchLoad, rows, funding: found } }: { readonly answer: Result<'myBatchRows'> }) {
-  // batches §9: 10 rows per page by default.
+  // 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('my-batch-details', 10)
   const table = useTableView()
-  // What failed is what the maker came for.
+  // Makers look for failed rows.
   const shown = useMemo(
     () =>
       rows
@@ -142,7 +141,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
   )
   const funding = found && isPending(batchLoad) ? wireToFunding(found) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
-  // What is missing now is said by its own note.
+  // Missing funds have their own note.
   const { OUTCOME, TYPE, FORESEEN } = fileToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return (
@@ -212,7 +211,7 @@ function decisionOf(file: BatchLoadFile) {
     : []
 }
 
-/** Why it was not done; before its run, what speaks against it now. */
+/** Why it failed; before the run its current finding. */
 const reasonOf = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
   RESULTTEXT === '' ? wireToFindings(FINDINGSNOW).map(findingToStateWords).join('. ') : RESULTTEXT
 

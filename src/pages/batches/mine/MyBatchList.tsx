@@ -22,7 +22,7 @@ import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 interface MyBatchListProps {
   readonly list: ShownList<MyRow>
-  /** What the list is asked with, to take all of it away. */
+  /** The parameters of the list, to download all of it. */
   readonly wanted: Wanted<Params<'myBatches'>>
   readonly onDetails: (file: ListedBatch) => void
   readonly onAgain: (file: ListedBatch) => void
@@ -89,13 +89,13 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, onFa
 }
 
 export interface MyRow extends ListedBatch {
-  /** The state in words, by which its column sorts. */
+  /** The state in words, for sorting. */
   readonly STATE: string
   /** Who approved or rejected it. */
   readonly DECIDEDBY: string
   /** When, ISO 8601. */
   readonly DECIDEDAT: string | null
-  /** A rejection's reason, or how far the rows have come. */
+  /** The reason of a rejection, or the progress of the rows. */
   readonly RESULT: string
 }
 

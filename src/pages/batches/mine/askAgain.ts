@@ -1,10 +1,10 @@
-// When My batches asks the host by itself: at a calm pace while a batch is under way, at its hour for one that waits for it,
-// and not at all where nothing would come by itself. What a checker decides meanwhile is seen on coming back to the page.
+// When My batches polls the server: calmly while a batch is running, at the scheduled time of one, and not at all if
+// nothing will change without a decision. Decisions appear when the user comes back to the page.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { isWaitingForHour } from '../approve/rows.ts'
 
 export const POLL_MS = 3_000
-/** A checker may let a batch run before its hour. */
+/** A checker can start a batch before its time. */
 const MAX_MS = 300_000
 
 /** Milliseconds from `now`, or undefined. */

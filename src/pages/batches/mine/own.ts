@@ -1,5 +1,5 @@
-// What may be done with an own batch: taken back while it waits, opened again once it will not be done, begun anew with the rows
-// that failed.
+// The actions on an own batch: withdraw it while it waits, open it again once it will not be posted, start a new one
+// with the failed rows.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseWithdrawal } from '#domain/batch/states.ts'

@@ -1,4 +1,4 @@
-// The maker's own file back after the upload: the rows as they were sent, with what became of each.
+// Saves the maker's file after the upload: the submitted rows with their results.
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -12,7 +12,7 @@ export const verdictOf = (
   { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>,
 ): RowVerdict => (row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting')
 
-/** The rows that were sent, mended ones and all, under a name of their own beside the file's. */
+/** The submitted rows, including fixed ones, under a name beside the file's. */
 export function saveSubmitted(answer: Result<'myBatchRows'>): Promise<void> {
   const { header, rows, textColumns, stem } = uploadedOf(answer)
   const ending = /\.csv$/i.test(answer.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'

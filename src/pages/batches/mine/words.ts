@@ -1,4 +1,4 @@
-// The words that My batches is searched by: what people call a batch, so that they stand in no address.
+// The search terms of My batches: free text, so they are not in the address.
 import { createKeptState } from '#flows/kept-state.ts'
 
 interface Words {
