@@ -5,6 +5,9 @@ import { assign, fromPromise, setup } from 'xstate'
 /** Nothing answered; or something did that is no answer of the host (a 500, a page of a proxy). */
 export type Fault = 'no line' | 'no answer'
 
+/** What long work waits for: the connection, the time that a busy server has named, or a while if no answer came although it is up. */
+export type WaitsFor = 'line' | 'host' | 'while'
+
 export interface ConnectionContext {
   readonly fault: Fault | undefined
   /** Since when it is as it is, epoch milliseconds. */

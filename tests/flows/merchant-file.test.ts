@@ -104,15 +104,15 @@ async function openTab(userId = OLIVE) {
     restore: (drafts: readonly DraftRow[], chunks: readonly DraftChunkRow[]) =>
       inDb((db) => Promise.all([db.drafts.bulkPut(drafts), db.draftChunks.bulkPut(chunks)])),
     close: () => {
-      for (const file of files) file.stop()
+      for (const file of files) file.actor.send({ type: 'stop' })
       closeDb()
     },
     /** Nothing of it is saved any more after this, in a database of the next test for one. */
     end: async () => {
       for (const file of files) {
-        file.stop()
+        file.actor.send({ type: 'stop' })
         // What a run that was broken off still saves is saved in its own database.
-        await expect.poll(() => file.run.get()).toBeUndefined()
+        await expect.poll(() => contextOf(file).progress).toBeUndefined()
         await file.leave()
       }
       closeDb()
@@ -131,6 +131,8 @@ const rowsLeft = (file: OpenFile) => {
     .filter(({ isRemoved }) => !isRemoved)
     .map(({ values }) => values['merchantName'] ?? '')
 }
+const contextOf = (file: MerchantFile) => file.actor.getSnapshot().context
+const stateOf = (file: MerchantFile) => file.actor.getSnapshot().value
 const found = (file: OpenFile) => {
   const rows = file.open.get()?.rows
   return Array.from({ length: rows?.count ?? 0 }, (_, id) =>
@@ -184,9 +186,9 @@ it('signs every row up once, in the order of the file, and then there is no file
   await file.signUp(10)
   expect(await tab.listed()).toEqual(names(1, 5))
   expect([...signedUp.values()]).toEqual(names(1, 5))
-  expect(file.outcome.get()).toEqual({ done: 5, total: 5, stop: undefined })
+  expect(contextOf(file).outcome).toEqual({ done: 5, total: 5, stop: undefined })
   expect(tab.notices()).toEqual(['5 merchants signed up'])
-  expect(file.stage.get()).toEqual({ kind: 'none' })
+  expect(stateOf(file)).toBe('empty')
   tab.leave(file)
   expect((await (await openTab()).open()).open.get()).toBeUndefined()
 })
@@ -246,8 +248,8 @@ describe('a line that is lost in the middle', () => {
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
     const ended = file.signUp(10)
-    await expect.poll(() => file.run.get()?.waitsFor).toBe('line')
-    expect(file.run.get()).toMatchObject({ total: 4, done: 1 })
+    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('line')
+    expect(contextOf(file).progress).toMatchObject({ total: 4, done: 1 })
     tab.reach()
     await ended
     expect(await tab.listed()).toEqual(names(1, 4))
@@ -262,10 +264,10 @@ describe('a line that is lost in the middle', () => {
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
     const ended = file.signUp(10)
-    await expect.poll(() => file.run.get()?.waitsFor).toBe('line')
-    file.stop()
+    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('line')
+    file.actor.send({ type: 'stop' })
     await ended
-    expect(file.outcome.get()).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
+    expect(contextOf(file).outcome).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
     expect(rowsLeft(file)).toEqual(names(2, 4))
     // One of the list, one unknown: a list of two is full but for the one that is known to the host.
     expect(file.idsToSignUp(2)).toHaveLength(1)
@@ -366,7 +368,7 @@ it('is each user’s own; who signs out ends the run, and finds the rest again',
   const file = await olive.drop(...shops(3))
   fate = (count) => (count === 2 ? 'lost' : 'done')
   const ended = file.signUp(10)
-  await expect.poll(() => file.run.get()?.waitsFor).toBe('line')
+  await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('line')
   await olive.logOut()
   await ended
   olive.leave(file)
@@ -404,7 +406,7 @@ describe('the host', () => {
     const file = await tab.drop(...shops(2))
     fate = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
     const ended = file.signUp(10)
-    await expect.poll(() => file.run.get()?.waitsFor).toBe('host')
+    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('host')
     await ended
     expect(await tab.listed()).toEqual(names(1, 2))
   })
@@ -414,7 +416,11 @@ describe('the host', () => {
     const file = await tab.drop(...shops(3))
     fate = (count) => (count > 1 ? { resultCode: '-20403', resultText: 'You are not authorized' } : 'done')
     await file.signUp(10)
-    expect(file.outcome.get()).toEqual({ done: 1, total: 3, stop: { kind: 'refused', text: 'You are not authorized' } })
+    expect(contextOf(file).outcome).toEqual({
+      done: 1,
+      total: 3,
+      stop: { kind: 'refused', text: 'You are not authorized' },
+    })
     expect(rowsLeft(file)).toEqual(names(2, 3))
     expect(server.asked).toHaveLength(2)
   })
@@ -451,9 +457,9 @@ it('is given up by whoever has it, and is then on this device no more', async ()
   const tab = await openTab()
   const file = await tab.drop(...shops(2))
   await file.discard()
-  expect(file.stage.get()).toEqual({ kind: 'none' })
+  expect(stateOf(file)).toBe('empty')
   tab.leave(file)
-  expect((await (await openTab()).open()).stage.get()).toEqual({ kind: 'none' })
+  expect(stateOf(await (await openTab()).open())).toBe('empty')
   expect(server.asked).toEqual([])
 })
 
@@ -461,17 +467,18 @@ it('says why a file is not taken, and asks for columns that are not named', asyn
   const tab = await openTab()
   const file = await tab.open()
   await file.read(new File(['x'], 'merchants.pdf'))
-  expect(file.stage.get()).toMatchObject({
-    kind: 'none',
+  expect(stateOf(file)).toBe('empty')
+  expect(contextOf(file)).toMatchObject({
     refusal: { text: expect.stringMatching(/^Only csv, xlsx or xls/) as string },
   })
   await file.read(new File([`A,B,C,D,E,F\n${line(1)}`], 'merchants.csv'))
-  expect(file.stage.get()).toMatchObject({ kind: 'columns', unsure: { columns: { width: 6 } } })
-  file.chooseColumns({ map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true })
-  await expect.poll(() => file.stage.get().kind).toBe('rows')
+  expect(stateOf(file)).toBe('columns')
+  expect(contextOf(file)).toMatchObject({ unsure: { columns: { width: 6 } } })
+  file.actor.send({ type: 'columns.chosen', taken: { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true } })
+  await expect.poll(() => stateOf(file)).toEqual({ rows: 'ready' })
   expect(rowsLeft(file)).toEqual(['Shop 1'])
-  file.changeColumns()
-  expect(file.stage.get().kind).toBe('columns')
-  file.keepColumns()
+  file.actor.send({ type: 'columns.change' })
+  expect(stateOf(file)).toBe('columns')
+  file.actor.send({ type: 'cancel' })
   expect(rowsLeft(file)).toEqual(['Shop 1'])
 })

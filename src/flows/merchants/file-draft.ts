@@ -1,6 +1,7 @@
-// A file of merchants as it lies on this device: what is said about it, its rows, and which of them were sent under which id.
+// A file of merchants as it is stored on this device: what is known of the file, its rows, and the requestId that each was sent under.
 import { merchantRows, type MerchantCodes } from '#domain/merchants/rows.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
+import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
@@ -9,17 +10,8 @@ import type { DraftForm } from '../rows/draft-writer.ts'
 
 export const MERCHANT_DRAFT: DraftForm = { kind: 'merchant.file', version: 1 }
 
-/** What is said about the file. */
-export interface FileWords {
-  readonly name: string
-  /** What was noticed, as sentences. */
-  readonly facts: readonly string[]
-  /** What a spreadsheet has ruined. */
-  readonly damage: readonly string[]
-}
-
 export interface MerchantFileHead {
-  readonly words: FileWords
+  readonly words: UploadedFile
   /** The requestIds of rows that were sent, or are about to be, by the rows' ids. */
   readonly sent: readonly (readonly [id: number, requestId: string])[]
   /** Rows that are in the list now, and in the file no more. */

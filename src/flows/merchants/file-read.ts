@@ -2,28 +2,24 @@
 import { MAX_MERCHANT_ROWS } from '#domain/merchants/rows.ts'
 import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
+import type { FileRefusal } from '#machines/merchant-file.ts'
+import type { UploadedFile } from '#machines/upload-steps.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/merchants.ts'
 import { type ChosenColumns, readByHeadings } from '../columns.ts'
 import { readFactsToDamage } from '../rows/facts.ts'
 import { factsOfFile, nameOfFile, numberedAsShown } from '../rows/made-file.ts'
-import type { FileWords } from './file-draft.ts'
 
 /** What may be read, and what it is called. */
 export const MERCHANT_FILE = { thing: say.file, accepts: ['csv', 'xlsx', 'xls'], maxRows: MAX_MERCHANT_ROWS } as const
-
-export interface FileRefusal {
-  readonly text: string
-  readonly hint?: string
-}
 
 type ReadMerchants =
   /** `columns`: those of the file, where they were not taken as they stand. */
   | {
       readonly kind: 'read'
       readonly rows: AnyRows
-      readonly words: FileWords
+      readonly about: UploadedFile
       readonly columns: ReadColumns | undefined
       /** True where its first line names columns of merchants. */
       readonly hasHeadings: boolean
@@ -49,12 +45,12 @@ export async function readMerchantFile(
   if (!read.ok) {
     const { columns, text, hint } = read.refusal
     if (columns) return { kind: 'columns', columns }
-    return { kind: 'refused', refusal: { text, ...(hint !== undefined && { hint }) } }
+    return { kind: 'refused', refusal: { text, hint } }
   }
   return {
     kind: 'read',
     rows: createRows<string, AnyRowKind>(numberedAsShown(file, read.columns), kind),
-    words: {
+    about: {
       name: nameOfFile(file),
       facts: [...facts, ...factsOfFile(file, kind, read.facts)],
       damage: readFactsToDamage(read.facts),

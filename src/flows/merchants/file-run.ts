@@ -1,9 +1,11 @@
 // Signing up the merchants of a file, one after the other: a line that is lost is waited for, a host that asks for a pause is given
 // it, and each is sent by an id of its own, so that none comes into the list twice.
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
+import type { WaitsFor } from '#machines/connection.ts'
+import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
-import { type WaitsFor, waitToAskAgain } from '../rows/patience.ts'
+import { waitToAskAgain } from '../rows/patience.ts'
 import type { Ending } from '../unanswered/send.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
 
@@ -26,17 +28,11 @@ interface Run {
   readonly signal: AbortSignal
 }
 
-/** Why a run has ended before its last row. */
-export type RunStop =
-  | { readonly kind: 'full' | 'stopped' }
-  /** The host takes none now, for that reason. */
-  | { readonly kind: 'refused'; readonly text: string }
-
 /** How often something that is neither a yes nor a no is asked again while the line is up. */
 const TRIES = 5
 
 /** Ends when every row is known, but those whose number waits for an earlier answer; or says why it stopped. */
-export async function signUpRows(run: Run): Promise<RunStop | undefined> {
+export async function signUpRows(run: Run): Promise<SignUpStop | undefined> {
   let sentAt = 0
   for (const row of run.rows) {
     // The list is in the order of the rows.
@@ -51,7 +47,7 @@ async function signUpRow(
   run: Run,
   { id, requestId, entry }: RowToSignUp,
   sentAt: string,
-): Promise<RunStop | undefined> {
+): Promise<SignUpStop | undefined> {
   for (let tries = 0; !run.signal.aborted; tries += 1) {
     const ending = await signUpOnce(run.ownerUser, entry, run.limit, { requestId, sentAt })
     switch (ending.kind) {

@@ -1,11 +1,11 @@
 // Why the merchants of a file were not all signed up, in words.
 import { LIST_FULL } from '#domain/merchants/list.ts'
+import type { SignUpStop } from '#machines/merchant-file.ts'
 import { sentence } from '#domain/sentences.ts'
 import * as say from '#words/flows/merchants.ts'
-import type { RunStop } from './file-run.ts'
 
 /** A sentence with its full stop. */
-export function stopToText(stop: RunStop): string {
+export function stopToText(stop: SignUpStop): string {
   switch (stop.kind) {
     case 'full':
       return LIST_FULL

@@ -1,12 +1,12 @@
-// Opens the file of merchants that the user has left here, or none. While its rows are being signed up it stays open wherever the
-// operator goes.
+// Opens the file of merchants that the user has left here, or none. While its rows are being signed up it stays open on every page.
+import { waitFor } from 'xstate'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
 import { createHeldOpen } from '../held-open.ts'
-import { createMerchantFile, type MerchantFile } from './file.ts'
+import { createMerchantFile, isSigningUp, type MerchantFile } from './file.ts'
 import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
 import { stopToText } from './file-words.ts'
 
@@ -27,7 +27,7 @@ export function openMerchantFile(
 ): Promise<OpenedMerchantFile> {
   return held.open({
     ownerUser,
-    isIt: (left) => wanted === undefined || left.isRunning() || left.open.get()?.draftId === wanted,
+    isIt: (left) => wanted === undefined || isBusy(left) || left.open.get()?.draftId === wanted,
     open: () => open(ownerUser, codes, wanted, lock),
   })
 }
@@ -35,10 +35,12 @@ export function openMerchantFile(
 /** The page is left: the file is closed, unless something would be lost. */
 export const leaveMerchantFile = (file: MerchantFile): void => held.leave(file)
 
+const isBusy = ({ actor }: MerchantFile): boolean => isSigningUp(actor.getSnapshot())
+
 const held = createHeldOpen<MerchantFile, OpenedMerchantFile>(
   {
-    isBusy: (file) => file.isRunning(),
-    ended: (file) => file.ended(),
+    isBusy,
+    ended: ({ actor }) => waitFor(actor, (snapshot) => !isSigningUp(snapshot), { timeout: Infinity }),
     isOnlyHere: (file) => file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined,
     close: (file) => file.leave(),
     tell: tellStop,
@@ -49,10 +51,9 @@ const held = createHeldOpen<MerchantFile, OpenedMerchantFile>(
 
 /** Why it stopped; what came into the list was told already. */
 function tellStop(file: MerchantFile): void {
-  const stop = file.outcome.get()?.stop
-  const stage = file.stage.get()
-  if (!stop || stage.kind !== 'rows') return
-  notify({ kind: 'error', text: say.otherMerchantsStayInFile(stopToText(stop)), about: stage.words.name })
+  const { outcome, about } = file.actor.getSnapshot().context
+  if (!outcome?.stop || !about) return
+  notify({ kind: 'error', text: say.otherMerchantsStayInFile(stopToText(outcome.stop)), about: about.name })
 }
 
 async function open(
@@ -82,5 +83,5 @@ async function open(
     lock?.release()
     if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
   }
-  return begin(createMerchantFile({ ownerUser, seal, codes, ...(elsewhere && { draft: elsewhere }) }))
+  return begin(createMerchantFile({ ownerUser, seal, codes, draft: elsewhere }))
 }

@@ -1,10 +1,10 @@
-// Waiting until the host can be asked again: for the line where it is down, for the pause that the host has named where it is busy,
-// and longer each time.
+// Waits until the server can be asked again: for the connection if it is lost, for the pause that a busy server has named, else longer
+// each time.
+import type { WaitsFor } from '#machines/connection.ts'
 import { pauseAfterMs } from '#services/server/busy.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 
-/** What is waited for: the line, the time that the host has named, or a while where no answer came though the line is up. */
-export type WaitsFor = 'line' | 'host' | 'while'
+export type { WaitsFor }
 
 interface Pause {
   /** Seconds that the host has named, if it has. */

@@ -1,6 +1,7 @@
 // Checking rows with the host (batches §7 "Batch file verification", "Orders"). On a good line one call carries them all. On a poor
 // one, or once a call was lost, they go up in parts: what was said of a part is kept, a line that breaks is waited for, and it goes
 // on with the next part, after a reload too.
+import type { WaitsFor } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
@@ -10,7 +11,7 @@ import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { isPoorLine } from '#services/server/connection-quality.ts'
-import { type WaitsFor, waitToAskAgain } from '../rows/patience.ts'
+import { waitToAskAgain } from '../rows/patience.ts'
 import { checkOf } from './checks.ts'
 import { failureToOutcome } from './failures.ts'
 

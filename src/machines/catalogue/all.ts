@@ -2,6 +2,7 @@
 import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntry } from './access.ts'
 import { changeEntry, connectionEntry, updateEntry } from './around.ts'
 import type { MachineEntry } from './entry.ts'
+import { merchantFileEntry } from './merchants.ts'
 import { batchEntry, orderEntry, virtualOrderEntry } from './uploads.ts'
 
 export const catalogue: readonly MachineEntry[] = [
@@ -12,6 +13,7 @@ export const catalogue: readonly MachineEntry[] = [
   batchEntry,
   orderEntry,
   virtualOrderEntry,
+  merchantFileEntry,
   changeEntry,
   connectionEntry,
   updateEntry,

@@ -1,13 +1,14 @@
 // The rows of a file of merchants: their figures and the way on, what there is room for, and the rows to mend in place.
 import { useState, useSyncExternalStore } from 'react'
 import { LIST_FULL } from '#domain/merchants/list.ts'
-import type { FileStage, MerchantFile, RunState } from '#flows/merchants/file.ts'
+import type { MerchantFile } from '#flows/merchants/file.ts'
 import { useMerchants } from '#flows/merchants/list.ts'
+import type { MerchantFileContext, SignUpProgress } from '#machines/merchant-file.ts'
+import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { SaveMark } from '#pages/shared/rows/SaveMark.tsx'
-import { useCell } from '#pages/shared/rows/useCell.ts'
 import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -20,7 +21,8 @@ import * as say from '#words/pages/merchants/file.ts'
 
 interface FileRowsProps {
   readonly file: MerchantFile
-  readonly stage: Extract<FileStage, { kind: 'rows' }>
+  readonly context: MerchantFileContext
+  readonly about: UploadedFile
   readonly opened: OpenRows
   readonly limit: number
   readonly barred: string | undefined
@@ -29,13 +31,13 @@ interface FileRowsProps {
 
 const NONE_RIGHT = say.noRowValidYet
 
-export function FileRows({ file, stage: { words, unsure }, opened, limit, barred, onGoToList }: FileRowsProps) {
+export function FileRows({ file, context, about, opened, limit, barred, onGoToList }: FileRowsProps) {
   const { rows } = opened
   useSyncExternalStore(rows.subscribe, rows.version)
   // What there is room for follows from both.
   const listed = useMerchants(file.ownerUser)
   useUnanswered(file.ownerUser)
-  const run = useCell(file.run)
+  const { progress, unsure } = context
   const [isDiscarding, setIsDiscarding] = useState(false)
   const figures = rows.figures()
   const fitting = file.idsToSignUp(limit).length
@@ -43,7 +45,7 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
   return (
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="font-semibold wrap-anywhere">{words.name}</h2>
+        <h2 className="font-semibold wrap-anywhere">{about.name}</h2>
         <SaveMark desk={file} />
       </div>
       <SummaryBar
@@ -59,45 +61,45 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
         ]}
         actions={
           <>
-            {run ? (
-              <Button onClick={file.stop}>{say.stop}</Button>
+            {progress ? (
+              <Button onClick={() => file.actor.send({ type: 'stop' })}>{say.stop}</Button>
             ) : (
               <Button onClick={() => setIsDiscarding(true)}>{say.discard}</Button>
             )}
             <Button
               kind="primary"
-              pending={run !== undefined}
+              pending={progress !== undefined}
               disabledReason={
-                run || listed === undefined
+                progress || listed === undefined
                   ? undefined
                   : (barred ?? (figures.valid === 0 ? NONE_RIGHT : isFull ? LIST_FULL : undefined))
               }
               onClick={() => void file.signUp(limit)}
             >
-              {run ? say.generatingTotal(run.total) : generateLabel(fitting, figures.valid)}
+              {progress ? say.generatingTotal(progress.total) : generateLabel(fitting, figures.valid)}
             </Button>
           </>
         }
       />
-      {run ? (
-        <Running run={run} />
+      {progress ? (
+        <Running progress={progress} />
       ) : (
         <>
           {fitting < figures.valid && (
             <RoomBanner fitting={fitting} valid={figures.valid} limit={limit} onGoToList={onGoToList} />
           )}
-          {words.damage.length > 0 && (
+          {about.damage.length > 0 && (
             <Banner kind="warning" folded title={say.spreadsheetChangedRows}>
-              {words.damage.map((sentence) => (
+              {about.damage.map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
             </Banner>
           )}
-          <RowsPanel desk={file} opened={opened} figures={figures} fileName={words.name} takesPasted />
-          {words.facts.length > 0 && <p className="text-sm text-muted">{words.facts.join(' · ')}</p>}
+          <RowsPanel desk={file} opened={opened} figures={figures} fileName={about.name} takesPasted />
+          {about.facts.length > 0 && <p className="text-sm text-muted">{about.facts.join(' · ')}</p>}
           {unsure && (
             <p>
-              <Button size="small" onClick={file.changeColumns}>
+              <Button size="small" onClick={() => file.actor.send({ type: 'columns.change' })}>
                 {say.changeColumns}
               </Button>
             </p>
@@ -107,14 +109,14 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
       {isDiscarding && (
         <ConfirmDialog
           open
-          title={say.discardRows(words.name)}
+          title={say.discardRows(about.name)}
           effect={say.discardEffect(figures.rows)}
           confirmLabel={say.discardCount(figures.rows)}
           danger
           onCancel={() => setIsDiscarding(false)}
           onConfirm={() => {
             setIsDiscarding(false)
-            void file.discard()
+            file.actor.send({ type: 'discard' })
           }}
         />
       )}
@@ -163,7 +165,7 @@ const waitWords = {
   host: say.serverIsBusy,
 } as const
 
-function Running({ run: { total, done, waitsFor } }: { readonly run: RunState }) {
+function Running({ progress: { total, done, waitsFor } }: { readonly progress: SignUpProgress }) {
   return (
     <Panel>
       <div className="grid gap-3">

@@ -1,10 +1,12 @@
-// Merchants from a file: where one is dropped, its columns chosen, its rows mended, and all that are right signed up.
+// Merchants from a file: where one is dropped, its columns chosen, its rows fixed, and all that are valid signed up.
+import { useSelector } from '@xstate/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import type { FileStage, MerchantFile } from '#flows/merchants/file.ts'
+import type { MerchantFile } from '#flows/merchants/file.ts'
 import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
+import type { FileRefusal, MerchantFileSnapshot } from '#machines/merchant-file.ts'
 import { nameOfFile, textToFile } from '#flows/rows/made-file.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { draftToTable } from '#pages/shared/rows/draft-file.ts'
@@ -55,11 +57,12 @@ interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'barred
 }
 
 function OpenFile({ file, ...others }: OpenFileProps) {
-  const stage = useCell(file.stage)
+  const snapshot = useSelector(file.actor, (now) => now)
+  const { about, refusal, unsure } = snapshot.context
   const opened = useCell(file.open)
-  useKeptFocus(stage.kind)
+  useKeptFocus(stateOf(snapshot))
   const handed = useWaitingFile('merchant')?.file
-  const takesFile = stage.kind === 'none' && !file.isReadOnly
+  const takesFile = snapshot.matches('empty') && !file.isReadOnly
   useEffect(() => {
     if (!handed || !takesFile) return
     forgetWaiting()
@@ -68,13 +71,12 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   if (file.isReadOnly)
     return (
       <Elsewhere thing={MERCHANT_FILE.thing} draftId={opened?.draftId}>
-        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>}{' '}
-        {say.canBeGoneOnWithHere}
+        {about && <span className="font-medium wrap-anywhere">{about.name}</span>} {say.canBeGoneOnWithHere}
       </Elsewhere>
     )
   return (
     <div className="grid min-w-0 gap-4">
-      {handed && stage.kind !== 'reading' && (
+      {handed && !snapshot.matches('reading') && (
         <Banner
           title={
             <>
@@ -92,36 +94,40 @@ function OpenFile({ file, ...others }: OpenFileProps) {
       )}
       <StorageWarning desk={file} />
       <RunOutcomeBanner file={file} />
-      {stage.kind === 'none' && <ChooseFile file={file} refusal={stage.refusal} />}
-      {stage.kind === 'reading' && <Reading file={file} />}
-      {stage.kind === 'columns' && (
+      {snapshot.matches('empty') && <ChooseFile file={file} refusal={refusal} />}
+      {snapshot.matches('reading') && <Reading file={file} />}
+      {snapshot.matches('columns') && unsure && (
         <ColumnMapping
           kind={rowKindOf(file.rules())}
-          columns={stage.unsure.columns}
-          fileName={nameOfFile(stage.unsure.file)}
-          onUse={file.chooseColumns}
-          onCancel={file.keepColumns}
-          {...(stage.back && { cancelLabel: say.keepRows })}
+          columns={unsure.columns}
+          fileName={nameOfFile(unsure.file)}
+          onUse={(taken) => file.actor.send({ type: 'columns.chosen', taken })}
+          onCancel={() => file.actor.send({ type: 'cancel' })}
+          cancelLabel={about && say.keepRows}
         />
       )}
-      {stage.kind === 'rows' && opened && <FileRows file={file} stage={stage} opened={opened} {...others} />}
+      {snapshot.matches('rows') && about && opened && (
+        <FileRows file={file} context={snapshot.context} about={about} opened={opened} {...others} />
+      )}
     </div>
   )
 }
 
-/** What had the focus is gone with its stage. */
-function useKeptFocus(stage: FileStage['kind']): void {
-  const before = useRef(stage)
+const stateOf = ({ value }: MerchantFileSnapshot): string => (typeof value === 'string' ? value : 'rows')
+
+/** What had the focus is gone with its state. */
+function useKeptFocus(state: string): void {
+  const before = useRef(state)
   useLayoutEffect(() => {
-    if (before.current === stage) return
-    before.current = stage
+    if (before.current === state) return
+    before.current = state
     focusHeadingIfLost()
-  }, [stage])
+  }, [state])
 }
 
 interface ChooseFileProps {
   readonly file: MerchantFile
-  readonly refusal: Extract<FileStage, { kind: 'none' }>['refusal']
+  readonly refusal: FileRefusal | undefined
 }
 
 function ChooseFile({ file, refusal }: ChooseFileProps) {
@@ -170,7 +176,7 @@ function Reading({ file }: { readonly file: MerchantFile }) {
       {lasts && (
         <>
           <p className="text-lg font-medium">{say.readingAndCheckingFile}</p>
-          <Button ref={cancel} onClick={file.cancelReading}>
+          <Button ref={cancel} onClick={() => file.actor.send({ type: 'cancel' })}>
             {say.cancel}
           </Button>
         </>

@@ -28,7 +28,7 @@ interface ColumnMappingProps {
   readonly onUse: (taken: TakenColumns) => void
   /** Leaves the file as it is: another is chosen, or what was chosen before stays. */
   readonly onCancel: () => void
-  readonly cancelLabel?: string
+  readonly cancelLabel?: string | undefined
   /** What is odd about the file. */
   readonly notice?: ReactNode
 }

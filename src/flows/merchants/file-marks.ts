@@ -1,0 +1,91 @@
+// Which rows of a file were sent, and which of them are in the list by now.
+import { tidyMerchant } from '#domain/merchants/entry.ts'
+import { placesTaken } from '#domain/merchants/list.ts'
+import { restOf } from '#rows/rest.ts'
+import type { AnyRows } from '#rows/rows.ts'
+import { rowsToSend } from '#rows/sent.ts'
+import { newRequestId } from '#services/server/request-id.ts'
+import { markAll, type createOpenRows } from '../rows/open-rows.ts'
+import { unansweredOf } from '../unanswered/store.ts'
+import type { MerchantFileHead } from './file-draft.ts'
+import { markRepeated } from './file-repeats.ts'
+import type { RowToSignUp } from './file-run.ts'
+import { merchantsOf } from './list.ts'
+import { idsOf } from './sign-up.ts'
+
+export type FileMarks = ReturnType<typeof createFileMarks>
+
+export function createFileMarks(
+  ownerUser: string,
+  open: ReturnType<typeof createOpenRows>,
+  head: MerchantFileHead | undefined,
+) {
+  /** Of the open rows: the requestIds under which they were sent or are about to be, and those that are in the list. */
+  let sent = new Map(head?.sent)
+  let done = new Set(head?.done)
+  const list = merchantsOf(ownerUser)
+  const unanswered = unansweredOf(ownerUser)
+
+  /** Marks rows whose merchant, or its number, is in the list or in an earlier row. */
+  const markKnown = () => {
+    const rows = open.cell.get()?.rows
+    const merchants = list.get()
+    if (rows && merchants && markRepeated(rows, merchants)) rows.changed('checks')
+  }
+
+  return {
+    list,
+    unanswered,
+    markKnown,
+    toHead: () => ({ sent: [...sent], done: [...done] }),
+    /** Of other rows. */
+    forget(): void {
+      sent = new Map()
+      done = new Set()
+    },
+    /** With other values it is another merchant, and another request. */
+    edited(ids: readonly number[]): void {
+      for (const id of ids) sent.delete(id)
+    },
+    /** Takes rows out of the file that are in the list by now, however they came there. */
+    settle(): 'same' | 'fewer' | 'none' {
+      const opened = open.cell.get()
+      if (!opened) return 'same'
+      const listed = new Set(list.get()?.map(({ id }) => id))
+      for (const [id, requestId] of sent) if (listed.has(requestId)) done.add(id)
+      const isChanged = done.size > 0
+      if (isChanged) {
+        const rest = restOf(opened.rows, (id) => !done.has(id))
+        if (!rest || rest.rows.figures().rows === 0) return 'none'
+        const before = sent
+        sent = new Map(
+          rest.ids.flatMap((id, now) => {
+            const requestId = before.get(id)
+            return requestId === undefined ? [] : [[now, requestId] as const]
+          }),
+        )
+        done = new Set()
+        markAll(rest.rows)
+        open.show(opened.draftId, rest.rows, { lock: opened.lock })
+      }
+      markKnown()
+      return isChanged ? 'fewer' : 'same'
+    },
+    /** The rows that are signed up next: without errors, the first ones first; those that were sent and wait for their answer too. */
+    idsToSignUp(limit: number): readonly number[] {
+      const rows = open.cell.get()?.rows
+      if (!rows) return []
+      const waiting = new Set(idsOf(unanswered.get()))
+      let room = Math.max(0, limit - placesTaken(list.get() ?? [], [...waiting]))
+      return rowsToSend(rows, 'toSubmit').filter((id) => waiting.has(sent.get(id) ?? '') || room-- > 0)
+    },
+    /** A row that was sent before keeps its requestId. */
+    toSend(rows: AnyRows, id: number): RowToSignUp {
+      const requestId = sent.get(id) ?? newRequestId()
+      sent.set(id, requestId)
+      return { id, requestId, entry: tidyMerchant(rows.row(id).values) }
+    },
+    done: (id: number): void => void done.add(id),
+    refused: (id: number): void => void sent.delete(id),
+  }
+}

@@ -1,0 +1,144 @@
+// The machine of a merchants' file, as testers drive it.
+import {
+  type MerchantFileContext,
+  merchantFileMachine,
+  type MerchantFileRead,
+  type SignUpStop,
+} from '../merchant-file.ts'
+import type { MachineEntry, Outcome, Standing } from './entry.ts'
+
+const about = { name: 'merchants.csv', facts: [], damage: [] }
+const dropped = { name: 'merchants.csv', size: 1 }
+const columns = { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true }
+const unsure = { file: dropped, columns }
+const read = (value: MerchantFileRead): Outcome => ({ output: value })
+const ended = (stop: SignUpStop | undefined): Outcome => ({ output: stop })
+const contextOf = ({ context }: Standing) => context as unknown as MerchantFileContext
+const isIn = ({ states }: Standing, path: string) =>
+  states.some((state) => state === path || state.startsWith(`${path}.`))
+
+export const merchantFileEntry: MachineEntry = {
+  id: 'merchantFile',
+  title: 'File of merchants',
+  purpose: 'From a file to merchants that are all in the list.',
+  machine: merchantFileMachine,
+  inputs: { new: { about: undefined }, 'a draft': { about } },
+  events: {
+    'file.dropped': { says: 'A file is dropped, chosen or pasted.', samples: { usual: { file: dropped } } },
+    cancel: { says: 'Reading is cancelled, or the columns stay as they are.', samples: { usual: {} } },
+    'columns.change': { says: 'The columns were taken wrongly.', samples: { usual: {} } },
+    'columns.chosen': {
+      says: 'The user said which column is which.',
+      samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
+    },
+    'list.changed': { says: 'Another tab has changed the list of merchants.', samples: { usual: {} } },
+    'rows.gone': { says: 'Every row is in the list.', samples: { usual: {} } },
+    'sign.up': {
+      says: 'The rows that fit are signed up.',
+      samples: { two: { limit: 10, total: 2 }, 'no room': { limit: 0, total: 0 } },
+    },
+    'sign.up.progressed': {
+      says: 'A row is in the list, or the connection is waited for.',
+      samples: { one: { progress: { done: 1 } }, waits: { progress: { waitsFor: 'line' } } },
+    },
+    stop: { says: 'Signing up is stopped.', samples: { usual: {} } },
+    discard: { says: 'The rows are discarded.', samples: { usual: {} } },
+    'outcome.closed': { says: 'The outcome has been read.', samples: { usual: {} } },
+  },
+  effects: {
+    readFile: {
+      says: 'A worker reads the file.',
+      outcomes: {
+        read: read({ kind: 'read', about }),
+        'read, columns may be wrong': read({ kind: 'read', about, unsure }),
+        'columns needed': read({ kind: 'columnsNeeded', unsure }),
+        refused: read({ kind: 'refused', refusal: { text: 'Only csv, xlsx or xls' }, name: 'merchants.pdf' }),
+        broken: { error: 'the worker ended' },
+      },
+    },
+    signUp: {
+      says: 'The rows are sent one after the other.',
+      outcomes: {
+        done: ended(undefined),
+        full: ended({ kind: 'full' }),
+        stopped: ended({ kind: 'stopped' }),
+        refused: ended({ kind: 'refused', text: 'You do not have permission' }),
+        broken: { error: 'no storage' },
+      },
+    },
+  },
+  invariants: [
+    {
+      says: 'Rows are on screen exactly if a file is known',
+      holds: (now) => {
+        const hasRows = contextOf(now).about !== undefined
+        return isIn(now, 'rows') ? hasRows : !isIn(now, 'empty') || !hasRows
+      },
+    },
+    {
+      says: 'There is progress exactly while rows are signed up',
+      holds: (now) => isIn(now, 'rows.signingUp') === (contextOf(now).progress !== undefined),
+    },
+    {
+      says: 'What is being signed up is neither discarded nor read again before it has ended',
+      holds: (now, before, step) =>
+        !(before && isIn(before, 'rows.signingUp')) ||
+        isIn(now, 'rows.signingUp') ||
+        (step !== undefined && 'end' in step && step.end === 'signUp' && isIn(now, 'rows.ready')),
+    },
+    {
+      says: 'Columns are only asked for with their file at hand',
+      holds: (now) => !isIn(now, 'columns') || contextOf(now).unsure !== undefined,
+    },
+    {
+      says: 'Rows stay until they are discarded, are all in the list, or others take their place',
+      holds: (now, before, step) =>
+        !before ||
+        contextOf(before).about === undefined ||
+        contextOf(now).about !== undefined ||
+        (step !== undefined && 'send' in step && (step.send === 'discard' || step.send === 'rows.gone')),
+    },
+  ],
+  decisive: (context) => {
+    const { about: open, unsure: other, refusal, progress, outcome } = context as unknown as MerchantFileContext
+    return [open !== undefined, other !== undefined, refusal !== undefined, progress?.done, outcome?.stop?.kind]
+  },
+  scenarios: [
+    {
+      name: 'A file is signed up as a whole',
+      steps: [
+        { send: 'file.dropped' },
+        { end: 'readFile', as: 'read' },
+        { send: 'sign.up', sample: 'two' },
+        { expect: { state: 'rows.signingUp', context: { progress: { total: 2, done: 0 } }, cannot: ['discard'] } },
+        { send: 'sign.up.progressed', sample: 'one' },
+        { end: 'signUp', as: 'done' },
+        { expect: { state: 'rows.ready', context: { outcome: { done: 1, total: 2 } } } },
+        { send: 'rows.gone' },
+        { expect: { state: 'empty' } },
+      ],
+    },
+    {
+      name: 'Stopped: the row that is being sent is the last one',
+      input: 'a draft',
+      steps: [
+        { send: 'sign.up', sample: 'two' },
+        { send: 'stop' },
+        { expect: { state: 'rows.signingUp.stopping', cannot: ['stop', 'sign.up'] } },
+        { end: 'signUp', as: 'stopped' },
+        { expect: { state: 'rows.ready', context: { outcome: { stop: { kind: 'stopped' } } } } },
+      ],
+    },
+    {
+      name: 'Other columns, and the rows stay if the file cannot be read by them',
+      steps: [
+        { send: 'file.dropped' },
+        { end: 'readFile', as: 'read, columns may be wrong' },
+        { send: 'columns.change' },
+        { send: 'columns.chosen' },
+        { end: 'readFile', as: 'refused' },
+        { expect: { state: 'rows.ready', context: { about: { name: 'merchants.csv' } } } },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,246 @@
+// The state machine of a file of merchants: read, its columns chosen, its rows fixed, and signed up until all of them are in the list. It
+// has no rows; src/flows/merchants provides what reads and signs up.
+import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
+import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { WaitsFor } from './connection.ts'
+import type { FileLike, UnsureFile, UploadedFile } from './upload-steps.ts'
+
+export interface FileRefusal {
+  readonly text: string
+  readonly hint?: string | undefined
+}
+
+/** `chosen`: how its columns are to be taken, and what they were. */
+export interface MerchantFileToRead {
+  readonly file: FileLike
+  readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
+}
+
+export type MerchantFileRead =
+  /** `unsure`: its columns may be chosen otherwise, while the file is at hand. */
+  | { readonly kind: 'read'; readonly about: UploadedFile; readonly unsure?: UnsureFile | undefined }
+  | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
+  | { readonly kind: 'refused'; readonly refusal: FileRefusal; readonly name: string }
+
+/** Rows that are being signed up. */
+export interface SignUpProgress {
+  readonly total: number
+  readonly done: number
+  readonly waitsFor: WaitsFor | undefined
+}
+
+/** Why signing up ended before its last row. `refused`: the server takes none now, for that reason. */
+export type SignUpStop = { readonly kind: 'full' | 'stopped' } | { readonly kind: 'refused'; readonly text: string }
+
+/** How many rows came into the list of those that were meant to, and why not all. */
+export interface SignUpOutcome {
+  readonly done: number
+  readonly total: number
+  readonly stop: SignUpStop | undefined
+}
+
+/** `limit`: how many merchants the list can have. */
+export interface RowsToSignUp {
+  readonly limit: number
+}
+
+export interface MerchantFileContext {
+  /** The file that the open rows are from; undefined if no rows are open. */
+  readonly about: UploadedFile | undefined
+  /** A file whose columns are being chosen, or can be chosen otherwise. */
+  readonly unsure: UnsureFile | undefined
+  /** Why the last file was not taken. */
+  readonly refusal: FileRefusal | undefined
+  readonly progress: SignUpProgress | undefined
+  readonly outcome: SignUpOutcome | undefined
+}
+
+export type MerchantFileEvent =
+  | { readonly type: 'file.dropped'; readonly file: FileLike }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'columns.change' }
+  | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
+  /** Another tab, or an answer, has put merchants into the list or taken some out. */
+  | { readonly type: 'list.changed' }
+  /** Every row is in the list. */
+  | { readonly type: 'rows.gone' }
+  | { readonly type: 'sign.up'; readonly limit: number; readonly total: number }
+  | { readonly type: 'sign.up.progressed'; readonly progress: Partial<SignUpProgress> }
+  /** Ends after the row that is being sent; the others stay. */
+  | { readonly type: 'stop' }
+  | { readonly type: 'discard' }
+  | { readonly type: 'outcome.closed' }
+
+export const merchantFileMachine = setup({
+  types: {
+    context: {} as MerchantFileContext,
+    events: {} as MerchantFileEvent,
+    input: {} as { readonly about: UploadedFile | undefined },
+  },
+  actors: {
+    readFile: fromPromise<MerchantFileRead, MerchantFileToRead>(open),
+    signUp: fromPromise<SignUpStop | undefined, RowsToSignUp>(open),
+  },
+  actions: {
+    /** Takes rows out of the file that are in the list, and marks those that repeat one. */
+    settle: () => {},
+    discardRows: () => {},
+    stopSignUp: () => {},
+    /** The rows stay on screen, so a refusal is no part of it. */
+    notifyRefusal: (_, read: MerchantFileRead) => void read,
+    takeRead: assign((_, read: MerchantFileRead) =>
+      read.kind === 'read' ? { about: read.about, unsure: read.unsure, refusal: undefined } : {},
+    ),
+    takeUnsure: assign((_, read: MerchantFileRead) => (read.kind === 'columnsNeeded' ? { unsure: read.unsure } : {})),
+    takeRefusal: assign((_, read: MerchantFileRead) =>
+      read.kind === 'refused' ? { refusal: read.refusal, unsure: undefined } : {},
+    ),
+    refuseUnread: assign({ refusal: { text: UPLOAD_FAILED } }),
+    dropUnsure: assign({ unsure: undefined }),
+    dropRows: assign({ about: undefined, unsure: undefined, refusal: undefined }),
+    beginSignUp: assign((_, total: number) => ({
+      progress: { total, done: 0, waitsFor: undefined },
+      outcome: undefined,
+    })),
+    takeProgress: assign(({ context }, next: Partial<SignUpProgress>) => ({
+      progress: context.progress && { ...context.progress, ...next },
+    })),
+    endSignUp: assign(({ context: { progress } }, { stop }: { readonly stop: SignUpStop | undefined }) => ({
+      outcome: progress && { done: progress.done, total: progress.total, stop },
+      progress: undefined,
+    })),
+    dropOutcome: assign({ outcome: undefined }),
+  },
+  guards: {
+    hasRows: ({ context }) => context.about !== undefined,
+    hasUnsure: ({ context }) => context.unsure !== undefined,
+    isSome: (_, total: number) => total > 0,
+    is: (_, { read, kind }: { readonly read: MerchantFileRead; readonly kind: MerchantFileRead['kind'] }) =>
+      read.kind === kind,
+    isRefusedBesideRows: ({ context }, read: MerchantFileRead) =>
+      read.kind === 'refused' && context.about !== undefined,
+  },
+}).createMachine({
+  id: 'merchantFile',
+  context: ({ input: { about } }) => ({
+    about,
+    unsure: undefined,
+    refusal: undefined,
+    progress: undefined,
+    outcome: undefined,
+  }),
+  initial: 'opening',
+  on: { 'outcome.closed': { actions: 'dropOutcome' } },
+  states: {
+    opening: {
+      description: 'A draft begins with its rows.',
+      always: [{ guard: 'hasRows', target: 'rows' }, { target: 'empty' }],
+    },
+
+    empty: {
+      description: 'No rows are open.',
+      on: { 'file.dropped': { target: 'reading', actions: 'dropOutcome' } },
+    },
+
+    reading: {
+      description: 'A worker reads the file.',
+      invoke: {
+        id: 'readFile',
+        src: 'readFile',
+        input: ({ context, event }) => eventToFile(event, context),
+        onDone: [
+          {
+            guard: { type: 'is', params: ({ event }) => ({ read: event.output, kind: 'read' }) },
+            target: 'rows',
+            actions: { type: 'takeRead', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'is', params: ({ event }) => ({ read: event.output, kind: 'columnsNeeded' }) },
+            target: 'columns',
+            actions: { type: 'takeUnsure', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isRefusedBesideRows', params: ({ event }) => event.output },
+            target: 'rows',
+            actions: { type: 'notifyRefusal', params: ({ event }) => event.output },
+          },
+          { target: 'empty', actions: { type: 'takeRefusal', params: ({ event }) => event.output } },
+        ],
+        onError: [{ guard: 'hasUnsure', target: 'columns' }, { target: 'empty' }],
+      },
+      on: {
+        cancel: [{ guard: 'hasUnsure', target: 'columns' }, { target: 'empty' }],
+      },
+    },
+
+    columns: {
+      description: 'The user chooses which column of the file is which.',
+      on: {
+        'columns.chosen': { target: 'reading', actions: 'dropOutcome' },
+        cancel: [
+          { guard: 'hasRows', target: 'rows' },
+          { target: 'empty', actions: 'dropUnsure' },
+        ],
+      },
+    },
+
+    rows: {
+      description: 'Rows are on screen.',
+      initial: 'ready',
+      states: {
+        ready: {
+          description: 'Rows can be fixed and signed up.',
+          entry: 'settle',
+          on: {
+            'list.changed': { actions: 'settle' },
+            'rows.gone': { target: '#merchantFile.empty', actions: ['discardRows', 'dropRows'] },
+            'columns.change': { guard: 'hasUnsure', target: '#merchantFile.columns' },
+            'sign.up': {
+              guard: { type: 'isSome', params: ({ event }) => event.total },
+              target: 'signingUp',
+              actions: { type: 'beginSignUp', params: ({ event }) => event.total },
+            },
+            discard: { target: '#merchantFile.empty', actions: ['discardRows', 'dropRows'] },
+          },
+        },
+        signingUp: {
+          description: 'One row after the other is sent.',
+          initial: 'running',
+          invoke: {
+            id: 'signUp',
+            src: 'signUp',
+            input: ({ event }) => ({ limit: event.type === 'sign.up' ? event.limit : 0 }),
+            onDone: {
+              target: 'ready',
+              actions: { type: 'endSignUp', params: ({ event }) => ({ stop: event.output }) },
+            },
+            onError: { target: 'ready', actions: { type: 'endSignUp', params: { stop: undefined } } },
+          },
+          on: {
+            'sign.up.progressed': { actions: { type: 'takeProgress', params: ({ event }) => event.progress } },
+          },
+          states: {
+            running: {
+              description: 'Until every row is known.',
+              on: { stop: { target: 'stopping', actions: 'stopSignUp' } },
+            },
+            stopping: { description: 'The row that is being sent is the last one.' },
+          },
+        },
+      },
+    },
+  },
+})
+
+export type MerchantFileSnapshot = SnapshotFrom<typeof merchantFileMachine>
+
+function eventToFile(event: MerchantFileEvent, { unsure }: MerchantFileContext): MerchantFileToRead {
+  if (event.type === 'columns.chosen' && unsure)
+    return { file: unsure.file, chosen: { columns: unsure.columns, taken: event.taken } }
+  return { file: event.type === 'file.dropped' ? event.file : { name: '', size: 0 } }
+}
+
+function open(): never {
+  throw new Error('the file was opened without its flow')
+}
