@@ -1,4 +1,4 @@
-// Approve Virtual Card Orders (batches §2, §4): the list with its status and dates, the details, and a checker's decisions.
+// Approve Virtual Card Orders: the list with its status and dates, the details, and a checker's decisions.
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -132,7 +132,7 @@ const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
   [virtualOrderFilters.rejected]: OTHER_DATES,
 }
 
-/** Which day of an order the dates mean. */
+/** Which date of an order the filter means. */
 const daysOf: Readonly<Record<VirtualOrderFilter, string>> = {
   [virtualOrderFilters.awaiting]: say.whatAwaitsApprovalIsListed,
   [virtualOrderFilters.approved]: say.byDayOfApproval,

@@ -1,5 +1,5 @@
-// Asks before an order is cancelled: what will not be made, and that it cannot be undone. For an order of somebody else it takes the
-// reason that its maker reads.
+// Confirms the cancellation of an order: what will not be made, and that it cannot be undone. For someone else's order
+// it asks for the reason, which the maker will read.
 import { useState } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { MAX_REASON, refuseCancelReason } from '#domain/order/decisions.ts'
@@ -18,7 +18,7 @@ interface CancelDialogProps {
   readonly order: MyOrder
   /** The viewer has ordered it. */
   readonly isOwn: boolean
-  /** The same, sent before and not answered. */
+  /** The same request, sent before and without an answer. */
   readonly unanswered: Unanswered | undefined
   readonly onDone: () => void
   readonly onClose: () => void

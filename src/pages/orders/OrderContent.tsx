@@ -1,5 +1,5 @@
-// What the details of an order show, to its maker and to those who may cancel it: what to know first, its facts, and each row with what
-// has become of it.
+// The details of an order, for its maker and for users who can cancel it: notes first, then its facts, and each row
+// with its result.
 import { type ReactNode, useMemo } from 'react'
 import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
@@ -27,16 +27,16 @@ type Rows = NonNullable<Result<'myCardOrderRows'>['cardOrders'] | Result<'myCard
 interface OrderContentProps {
   readonly order: MyOrder
   readonly rows: readonly Rows[number][]
-  /** As the answer has it. */
+  /** As in the answer. */
   readonly funding: WireFunding | undefined
-  /** Of somebody else's order. */
+  /** For someone else's order. */
   readonly of?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
-  /** What else to know first. */
+  /** Other notes at the top. */
   readonly children?: ReactNode
 }
 
 export function OrderContent({ order, rows, funding: found, of, children }: OrderContentProps) {
-  // Failed cards are tried again by those who approve.
+  // Approvers retry failed cards.
   const funding = found && isCancellable(order.state) ? wireToFunding(found) : undefined
   const shown = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (

@@ -1,4 +1,4 @@
-// The rows of one order, ten to a page, with what has become of each and the way to its card.
+// The rows of one order, ten to a page, with the result of each and a link to its card.
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
@@ -26,16 +26,16 @@ import { orderAmount } from './words.ts'
 interface OrderTableProps {
   readonly type: OrderType
   readonly rows: readonly OrderRow[]
-  /** Rows have become something, or are about to. */
+  /** Rows have a result, or will have soon. */
   readonly hasResult: boolean
-  /** The name of the file that the rows can be taken away in; without it there is none here. */
+  /** The name of the downloaded file; without it there is no download here. */
   readonly file?: string
 }
 
 export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const today = useToday()
   const mayRead = mayAsk(useSession()?.permissions, 'cardDetails')
-  // batches §9: 10 rows per page by default.
+  // 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
   const [filter, setFilter] = useChoice('rows', 'all', tableView)
   const table = useTableView()
@@ -107,7 +107,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   )
 }
 
-/** Amounts with their currency; a file has the plain numbers. */
+/** Amounts with their currency; a file has plain numbers. */
 const moneyCells = (columns: readonly Column<OrderRow>[]): Record<string, (row: OrderRow) => ReactNode> =>
   Object.fromEntries(
     columns
@@ -119,7 +119,7 @@ function RowsFile(file: ListFile<OrderRow>) {
   return <DownloadMenu {...useExport(file)} />
 }
 
-/** Those that more than one row has. */
+/** The values that more than one row has. */
 export function repeatedReferences(rows: readonly OrderRow[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const again = new Set<string>()

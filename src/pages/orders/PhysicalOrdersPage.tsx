@@ -1,5 +1,5 @@
-// Physical Orders: what others have ordered and nobody approves. Until an order is final, 24 hours after it was placed, those who may
-// approve orders can cancel it here.
+// Physical Orders: orders of others that need no approval. Until an order is final, 24 hours after it was placed, users
+// who approve orders can cancel it here.
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
@@ -22,7 +22,7 @@ import { withinOrder } from './fields.ts'
 import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
 
-/** New orders appear within this time, at the pace of the count in the menu. */
+/** New orders appear within this time, like the count in the menu. */
 const EVERY_MS = 60_000
 
 export default function PhysicalOrdersPage() {

@@ -1,5 +1,5 @@
-// Producer files: the orders whose cards are to be made, each with the file that the card producer gets. A file holds card numbers
-// in full: it can be fetched once, who has fetched it is said, and nothing of it is kept on this device.
+// Producer files: final orders with the file for the card producer. A file contains full card numbers: it can be
+// fetched once, the page shows by whom, and nothing of it is stored on this device.
 import { Factory } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'

@@ -1,9 +1,9 @@
-// When the lists of orders ask the host by themselves: at a calm pace while cards are being issued, at the hour from when on an
-// order cannot be cancelled, and not at all where nothing would come by itself.
+// When the lists of orders poll the server: calmly while cards are being issued, at the time an order becomes final,
+// and not at all if nothing will change without a decision.
 import type { OrderState } from '#domain/order/states.ts'
 
 export const POLL_MS = 3_000
-/** A maker may cancel in another tab, a checker decide: what is seen on coming back to the page is new anyhow. */
+/** A maker can cancel in another tab, a checker decide: a page that becomes visible again is loaded anyway. */
 const MAX_MS = 300_000
 
 /** Milliseconds from `now` (since 1970), or undefined. */

@@ -1,4 +1,4 @@
-// The question of a list that there is nothing to choose by.
+// The query of a list without filters.
 import type { Question } from '#domain/questions.ts'
 
 export const everything: Question<object, object> = {

@@ -1,4 +1,4 @@
-// The rows of an order as columns: the fields of its kind in their order (batches §2, §3), then what has become of each.
+// The rows of an order as columns: the fields of its type in order, then the result of each row.
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
 import type { Column, Format } from '#domain/columns.ts'
@@ -16,17 +16,17 @@ type OfOrder =
   | NonNullable<MyRows['virtualCardOrders']>[number]
   | VirtualCardOrderDetail
 
-/** Any field of either kind; those of the other kind are not there. */
+/** Any field of either type; those of the other type are missing. */
 export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly key: string
-  /** 'Issued', 'Not issued', …: what has become of it. */
+  /** 'Issued', 'Not issued', …: the result. */
   readonly RESULT: string
   readonly state: OfOrder['state']
-  /** Why it was not issued, or what stands against it now. */
+  /** Why it was not issued, or its current finding. */
   readonly ERROR: string
   /** About the message to the card's holder. */
   readonly NOTE: string
-  /** Both, as the table has them. */
+  /** Both, as the table shows them. */
   readonly REMARK: string
   /** True if ERROR is that the funding account does not cover the row. */
   readonly isUncovered: boolean
@@ -54,7 +54,7 @@ const formats: Readonly<Record<ValueKind, Format>> = {
   list: 'text',
 }
 
-/** The columns of a kind; `hasResult` where rows have become something or are about to. */
+/** The columns of a type; `hasResult` if rows have a result or will have soon. */
 export function orderColumns(
   type: OrderType,
   rows: readonly OrderRow[],
@@ -74,5 +74,5 @@ export function orderColumns(
   ]
 }
 
-/** What of the address belongs to the order that is open. */
+/** The parts of the address that belong to the open order. */
 export const withinOrder = ['rows', ...tableView] as const

@@ -1,4 +1,4 @@
-// The words of an order on its screens: its size and its amounts, with the symbol that the client shows before them.
+// The texts of an order on its screens: its size and its amounts, with the client's currency symbol.
 import { client } from '#brand/current.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -6,7 +6,7 @@ import { isBegun, type OrderState } from '#domain/order/states.ts'
 import { cardsToWords, orderMoney } from '#domain/order/words.ts'
 import * as say from '#words/pages/orders.ts'
 
-/** 'S$ 1,250.00' of minor units. */
+/** 'S$ 1,250.00' from minor units. */
 export const orderAmount = (minor: number): string => orderMoney(cents(minor), client.orderCurrencySymbol)
 
 export const LOADED = say.loaded
@@ -20,13 +20,13 @@ interface IssuedOrder {
   readonly issuedFee?: number | undefined
 }
 
-/** 'S$ 400.00 loaded', below the amount that was ordered if the two differ; undefined otherwise. */
+/** 'S$ 400.00 loaded', below the ordered amount if the two differ; undefined otherwise. */
 export const loadedSoFar = (order: IssuedOrder): string | undefined =>
   isBegun(order.state) && order.issuedLoadAmount !== undefined && order.issuedLoadAmount !== order.totalLoadAmount
     ? say.amountLoaded(orderAmount(order.issuedLoadAmount))
     : undefined
 
-/** 'S$ 4.00 charged', in the same way. */
+/** 'S$ 4.00 charged', likewise. */
 export const chargedSoFar = (order: IssuedOrder): string | undefined =>
   isBegun(order.state) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
     ? say.feeCharged(orderAmount(order.issuedFee))
@@ -36,6 +36,6 @@ export const chargedSoFar = (order: IssuedOrder): string | undefined =>
 export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
   `${cardsToWords(cards, type)}, ${orderAmount(minor)}`
 
-/** ' A fee of … is taken besides: … together.', or ''. */
+/** A sentence about the fee, or ''. */
 export const feeWords = (loadMinor: number, feeMinor: number): string =>
   feeMinor === 0 ? '' : say.plusFee(orderAmount(feeMinor), orderAmount(loadMinor + feeMinor))

@@ -1,4 +1,5 @@
-// Setting up an authenticator app, at the sign-in and in My Settings: the secret as a picture and as text, and the first code.
+// Sets up an authenticator app, during login and in My Settings: the secret as a QR code and as text, and the first
+// code.
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'

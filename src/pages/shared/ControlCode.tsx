@@ -1,4 +1,4 @@
-// The fingerprint of the rows of a batch or an order, so short that maker and checker can compare it; the whole is copied.
+// The fingerprint of a batch or an order, shortened so that maker and checker can compare it; copying takes the whole.
 import { controlCode } from '#domain/batch/words.ts'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 

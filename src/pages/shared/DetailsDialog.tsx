@@ -1,5 +1,5 @@
-// The details of one thing over the whole page: its rows are asked for when it opens; what is said while they are on their way
-// and where they could not be had is the same for all things.
+// The details of one thing over the whole page: its rows are loaded when it opens, with the same messages for loading
+// and failure everywhere.
 import type { ReactNode } from 'react'
 import { type Failure, isMissing } from '#services/server/api.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -11,15 +11,15 @@ import * as say from '#words/pages/shared.ts'
 interface DetailsDialogProps {
   readonly title: string
   readonly description: string
-  /** 'batch': what it is called where there is none. */
+  /** 'batch': its name if it is not found. */
   readonly noun: string
-  /** Why its rows are not kept on this device. */
+  /** Why its rows are not stored on this device. */
   readonly notKept: string
   readonly asked: { readonly failure: Failure | undefined; readonly refresh: () => void }
   readonly onClose: () => void
   /** Beside Close. */
   readonly buttons: ReactNode
-  /** Undefined until the answer is there. */
+  /** Undefined until the answer arrives. */
   readonly children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// What the funding account has for a batch or an order: its balance, wherever somebody makes or decides, and what is missing.
+// The funding account for a batch or an order: its balance, for makers and approvers, and what is missing.
 import type { ReactNode } from 'react'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { countToWords } from '#domain/batch/words.ts'
@@ -10,13 +10,13 @@ import { Banner } from '#ui/Banner.tsx'
 import type { Fact } from '#ui/Facts.tsx'
 import * as say from '#words/pages/shared/funding.ts'
 
-/** How a screen shows amounts: 'SGD 1,250.00' or, about orders, 'S$ 1,250.00'. */
+/** The format of amounts: 'SGD 1,250.00' or, for orders, 'S$ 1,250.00'. */
 export type MoneyWords = (amount: Cents) => string
 
 /** What would happen to the rows that are not covered. */
 type Fails = (funding: Funding) => string
 
-/** '3 of 3 loads would fail'. `total`: the rows that are still to be carried out. */
+/** '3 of 3 loads would fail'. `total`: the rows still to be posted. */
 export const loadsFail =
   (total: number, type: BatchType): Fails =>
   ({ failingRows }) =>
@@ -32,7 +32,7 @@ interface FundingNoteProps {
   readonly funding: Funding | undefined
   readonly money: MoneyWords
   readonly fail: Fails
-  /** One line at first. */
+  /** Starts collapsed to its title. */
   readonly folded?: boolean
   /** What to do about it. */
   readonly children: ReactNode
@@ -55,13 +55,13 @@ export function FundingNote({ funding, money, fail, folded = false, children }: 
   )
 }
 
-/** The currency stays beside its amount. */
+/** The currency stays on the line of its amount. */
 const inOneLine =
   (money: MoneyWords): MoneyWords =>
   (amount) =>
     money(amount).replaceAll(' ', '\u00a0')
 
-/** The balance in a sentence, while nothing is missing; the note says it otherwise. */
+/** The balance in a sentence, while nothing is missing; otherwise the note contains it. */
 export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
   if (!funding || isShort(funding)) return null
   return (

@@ -1,4 +1,4 @@
-// Why a checker says no, or what is said of a closed batch: a few lines, most of which may be left out.
+// The reason of a rejection, or the comments of a closed batch: a few lines, usually optional.
 import type { RefObject } from 'react'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import * as say from '#words/pages/shared.ts'
@@ -6,7 +6,7 @@ import * as say from '#words/pages/shared.ts'
 interface ReasonFieldProps {
   readonly label?: string
   readonly hint: string
-  /** It cannot be left out. */
+  /** It is required. */
   readonly required?: boolean
   readonly maxLength: number
   readonly value: string
@@ -27,5 +27,5 @@ export function ReasonField({ label = say.reason, required = false, onChange, fi
   )
 }
 
-/** As it is sent; words of blanks alone are none. */
+/** The text to send; blank text counts as none. */
 export const reasonOf = (text: string): string | undefined => text.trim() || undefined

@@ -1,4 +1,4 @@
-// From a card, a batch, an order or a user to what the audit trail says of it, for whoever may read the trail.
+// A link from a card, a batch, an order or a user to its entries in the audit trail, for users who can read the trail.
 import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { mayAsk } from '#contract/facts.ts'
@@ -8,14 +8,14 @@ import * as say from '#words/pages/shared.ts'
 
 const TRAIL_PATH = '/user/audit'
 
-/** Before anything that the trail can hold: what is known of one thing is asked for as a whole. */
+/** Before the first entry of any trail: one thing's entries are asked for as a whole. */
 const BEGINNING = '2000-01-01'
 
-/** What was done to a thing. */
+/** The entries about a thing. */
 export const trailOf = (type: SubjectType, id: string): string =>
   `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, type, thing: id }).toString()}`
 
-/** What a user has done. */
+/** The entries of a user's actions. */
 export const trailBy = (userId: string): string =>
   `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, user: userId }).toString()}`
 

@@ -1,5 +1,5 @@
-// No decision on what is not fresh: what was seen a while ago, or what this device knows from before, is no ground for one. Until
-// the newest answer is there it is barred, and a failure is said and can be asked about again.
+// Decisions need current data: older answers, or those stored on this device, must not be their basis. Until the newest
+// answer arrives decisions are disabled, and a failure is shown with a way to try again.
 import type { Failure } from '#services/server/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -8,7 +8,7 @@ import * as say from '#words/pages/shared.ts'
 const CHECKING = say.rowsAreBeingChecked
 const NOT_CHECKED = say.rowsCouldNotBeChecked
 
-/** What is asked about the rows of one batch or order. */
+/** The query for the rows of one batch or order. */
 interface AskedRows {
   readonly data: unknown
   readonly failure: Failure | undefined
@@ -16,11 +16,11 @@ interface AskedRows {
   readonly refresh: () => void
 }
 
-/** Why nothing may be decided yet; undefined once what is shown is the newest. */
+/** Why nothing can be decided yet; undefined once the data is current. */
 export const notFresh = ({ data, failure, refreshing }: AskedRows): string | undefined =>
   failure ? NOT_CHECKED : data === undefined || refreshing ? CHECKING : undefined
 
-/** Without the newest state nothing is decided. */
+/** Without current data nothing can be decided. */
 export function NotFresh({ asked }: { readonly asked: AskedRows }) {
   return (
     <Banner
@@ -37,7 +37,7 @@ export function NotFresh({ asked }: { readonly asked: AskedRows }) {
   )
 }
 
-/** In a dialog, while the rows are on their way. `NothingAgainst` or notes take its place. */
+/** In a dialog, while the rows are loading. `NothingAgainst` or notes take its place. */
 export function Checking() {
   return (
     <p role="status" className="text-muted">
@@ -46,7 +46,7 @@ export function Checking() {
   )
 }
 
-/** Behind a `peer` with notes, where there are none: a line for a line, so that nothing moves under the pointer. */
+/** Beside a `peer` with notes, if there are none: the same height, so that nothing moves under the pointer. */
 export function NothingAgainst() {
   return <p className="hidden text-muted peer-empty:block">{say.nothingAgainstRows}</p>
 }

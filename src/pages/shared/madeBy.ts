@@ -1,4 +1,4 @@
-// Who made a document and when, at the foot of what leaves the portal as a PDF or on paper.
+// Who made a document and when, for the footer of PDFs and prints.
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sessionStore } from '#services/session/session.ts'

@@ -1,4 +1,4 @@
-// The list of merchants as its file (batches §9).
+// Saves the list of merchants as a file.
 import { client } from '#brand/current.ts'
 import { merchantFileName, merchantsToTable, type SignedUpMerchant } from '#domain/merchants/list.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'

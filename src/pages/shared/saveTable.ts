@@ -1,4 +1,4 @@
-// A table of texts as a file for the operator, made by the exports worker: formulas disarmed, identifiers kept as text.
+// Saves a table of texts as a file, made by the exports worker: formulas escaped, identifiers kept as text.
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { saveFile } from '#services/files/save-file.ts'
 import * as say from '#words/pages/shared.ts'

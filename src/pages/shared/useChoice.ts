@@ -1,8 +1,8 @@
-// What is chosen within a page, as the address holds it: there again after a reload, and no step to go back to.
+// A choice within a page, stored in the address: it survives a reload, and is no history entry.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** `usual`: what is meant where the address says nothing; `within`: what else of it another choice begins without. */
+/** `usual`: the value if the address has none; `within`: other parameters that another choice removes. */
 export function useChoice(name: string, usual: string, within: readonly string[]) {
   const [search, setSearch] = useSearchParams()
   const write = useCallback(

@@ -1,5 +1,5 @@
-// Where the focus goes when what it was on has left the list: to the next one, so that a checker goes on where they were;
-// to the page's heading when none is left. Without this it would be lost with the row.
+// Moves the focus when its element has left the list: to the next one, so that a checker can continue; to the page's
+// heading if none is left. Otherwise the focus would be lost with the row.
 import { type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '#ui/focus.ts'
 
@@ -7,13 +7,13 @@ export const detailsButtonId = (id: string): string => `details-of-${id}`
 
 interface Left {
   readonly id: string
-  /** The rows after it and then those before it, nearest first, as they stood on screen. */
+  /** The rows after it and then those before it, nearest first, as they were on screen. */
   readonly neighbours: readonly string[]
 }
 
 /**
- * Gives the function to call with what was decided about. `isListed` says whether the list has it still; undefined while the list
- * is awaited. `idle` is false while a dialog has the focus.
+ * Returns the function to call with the decided id. `isListed` says whether the list still has it; undefined while the
+ * list is loading. `idle` is false while a dialog has the focus.
  */
 export function useFocusAfter(
   list: RefObject<HTMLElement | null>,

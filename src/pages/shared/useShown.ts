@@ -1,8 +1,8 @@
-// The thing whose details are open, as the address holds it: a link, a reload and Back bring the same.
+// The thing whose details are open, stored in the address: a link, a reload and Back open the same.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** `within`: what else of the address belongs to the open thing; another one begins without it. */
+/** `within`: other parameters that belong to the open thing; another one starts without them. */
 export function useShown(name: string, within: readonly string[] = NOTHING) {
   const [search, setSearch] = useSearchParams()
   const write = useCallback(

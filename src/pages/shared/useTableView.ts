@@ -1,4 +1,4 @@
-// Where one is in the table of an open thing: its page and order, as the address holds them.
+// The page and sorting of the table of an open thing, stored in the address.
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { searchToView, viewToSearch } from '#services/lists/address.ts'
@@ -6,7 +6,7 @@ import type { TableView } from '#domain/lists.ts'
 
 const PREFIX = 'row'
 
-/** The names by which the address holds them: another thing, and other rows of this one, begin without. */
+/** The names of its parameters: another thing, and other rows of this one, start without them. */
 export const tableView = [`${PREFIX}page`, `${PREFIX}sort`] as const
 
 export function useTableView() {

@@ -1,5 +1,5 @@
-// What may be done with one order (batches §4): approve and reject while nobody has decided, by others than its maker, who is
-// told why not; after the issuing the cards that were not issued can be tried again.
+// The actions of one order: approve and reject while it is not decided, by users other than its maker, who is told why
+// not; after issuing, retry the failed cards.
 import { Ban, Check, FileSpreadsheet, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -15,7 +15,7 @@ import { toDecide } from './rows.ts'
 interface OrderActionsProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
-  /** Why nothing may be decided now; the report can be had all the same. */
+  /** Why nothing can be decided now; the report can still be downloaded. */
   readonly barred?: string | undefined
   readonly size?: 'normal' | 'small'
   readonly named?: boolean

@@ -1,5 +1,5 @@
-// The second step of a decision about an order: names it, the count, the total and the effect, on rows that are as new as can be;
-// what is sent names by its fingerprint what was seen, so that nobody approves something else.
+// The confirmation of a decision about an order: names it, the count, the total and the effect, based on current rows;
+// the request contains their fingerprint, so that no one approves other rows than they saw.
 import { useState } from 'react'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
@@ -21,7 +21,7 @@ import { useFreshOrder } from './useFreshOrder.ts'
 interface OrderDecisionDialogProps {
   readonly ownerUser: string
   readonly deciding: DecidingOrder
-  /** The same decision, sent before and not answered. */
+  /** The same decision, sent before and without an answer. */
   readonly unanswered: Unanswered | undefined
   readonly onDone: () => void
   readonly onClose: () => void
@@ -30,7 +30,7 @@ interface OrderDecisionDialogProps {
 export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: OrderDecisionDialogProps) {
   const { decision } = deciding
   const fresh = useFreshOrder(deciding.order.batchLoadFileID)
-  // As it stands now, once that is known.
+  // Its current state, once that is known.
   const order = fresh.order ?? deciding.order
   const viewerId = useSession()?.user.userId ?? ''
   const [reason, setReason] = useState('')
@@ -38,7 +38,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
   const words = orderDecisions[decision]
   const id = order.batchLoadFileID
   const isFresh = fresh.barred === undefined
-  // Decided by somebody else since the list was asked for.
+  // Decided by someone else since the list was loaded.
   const refused = isFresh ? words.refuse(toDecide(order), viewerId) : undefined
   const send = () =>
     carryOut(

@@ -1,4 +1,4 @@
-// Virtual Card Order Details (batches §2): on one screen what its maker saw and what has changed since, ten rows to a page.
+// Virtual Card Order Details: what its maker saw and what has changed since, ten rows to a page.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
@@ -65,7 +65,7 @@ function Content({
   const viewerId = useSession()?.user.userId ?? ''
   const refusal = order.state === 'awaiting' ? refuseOrderDecision(toDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'
-  // With what became of them, or what stands against them, the rows need the whole width.
+  // With results or findings, the rows need the whole width.
   const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')
   return (
     <div className="grid gap-4">

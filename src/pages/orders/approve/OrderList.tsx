@@ -1,4 +1,4 @@
-// The table of virtual card orders with what may be done with each (batches §2).
+// The table of virtual card orders with their actions.
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { virtualOrderFilterLabels } from '#domain/order/standing.ts'

@@ -1,5 +1,5 @@
-// What speaks against an order, if anything does: missing funds, rows that would not be issued now, cards that were not issued,
-// customers who get more than one.
+// Warnings about an order: missing funds, rows that would not be issued now, cards that were not issued, customers who
+// get more than one.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
 import { cardsToWords } from '#domain/order/words.ts'
@@ -18,7 +18,7 @@ interface OrderNotesProps {
   readonly funding: Funding | undefined
 }
 
-/** Reasons shown; the rows have the others. */
+/** Number of reasons shown; the rows have the others. */
 const MOST_REASONS = 5
 
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {

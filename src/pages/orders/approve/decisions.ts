@@ -1,4 +1,5 @@
-// A checker's decisions about an order as a table: the question, the effect in a sentence, and the verb with its object.
+// A checker's decisions about an order as a table: the question, the effect in a sentence, and the verb with its
+// object.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { refuseOrderDecision, refuseOrderRetry, type OrderToDecide } from '#domain/order/decisions.ts'
 import { cardsToWords } from '#domain/order/words.ts'
@@ -10,7 +11,7 @@ import { orderSize } from './rows.ts'
 
 export type OrderDecision = Extract<OrderChange, 'approve' | 'reject' | 'retry'>
 
-/** A decision on its way to the dialog. */
+/** A decision for the dialog. */
 export interface DecidingOrder {
   readonly decision: OrderDecision
   readonly order: VirtualCardOrdersBatchLoad
@@ -21,7 +22,7 @@ interface DecisionKind {
   readonly effect: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
   readonly confirm: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
   readonly danger?: boolean
-  /** It moves money: nothing is sent before the newest rows are here. */
+  /** It moves money: nothing is sent before the current rows are loaded. */
   readonly needsFresh: boolean
   readonly refuse: (order: OrderToDecide, viewerId: string) => string | undefined
 }

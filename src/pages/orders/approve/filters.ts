@@ -1,4 +1,4 @@
-// What the list of virtual card orders is asked by: its status and its dates, which count for every status (batches §2, §7).
+// The query of the list of virtual card orders: its status and its dates, which apply to every status.
 import type { Params } from '#contract/operations.ts'
 import { virtualOrderFilterLabels } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'

@@ -1,4 +1,4 @@
-// The list's rows: the wire's order with the words a person reads, and the columns of each status.
+// The rows of the list: the API's order with its texts, and the columns of each status.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { wireToCents } from '#domain/money.ts'
@@ -12,7 +12,7 @@ export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly ORDEREDBY: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
-  /** What a checker should know before looking into it: '' if there is nothing. */
+  /** What a checker should know before opening it: '' if there is nothing. */
   readonly WARNING: string
   /** Never a plain 'success': '10 issued, 2 not issued'. */
   readonly OUTCOME: string
@@ -27,7 +27,7 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
   OUTCOME: orderOutcome(order),
 })
 
-/** What the list itself knows; the details look at every row. */
+/** The warnings known to the list; the details look at every row. */
 function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
   if (state !== 'awaiting') return []
   const missing = wireToCents(fundsMissing) ?? 0
@@ -37,7 +37,7 @@ function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCa
   ]
 }
 
-/** As the rules about decisions look at it. */
+/** The form that the rules about decisions take. */
 export const toDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
   state,
   orderedBy: uploadUserId,
@@ -47,7 +47,7 @@ export const toDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): O
 export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatchLoad): string =>
   sizeOf('virtual', cardsCount, totalLoadAmount)
 
-/** batches §2: the approved and the rejected have a column of who decided. */
+/** The approved and the rejected have a column of who decided. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
   { key: 'batchLoadFileID', label: say.order, format: 'status' },
   { key: 'campaignName', label: say.campaign, format: 'text' },

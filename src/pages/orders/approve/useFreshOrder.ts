@@ -1,4 +1,4 @@
-// The rows of an order as they are at this moment, with what stands against them now, though they passed when it was ordered.
+// The current rows of an order with their current findings, although they passed when it was ordered.
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -10,24 +10,24 @@ import { type OrderRow, toOrderRow } from '../fields.ts'
 
 export interface FreshOrder {
   readonly asked: Asked<typeof DETAILS>
-  /** Undefined until the answer is there. */
+  /** Undefined until the answer arrives. */
   readonly order: VirtualCardOrdersBatchLoad | undefined
   readonly rows: readonly OrderRow[]
   /** Undefined if no card can be issued any more. */
   readonly funding: Funding | undefined
-  /** Why nothing may be decided yet; undefined once what is shown is the newest. */
+  /** Why nothing can be decided yet; undefined once the rows are current. */
   readonly barred: string | undefined
 }
 
 const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
 const none: readonly OrderRow[] = []
-/** Its cards come one after the other, and so do their links. */
+/** Its cards are issued one after the other, and their links appear likewise. */
 const whileIssuing = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
 
 export function useFreshOrder(orderId: string): FreshOrder {
   const asked = useAsk(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: whileIssuing })
   const { data } = asked
-  // Thousands of rows: made once for an answer, not at every rendering.
+  // Thousands of rows: computed once per answer, not at every render.
   const rows = useMemo(
     () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : none),
     [data],

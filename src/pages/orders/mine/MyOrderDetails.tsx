@@ -1,4 +1,4 @@
-// One own order: its facts, and each row with what has become of it.
+// One own order: its facts, and each row with its result.
 import { useMemo } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'

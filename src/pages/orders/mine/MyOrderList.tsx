@@ -19,7 +19,7 @@ import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
 
 interface MyOrderListProps {
   readonly list: ShownList<MyOrderRow>
-  /** What the list is asked with, to take all of it away. */
+  /** The parameters of the list, to download all of it. */
   readonly wanted: Wanted<Params<'myCardOrders'>>
   readonly onDetails: (order: MyOrder) => void
   readonly onAgain: (order: MyOrder) => void
@@ -95,7 +95,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
   orderedAt: (row) => <Instant value={row.orderedAt} breaks />,
 }
 
-/** Beneath the state: a rejection's reason, how far the cards have come, until when it can be cancelled. */
+/** Below the state: the reason of a rejection, the progress of the cards, until when it can be cancelled. */
 function WhatCame({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (

@@ -1,4 +1,4 @@
-// One physical order as those see it who may cancel it: every card, where it is sent, and what to doubt about that.
+// One physical order for users who can cancel it: every card, its address, and warnings about it.
 import type { PhysicalOrder } from '#contract/orders.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'

@@ -1,4 +1,4 @@
-// More rows among those that are open: typed one by one, or pasted from a spreadsheet.
+// Adds rows to the open ones: typed one by one, or pasted from a spreadsheet.
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
@@ -42,14 +42,14 @@ export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
   )
 }
 
-/** Reads the text and puts its rows behind the open ones; says what became of it. */
+/** Reads the text, appends its rows and returns a message. */
 export async function addRows(desk: RowsDesk, opened: OpenRows, text: string) {
   const read = await desk.readMore(textToFile(text, say.addedRows))
   if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
   return append(desk, opened, read.rows, read.leftOut)
 }
 
-/** `leftOut`: what of the text is in none of the rows, as sentences. */
+/** `leftOut`: parts of the text that are in none of the rows, as sentences. */
 function append(desk: RowsDesk, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
   const refusal = desk.refuseMore(rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const

@@ -1,4 +1,4 @@
-// One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
+// One fix for many rows, shown before it is done: each row before and after. Undo reverts all of it.
 import { useMemo, useRef, useState } from 'react'
 import { countedRows } from '#words/figures.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -33,7 +33,7 @@ export type BulkFix =
   | 'takeAll'
   | 'takeShown'
 
-/** The fix that is asked for; `finding`: that whose rows it is for, where it is not for all. */
+/** The fix; `finding`: the finding of its rows, if it is not for all. */
 export interface WantedFix {
   readonly fix: BulkFix
   readonly finding?: Finding
@@ -61,7 +61,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
         const about = kind.field(name)
         const shown = (value: string) => (about ? shownValue(about, value) : value)
         const then = shown(mended)
-        // Without the groups that are made for reading, which look like the spaces that go.
+        // Without the groups that are added for display, which look like the spaces that the fix removes.
         return { id, rowNumber, before: shown(before), after: fix === 'strip' ? then.replaceAll(' ', '') : then }
       })
     }
@@ -111,7 +111,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       confirmLabel={verb(count)}
       onConfirm={apply}
       onCancel={onClose}
-      // It can be undone: the focus is on the amount, and Enter sets it.
+      // It can be undone, so the focus is on the amount, and Enter sets it.
       submitOnEnter
       {...(fix === 'setAll' ? { initialFocus: input } : {})}
     >
@@ -132,13 +132,13 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
   )
 }
 
-// An amount is told by an example, whatever is wrong with the one that was typed.
+// An example shows the form of an amount, whatever is wrong with the typed one.
 const wrongValue = (kind: RowKind, field: RowField, code: string, value: string): string =>
   field.value === 'money'
     ? phrases.enterAmountAboveZeroSuch
     : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
-/** The fixes that write a value in its own form. */
+/** The fixes that write a value in its standard form. */
 const mendBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateOtherForm',

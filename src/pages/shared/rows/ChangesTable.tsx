@@ -1,4 +1,4 @@
-// Rows as they are and as they would be, before anything is done to them. The first ones are shown, the rest is counted.
+// Rows before and after a change that is not done yet. The first ones are shown, the rest is counted.
 import * as say from '#words/pages/shared/rows.ts'
 
 interface ChangesTableProps {

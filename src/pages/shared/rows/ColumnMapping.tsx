@@ -1,5 +1,5 @@
-// Which column of a file is which field, chosen by the person who has the file: each of our fields with a choice of the file's
-// columns and their first values. Asked where the headings do not say enough, and to change what they said.
+// Maps the columns of a file to fields, by the user: each field has a choice of the file's columns with their first
+// values. Shown if the headings are not clear enough, and to change the mapping.
 import { type ReactNode, useMemo, useState } from 'react'
 import {
   type ColumnProblem,
@@ -22,14 +22,14 @@ import { problemWords, sampleText } from './column-words.ts'
 
 interface ColumnMappingProps {
   readonly kind: RowKind
-  /** The file's columns with the guess, or the choice, that it begins with. */
+  /** The file's columns with the guess, or the earlier choice, that it starts with. */
   readonly columns: ReadColumns
   readonly fileName: string
   readonly onUse: (taken: TakenColumns) => void
-  /** Leaves the file as it is: another is chosen, or what was chosen before stays. */
+  /** Leaves the file as it is: choose another, or keep the earlier mapping. */
   readonly onCancel: () => void
   readonly cancelLabel?: string | undefined
-  /** What is odd about the file. */
+  /** Problems of the file. */
   readonly notice?: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
 
   const takeLine = (next: boolean) => {
     setHasHeadings(next)
-    // Headings that are none have told nothing.
+    // A first line that is no heading has named nothing.
     setMap(next ? columns.map : columnsByPlace(kind, columns.width))
   }
 
@@ -158,7 +158,7 @@ function barredWords(barring: readonly ColumnProblem[]): string | undefined {
   return barring.length > 0 ? say.columnUsedTwice : undefined
 }
 
-/** The columns where the first line is a row: what stands in it is a value like the others. */
+/** The columns if the first line is a row: its cells are values like the others. */
 const withFirstLine = ({ headings, samples, ...others }: ReadColumns): ReadColumns => ({
   ...others,
   headings: headings.map(() => ''),

@@ -1,5 +1,5 @@
-// A corrected file uploaded again: what it changes in the rows that are open, shown before it is taken over. Rows that are the
-// same keep their checks, so that only what differs is checked again.
+// Takes over a corrected file: shows what it changes in the open rows. Unchanged rows keep their checks, so that only
+// the others are checked again.
 import { useMemo } from 'react'
 import { countedRows } from '#words/figures.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
@@ -14,7 +14,7 @@ interface CorrectedFileDialogProps {
   readonly opened: OpenRows
   readonly fileName: string
   readonly next: readonly CheckedRow[]
-  /** What of the file is in none of its rows, as sentences. */
+  /** Parts of the file that are in none of its rows, as sentences. */
   readonly leftOut: readonly string[]
   readonly onClose: () => void
 }
@@ -42,7 +42,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
       const [before, then] = [row.isRemoved ? 'removed' : shown(row), shown(after)]
-      // Masked, a corrected number can look as it did.
+      // Masked, a corrected number can look the same as before.
       const isHidden = before === then
       return { id, rowNumber: row.rowNumber, before, after: isHidden ? say.hiddenDigitsDiffer(then) : then }
     }),

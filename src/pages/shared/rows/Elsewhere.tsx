@@ -1,4 +1,4 @@
-// Said of rows that another tab writes; from here they can be had.
+// Says that another tab has the rows open, with a button to take them over.
 import type { ReactNode } from 'react'
 import { takeOver } from '#flows/rows/shared-draft.ts'
 import { Banner } from '#ui/Banner.tsx'

@@ -1,5 +1,4 @@
-// What goes out of and into the rows as a file: the operator's own file with verdicts, the rows to fix, a corrected file, and
-// rows added by hand.
+// Files of the rows: the operator's own file with verdicts, the rows to fix, a corrected file, and rows added by hand.
 import { Download, FileUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CheckedRow } from '#domain/rows/kind.ts'

@@ -1,5 +1,5 @@
-// What is wrong, grouped by reason with the number of rows, in one line with the rest behind a count: a reason shows its rows, one
-// act mends many where it can, and each can leave with all its rows.
+// The findings grouped by reason with the number of rows, on one line with the rest behind a count: a reason filters
+// its rows, fixes all of them if possible, and can remove them.
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -21,12 +21,12 @@ interface ReasonsProps {
   readonly version: number
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
-  /** Left out where nothing may be changed. */
+  /** Left out if nothing can be changed. */
   readonly onFix: ((fix: BulkFix, finding?: Finding) => void) | undefined
-  /** Rows with errors, whatever their reasons. */
+  /** Number of rows with errors, for any reason. */
   readonly toFix: number
   readonly onSaveFaulty: () => void
-  /** Why no row may be removed. */
+  /** Why no row can be removed. */
   readonly barred: string | undefined
 }
 
@@ -55,7 +55,7 @@ export function Reasons(props: ReasonsProps) {
           const words = findingReason(rows.kind(), finding, count)
           const these = say.removeTheseCount(count)
           const offered = bulkFixes[code]
-          // One value for all takes the place of nobody's own.
+          // A value for all rows only replaces values that are wrong.
           const isOwn = offered?.fix === 'setAll' && !edits.holdOneValue(finding)
           const writes = offered !== undefined && !offered.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
           const fix = isOwn || (writes && edits.fixable(finding).length === 0) ? undefined : offered
@@ -67,7 +67,7 @@ export function Reasons(props: ReasonsProps) {
               className={cx(
                 'flex h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
                 isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
-                // Nobody comes by keys to what cannot be seen.
+                // Hidden reasons are not reachable by keyboard.
                 !showsAll && index >= line.fitting && 'invisible',
               )}
             >
@@ -157,7 +157,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
   )
 }
 
-/** What mends all rows of a reason. Without a label it removes them, in words of its own. */
+/** The fix for all rows of a reason. Without a label it removes them, with its own texts. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
   identifierSpaced: { fix: 'strip', label: say.removeSpacesAndDashes },
   amountWithCurrency: { fix: 'plainAmount', label: say.writeAsAsked },

@@ -1,4 +1,4 @@
-// One row's checks: a tick for this machine, a tick for the host with its time, or what is wrong in words.
+// The checks of one row: a tick for this device, a tick for the server with its time, or what is wrong in words.
 import { Check, CheckCheck, CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { Row } from '#rows/rows.ts'
@@ -12,7 +12,7 @@ interface RowChecksProps {
   readonly kind: RowKind
   readonly isAsking: boolean
   readonly hasHostChecks: boolean
-  /** Lines that the words may take; the whole is in the title. */
+  /** Maximum lines of text; the title has all of it. */
   readonly lines: 1 | 2 | 3
 }
 

@@ -1,4 +1,4 @@
-// One press that mends a value of one row, where it can only be meant in one way: 'Write as 2026-03-31'.
+// A button that fixes a value of one row if it can only mean one thing: 'Write as 2026-03-31'.
 import { fixWords, isMendable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'

@@ -1,5 +1,5 @@
-// One row typed into a form, made from its kind: a field each with its label, placeholder and length, what is wrong said at the
-// field once it was left. Closing it keeps what was typed; 'Add and another' is for who types many.
+// A form for one row, made from its row type: a field with label, placeholder and length for each value, with its error
+// once the field was left. Closing it keeps the input; 'Add and another' is for typing many rows.
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
@@ -16,12 +16,12 @@ import * as say from '#words/pages/shared/rows.ts'
 
 interface RowFormDialogProps<Name extends string> {
   readonly kind: RowKind<Name>
-  /** Verbatim texts of the kind: 'Add a single card', 'Add Card Order'. */
+  /** Verbatim texts of the row type: 'Add a single card', 'Add Card Order'. */
   readonly title: string
   readonly addLabel: string
-  /** Why no row can be added now, e.g. since the order is full. */
+  /** Why no row can be added now, e.g. because the order is full. */
   readonly barred?: string | undefined
-  /** Gets a row without errors; gives why it was not taken, where it was not. */
+  /** Takes a row without errors; returns why it was not accepted. */
   readonly onAdd: (row: CheckedRow<Name>) => string | undefined | Promise<string | undefined>
   readonly onClose: () => void
 }
@@ -45,7 +45,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const reason = barred ?? emptyWords(empty)
 
   const write = (next: TypedTexts) => keptTypedRow.change({ [kind.name]: next })
-  // Moving the focus from code leaves a field while the form is being changed: what is there now counts, not what was drawn.
+  // Moving the focus by code can leave a field while the form is changing: use the current values, not the rendered
+  // ones.
   const now = () => keptTypedRow.get()[kind.name] ?? NOTHING
   const note = (field: RowField, text: string) => setNotes((before) => ({ ...before, [field.name]: text }))
   const change = (field: RowField, text: string) => {
@@ -63,14 +64,14 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const leave = (field: RowField) => {
     const text = now()[field.name] ?? ''
     const value = typedValue(field, text)
-    // A field that was only passed by says nothing yet.
+    // A field that was only passed by shows no error yet.
     setLeft((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
     if (value === text) return
     write({ ...now(), [field.name]: value })
     const words = changeNote(field, text, value)
     if (words !== undefined) note(field, words)
   }
-  // The browser cuts what is pasted at the field's length without a word.
+  // Browsers silently cut pasted text at the field's length.
   const paste = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const pasted = event.clipboardData.getData('text/plain')
@@ -119,7 +120,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
       title={title}
       onClose={onClose}
       locked={isAdding}
-      // Nothing is lost by closing: what was typed is there when it opens again.
+      // Closing loses nothing: the input is there when it opens again.
       transient
       footer={
         <>
@@ -198,7 +199,7 @@ const cutNote = ({ maxLength = 0 }: RowField, over: number): string => say.onlyC
 const emptyWords = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : say.enterFirst(listAnd(fields.map(({ label }) => label.toLowerCase())))
 
-/** What a row is told by once it is in: what it cannot do without. */
+/** The values that identify an added row: the required ones. */
 const rowName = <Name extends string>({ wanted }: RowKind<Name>, { values }: CheckedRow<Name>): string =>
   wanted.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
 

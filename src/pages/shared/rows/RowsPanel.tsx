@@ -1,4 +1,4 @@
-// Open rows to look at and to mend: what was found, which rows are shown, the rows themselves, and one fix for many.
+// The open rows: findings, filters, the table, and bulk fixes.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
@@ -22,12 +22,12 @@ import { elsewhere } from './words.ts'
 interface RowsPanelProps extends ShownMoney {
   readonly desk: RowsDesk
   readonly opened: OpenRows
-  /** As the rows stand now. */
+  /** The rows' current state. */
   readonly figures: RowsFigures
   readonly fileName: string
-  /** When the host has last checked them all, where it does: its findings are a new order. */
+  /** When the server has last checked all rows: its findings sort them anew. */
   readonly checkedAt?: string | undefined
-  /** Whether rows may be pasted now. */
+  /** Whether rows can be pasted now. */
   readonly takesPasted: boolean
 }
 
@@ -35,16 +35,17 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   const { rows, edits } = opened
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
-  // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
+  // Rows edited in a view stay where they are until the view is computed again, so that no row moves while it is
+  // edited.
   const [asked, setAsked] = useState(0)
   const [search, setSearch] = useRowSearch(opened.draftId)
   const wanted = useDeferredValue(search)
   const found = useMemo(() => rowsToView(rows, filter, wanted), [rows, filter, wanted, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
-  /** Rows written behind the others since: they stand where they were written. */
+  /** Rows added since: they stay where they were written. */
   const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
   const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])
   const [fix, setFix] = useState<WantedFix>()
-  // The figures first, the rows a moment later: in one go they would hold a slow machine up.
+  // The figures first, the rows a moment later: together they would block a slow machine.
   const isFramed = useDeferredValue(true, false)
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
@@ -57,7 +58,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
     [choose],
   )
 
-  // A check by the host brings new findings, and with them a new order.
+  // A check by the server brings new findings, and with them a new order.
   const [seenCheck, setSeenCheck] = useState(checkedAt)
   if (seenCheck !== checkedAt) {
     setSeenCheck(checkedAt)
@@ -68,7 +69,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   const goToError = useCallback(
     (step: 1 | -1) => {
       const at = nextFaulty(rows, view, lastFound.current, step)
-      // Before the rows are there, none is gone to.
+      // Nothing to go to before the rows exist.
       if (at === -1 || !table.current) return
       lastFound.current = at
       table.current.focusCell(at, cellOf(rows, view[at] ?? 0))
@@ -85,7 +86,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   }
   usePastedRows((text) => void paste(text), !desk.isReadOnly && takesPasted)
 
-  // Rows that were added are not in a view made before them, unless they were written in it.
+  // An older view does not contain added rows, unless they were written in it.
   const [seenCount, setSeenCount] = useState(rows.count)
   const takeAdded = useCallback(
     (ids: readonly number[]) => {
@@ -99,7 +100,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
     setAsked((times) => times + 1)
   }
 
-  // A row that is written does not vanish from a view that would not have it.
+  // A row that is being written does not vanish from a view whose filter excludes it.
   const grows = !desk.isReadOnly && wanted.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
   const firstField = rows.kind().wanted[0]?.name ?? ''
   return (
@@ -154,7 +155,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   )
 }
 
-// The cell to mend first: where the first finding is.
+// The cell to fix first: that of the first finding.
 const cellOf = (rows: AnyRows, id: number): string =>
   rows.findingsOf(id)[0]?.field || (rows.kind().wanted[0]?.name ?? '')
 

@@ -1,4 +1,4 @@
-// The rows as an editable grid: the sheet's own row number, identifier, amount, fee, the two ticks, and each finding in words.
+// The editable grid of rows: the sheet's row number, identifier, amount, fee, the two ticks, and each finding in words.
 // Only the rows in view exist; a row is looked up when its cell is shown.
 import { createLucideIcon, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import { type ReactNode, type Ref, useMemo, useState } from 'react'
@@ -23,22 +23,22 @@ import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, rowWords, shownValue } from './words.ts'
 
-/** What is shown of money besides the rows' own amounts. */
+/** How money is shown apart from the rows' amounts. */
 export interface ShownMoney {
-  /** That of all amounts, in their headings. */
+  /** The currency of all amounts, for their headings. */
   readonly currency?: string | undefined
-  /** Whether what the host charges for each row has a column. */
+  /** Whether the server's charge per row has a column. */
   readonly showsFee?: boolean
 }
 
 interface RowsTableProps extends ShownMoney {
   readonly desk: RowsDesk
   readonly opened: OpenRows
-  /** Ids of the rows, in their order. */
+  /** Ids of the rows, in order. */
   readonly view: readonly number[]
-  /** Whether a blank row stands behind them, in which another can be written. */
+  /** Whether there is an empty last row to write in. */
   readonly grows: boolean
-  /** Told of rows that are written or pasted behind the others: they stand where they were written. */
+  /** Called with rows that are written or pasted at the end: they stay where they were written. */
   readonly onAdded: (ids: readonly number[]) => void
   readonly filter: RowFilter
   readonly version: number
@@ -111,7 +111,7 @@ export function RowsTable(props: RowsTableProps) {
 /** In px. */
 const rowHeights = { normal: 40, compact: 28 } as const
 
-/** All that was found about the row where the focus is: the cell has room for the beginning. */
+/** All findings of the focused row: its cell only has room for the beginning. */
 function WholeWords({
   row,
   kind,
@@ -132,13 +132,13 @@ function WholeWords({
   )
 }
 
-/** So many fields that rows scroll sideways, on every screen: what is found stands in front of them then. */
+/** With this many fields rows scroll sideways on every screen; the findings come first then. */
 const isWide = (kind: RowKind): boolean => kind.wanted.length > 3
 
-/** On a narrow screen amounts keep a column, and all else stands one below the other. */
+/** On a narrow screen amounts keep a column, and everything else is stacked. */
 const stackedFields = <Name extends string>(kind: RowKind<Name>) => kind.wanted.filter(({ value }) => value !== 'money')
 
-/** The column with what it has for the blank row: cells to write in, and nothing else. */
+/** The column as the empty last row needs it: cells to write in, and nothing else. */
 function withBlank(
   column: GridColumn<number>,
   kind: RowKind,
@@ -187,7 +187,7 @@ function toColumns(
   )
   const shown = (field: Field, row: Row) => {
     const { isNumeric } = valueRules[field.value]
-    // Bare where it can be: each element stands there once a row.
+    // As few elements as possible: each exists once per row.
     return isNumeric && !row.isRemoved ? (
       text(field, row)
     ) : (
@@ -303,7 +303,7 @@ function toColumns(
   return [rowColumn, ...fieldColumns, ...(isNarrow ? [] : [checksColumn]), actionsColumn]
 }
 
-/** Of a field among many. */
+/** For a field among many. */
 const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
 
 interface RowButtonProps {
@@ -315,7 +315,7 @@ interface RowButtonProps {
 // One line where lucide draws two.
 const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
 
-// Bare, with the browser's own hint: a designed one for each row would cost more than the rows themselves.
+// With the browser's own tooltip: ours on each row would cost more than the rows themselves.
 function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-// Above the rows: which of them are shown, the next error, undo, their file, and how close they stand.
+// The toolbar of the rows: filter, next error, undo, file, row height.
 import { CornerDownRight, Plus, Redo2, Rows3, Rows4, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
@@ -20,11 +20,11 @@ interface RowsToolbarProps {
   readonly fileName: string
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
-  /** What is looked for in the rows, and how many have it. */
+  /** The search term, and the number of rows that match. */
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly found: number | undefined
-  /** Left out where the view takes no row. */
+  /** Left out if the view takes no new row. */
   readonly onAddRow: (() => void) | undefined
   readonly onNextError: () => void
 }

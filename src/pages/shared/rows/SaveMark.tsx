@@ -1,4 +1,4 @@
-// How far the draft on this device has come: "Saved 10:42", or a warning where nothing can be kept (threats T53).
+// The state of the draft on this device: "Saved 10:42", or a warning if nothing can be stored.
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -47,6 +47,6 @@ const words = {
   outdated: [say.newerVersionOfPortalIsOpen, say.noLongerSaves],
 } as const
 
-/** Epoch milliseconds as '10:42' in the programme's zone. */
+/** Epoch milliseconds as '10:42' in the programme's time zone. */
 export const epochToTime = (at: number): string =>
   instantToText(new Date(at).toISOString(), client).split(', ')[1]?.slice(0, 5) ?? ''

@@ -1,4 +1,4 @@
-// A file to begin from, as a workbook or as csv.
+// Downloads a template as xlsx or csv.
 import { FileDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -8,7 +8,7 @@ import * as say from '#words/pages/shared/rows.ts'
 interface TemplateMenuProps {
   /** 'Template', 'Sample file'. */
   readonly label: string
-  /** Its name among the portal's own files, and as it is saved; without ending. */
+  /** Its file name in the portal and when saved; without extension. */
   readonly stored: string
   readonly saveAs: string
   readonly accepts: readonly string[]

@@ -1,5 +1,5 @@
-// A row typed by hand, for a single card; or several lines pasted into the first field. Each is checked as a row of a file is,
-// by the same words. What was typed and not added is there again after a reload.
+// A row typed by hand, for a single card; or several lines pasted into the first field. Each is checked like a row of a
+// file, with the same messages. Unfinished input survives a reload.
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useMemo, useRef, useState } from 'react'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
@@ -14,13 +14,13 @@ import { giveFocus } from '#ui/focus.ts'
 import * as say from '#words/pages/shared/rows.ts'
 
 interface TypedRowsProps {
-  /** What the rows are, and what they are checked by. */
+  /** The row type and the options it is checked with. */
   readonly rules: RowRules
-  /** Why no row is taken yet. */
+  /** Why no row can be added yet. */
   readonly barred: string | undefined
-  /** Gets the row; tells whether it was taken. */
+  /** Takes the row; returns whether it was accepted. */
   readonly onAdd: (row: CheckedRow) => boolean
-  /** Gets pasted lines as they are. */
+  /** Takes pasted lines as they are. */
   readonly onPaste: (text: string) => void
   readonly titled?: boolean
 }
@@ -44,7 +44,7 @@ export function TypedRows({ rules, barred, onAdd, onPaste, titled = true }: Type
     setIsAsked(false)
     giveFocus(first.current)
   }
-  // Several lines in a field of one line would run together.
+  // In a single-line field several lines would be joined.
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
     if (!/[\t\n]/.test(text.trim())) return

@@ -1,4 +1,4 @@
-// A draft that this version of the portal cannot go on with: its rows can be saved as a file (threats T51).
+// A draft that this version of the portal cannot read: its rows can be saved as a file.
 import { FileWarning } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -7,7 +7,7 @@ import { saveTable, type TextTable } from '../saveTable.ts'
 
 interface UnreadableRowsProps {
   readonly table: readonly (readonly string[])[]
-  /** The rows as a file that is uploaded again. */
+  /** The rows as a file that can be uploaded again. */
   readonly toFile: () => TextTable
   readonly onDiscard: () => void
 }

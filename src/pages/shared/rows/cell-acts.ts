@@ -1,4 +1,4 @@
-// What is done to chosen cells of the table: copied, pasted over, filled from the first, and a row begun in the blank one.
+// Operations on selected cells of the table: copy, paste, fill down, and starting a row in the empty last one.
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -9,14 +9,14 @@ import type { ChosenCells } from '#ui/grid/VirtualTable.tsx'
 import { copyCells, pastedCells } from './copied-cells.ts'
 import { shownValue } from './words.ts'
 
-/** Stands for the blank row behind the others. */
+/** Stands for the empty last row. */
 export const BLANK = -1
 export const isRow = (id: number): boolean => id !== BLANK
 
 type Cells = ChosenCells<number>
 type Added = (ids: readonly number[]) => void
 
-/** The fields among the columns from the first chosen one on; all where none of the chosen is a field. */
+/** The fields among the columns from the first selected one on; all if no field is selected. */
 function fieldsFrom(rows: AnyRows, { columns }: Cells) {
   const { wanted } = rows.kind()
   const first = wanted.findIndex(({ name }) => columns.includes(name))
@@ -26,7 +26,7 @@ function fieldsFrom(rows: AnyRows, { columns }: Cells) {
 const chosenFields = (rows: AnyRows, { columns }: Cells) =>
   rows.kind().wanted.filter(({ name }) => columns.includes(name))
 
-/** Puts chosen cells on the clipboard: other columns than fields are not the operator's. */
+/** Copies the selected cells to the clipboard; columns that are no fields are left out. */
 export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
   const chosen = chosenFields(rows, cells)
@@ -40,7 +40,7 @@ export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer)
   copyCells(clipboard, block, shown)
 }
 
-/** What stands in the first of the chosen rows comes into the others. */
+/** Copies the values of the first selected row into the others. */
 export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   const [first, ...others] = cells.rows.filter(isRow)
   if (first === undefined) return
@@ -57,13 +57,13 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
 interface PastePlace {
   readonly desk: RowsDesk
   readonly opened: OpenRows
-  /** The rows as they are shown, the blank one among them. */
+  /** The rows as they are shown, including the empty last one. */
   readonly ids: readonly number[]
   readonly grows: boolean
   readonly onAdded: Added
 }
 
-/** Lays what was copied over the cells from the first chosen one on; what goes beyond the last row makes rows. */
+/** Pastes copied cells from the first selected cell on; cells beyond the last row become new rows. */
 export function paste({ desk, opened, ids, grows, onAdded }: PastePlace, cells: Cells, clipboard: DataTransfer): void {
   const { rows, edits } = opened
   const block = pastedCells(clipboard)
@@ -84,7 +84,7 @@ export function paste({ desk, opened, ids, grows, onAdded }: PastePlace, cells: 
   }
 }
 
-/** Begins a row with what was typed into the blank one. */
+/** Starts a row with the text typed into the empty last one. */
 export function addRow(
   desk: RowsDesk,
   { rows, edits }: OpenRows,

@@ -1,4 +1,4 @@
-// How problems with the columns of a file are put into words.
+// The texts about problems with the columns of a file.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type ColumnProblem, columnTitle } from '#domain/rows/column-map.ts'
 import type { RowField, ValueKind } from '#domain/rows/fields.ts'

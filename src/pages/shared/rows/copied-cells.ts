@@ -1,5 +1,5 @@
-// Cells that are copied out of the rows. Other programs get what the screen shows, card numbers masked (contract "Cards"); pasted
-// among rows of this tab it is what stands there: the clipboard has only the name under which this tab remembers it.
+// Cells copied out of the rows. Other programs get what the screen shows, with card numbers masked; pasted in this tab
+// they have their full values: the clipboard only contains a key under which this tab remembers them.
 import { blockToText, type CellBlock, textToBlock } from '#rows/blocks.ts'
 
 const NAME = 'application/x-portal-cells'
@@ -12,7 +12,7 @@ export function copyCells(clipboard: DataTransfer, cells: CellBlock, shown: Cell
   clipboard.setData(NAME, last.name)
 }
 
-/** What is pasted, as cells; none where there is no text. */
+/** The pasted text as cells; none if there is no text. */
 export function pastedCells(clipboard: DataTransfer): CellBlock {
   if (last && clipboard.getData(NAME) === last.name) return last.cells
   const text = clipboard.getData('text/plain')

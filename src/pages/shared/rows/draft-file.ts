@@ -1,11 +1,14 @@
-// A draft's rows as a file, whatever became of the draft: its columns under the names by which they are found again.
+// A draft's rows as a file, with headings that are recognised again.
 import { merchantSample } from '#domain/merchants/sample.ts'
 import { orderSample } from '#domain/order/sample.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
 import * as say from '#words/pages/shared/rows.ts'
 import type { TextTable } from '../saveTable.ts'
 
-/** The columns of an order or of merchants; of a batch identifier, target where there is one, amount. `type`: undefined for merchants. */
+/**
+ * The columns of an order or of merchants; for a batch identifier, target if there is one, amount. `type`: undefined
+ * for merchants.
+ */
 export function draftToTable(rows: readonly (readonly string[])[], type: UploadType | undefined): TextTable {
   if (type === undefined) return { ...merchantSample, rows }
   if (isOrder(type)) return { ...orderSample(type), rows }

@@ -1,4 +1,4 @@
-// The operator's own file back with Verdict and Reason as the rows stand now; or those of its rows that are to be fixed.
+// Saves the operator's own file with Verdict and Reason for the current rows, or only the rows to fix.
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import type { Row } from '#rows/rows.ts'

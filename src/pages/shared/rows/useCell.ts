@@ -1,4 +1,4 @@
-// A watched value of a flow in a component.
+// Subscribes a component to an observable value.
 import { useSyncExternalStore } from 'react'
 import type { Cell } from '#services/cell.ts'
 

@@ -1,4 +1,4 @@
-// Rows copied in a spreadsheet and pasted anywhere on the page, outside of its fields (ui "Rows can be pasted").
+// Takes rows copied in a spreadsheet and pasted anywhere on the page outside of its fields.
 import { useEffect, useRef } from 'react'
 
 /** `take` gets the clipboard's text: lines, with tabs or commas between fields. */

@@ -1,4 +1,4 @@
-// Which of the open rows are shown, as the address holds it: there again after a reload.
+// The filter of the open rows, stored in the address: it survives a reload.
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { RowFilter } from '#rows/view.ts'
@@ -6,7 +6,7 @@ import type { RowFilter } from '#rows/view.ts'
 const NAME = 'rows'
 const shown = ['all', 'errorsFirst', 'errors', 'edited', 'removed'] as const
 
-/** `usual`: what is shown where the address says nothing. */
+/** `usual`: the filter if the address has none. */
 export function useRowFilter(usual: RowFilter) {
   const [search, setSearch] = useSearchParams()
   const [filter, setFilter] = useState(() => textToFilter(search.get(NAME)) ?? usual)

@@ -1,8 +1,9 @@
-// What the open rows are searched for, there again after a reload: it can be a name or a card number, so it stands in no address.
+// The search term of the open rows, which survives a reload: it can be a name or a card number, so it is not in the
+// address.
 import { createKeptState } from '#flows/kept-state.ts'
 
 interface RowSearch {
-  /** Whose rows: others begin without. */
+  /** Whose rows: other rows start without a term. */
   readonly draftId: string
   readonly search: string
 }

@@ -1,4 +1,4 @@
-// How rows are put into words on screen: findings, masked identifiers, amounts, empty views.
+// The texts about rows on screen: findings, masked identifiers, amounts, empty views.
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
@@ -12,11 +12,11 @@ import * as say from '#words/pages/shared/rows.ts'
 /** Why nothing can be done here. */
 export const elsewhere = ({ thing }: Pick<RowsDesk['kind'], 'thing'>): string => say.thisIsOpenInAnotherTab(thing)
 
-/** All that was found about a row: what is wrong and what to do. */
+/** All findings of a row: what is wrong and what to do. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
   maskLongNumbers(row.findings.map((finding) => findingWords(kind, finding, row, row.facts)).join(' '))
 
-/** contract "Cards": card numbers are masked on screen. What is no whole number is shown as far as it helps to mend it. */
+/** Card numbers are masked on screen. An incomplete number is shown as far as that helps to fix it. */
 export function shownIdentifier(text: string, type: IdentifierType): string {
   const identifier = ungroupDigits(text)
   if (identifier === '') return '—'
@@ -26,7 +26,7 @@ export function shownIdentifier(text: string, type: IdentifierType): string {
   return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
 }
 
-/** What stands in a field, as people read it. `wholeCents`: what a row moves that names no amount. */
+/** The value of a field as users read it. `wholeCents`: the amount of a row that names none. */
 export function shownValue(field: RowField, text: string, wholeCents?: number): string {
   if (text === NO_VALUE) return say.noValue
   switch (field.value) {
@@ -35,7 +35,7 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
     case 'money': {
       const amount = textToCents(text)
       if (typeof amount === 'number') return centsToText(amount)
-      // A card number in a wrong column is one all the same.
+      // A card number in a wrong column must be masked, too.
       if (text !== '') return maskLong(text)
       return wholeCents ? say.allCentsToText(centsToText(cents(wholeCents))) : (field.whenEmpty ?? '—')
     }
@@ -69,14 +69,14 @@ export function emptyWords(filter: RowFilter): string {
   }
 }
 
-/** A sentence in which a value may stand that is a card number, or nearly one, whatever its field. */
+/** A sentence that can contain a card number, or nearly one, in whatever field. */
 export const maskLongNumbers = (sentence: string): string =>
   sentence.replace(/[0-9](?:[ \u00a0-]?[0-9]){12,}/g, maskMiddle)
 
 const maskLong = (text: string, ownDigits = 12): string =>
   text.replace(/\D/g, '').length <= ownDigits ? text : maskMiddle(text)
 
-// Digits between the first six and the last four give way to dots; spaces and letters, which are what is wrong, stay.
+// Digits between the first six and the last four become dots; spaces and letters, which are the error, stay.
 function maskMiddle(identifier: string): string {
   const total = identifier.replace(/\D/g, '').length
   let seen = 0

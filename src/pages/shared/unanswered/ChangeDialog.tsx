@@ -1,5 +1,5 @@
-// The second step of a change: names what it is about and the effect, sends it once, and says when the outcome is not known; then,
-// and while an earlier one of its kind is unanswered, it can only be asked for again or dismissed.
+// The confirmation of a change: names its object and effect, sends it once, and says if the outcome is unknown; then,
+// and while an earlier one about the same thing is pending, it can only be asked for again or dismissed.
 import { type ReactNode, type RefObject, useState } from 'react'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import type { Ending } from '#flows/unanswered/send.ts'
@@ -17,27 +17,27 @@ interface ChangeDialogProps {
   readonly effect: ReactNode
   /** The verb with its object. */
   readonly confirmLabel: string
-  /** Of the safe button, where 'Cancel' could be read as the verb. */
+  /** Label of the safe button, if 'Cancel' could be read as the verb. */
   readonly cancelLabel?: string
   readonly danger?: boolean
   readonly size?: 'normal' | 'wide'
-  /** Why it cannot be sent yet, e.g. a reason not chosen. */
+  /** Why it cannot be sent yet, e.g. because no reason is chosen. */
   readonly disabledReason?: string | undefined
-  /** 'card … was devalued', for when that is not known and nothing is kept of it. */
+  /** 'card … was devalued', for an unknown outcome that is not stored. */
   readonly done?: string
-  /** What must be known before this is sent; absent where nothing is kept of it. */
+  /** The pending change to settle first; absent if such changes are not stored. */
   readonly earlier?: EarlierChange | undefined
   readonly submitOnEnter?: boolean
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** Undefined where it was not sent: what was entered has to be mended first. */
+  /** Undefined if it was not sent, because the input has to be fixed first. */
   readonly send: () => Promise<Ending> | undefined
-  /** It is under way, or not any more. */
+  /** Whether it is in progress. */
   readonly onSending?: (sending: boolean) => void
-  /** `again`: an earlier request was answered, and not this one sent. */
+  /** `again`: an earlier request was answered, not this one. */
   readonly onDone: (again?: Unanswered) => void
-  /** The host's sentence, for the page to show; without it the dialog stays and shows it itself. */
+  /** The server's message, for the page to show; without it the dialog stays open and shows it. */
   readonly onRefused?: (text: string, again?: Unanswered) => void
-  /** Of what cannot be mended here: a refusal takes the place of the question, under this title and with these words. */
+  /** For an error that cannot be fixed here: a refusal replaces the question, with this title and text. */
   readonly refused?: { readonly title: string; readonly words: string }
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -93,7 +93,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       </Dialog>
     )
 
-  // Stored before it is sent, so it is there while this one is on its way, too.
+  // It is stored before it is sent, so it also exists while this one is in progress.
   if (unknown && !sending) return <ConfirmDialog {...unknown} />
   if (!earlier && ending?.kind === 'unknown')
     return (
@@ -131,5 +131,5 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
-// A new PIN alone, which is asked for again from memory.
+// Only for a new PIN, which is kept in memory.
 const NOTHING_KEPT: EarlierChange = { ownerUser: '', change: undefined }

@@ -1,16 +1,16 @@
-// The way to where it can be seen what became of a change. A card number never stands in an address (threats T20): the page
-// that can find a card by it says how.
+// A link to where the result of a change can be seen. A card number is never in an address: the page that finds a card
+// by its number passes it.
 import { useLocation, useNavigate } from 'react-router-dom'
 import { areaOf, type Place, type Unanswered } from '#flows/unanswered/kinds.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 
-/** A card that is known by what was typed alone. */
+/** A card that is only known by the typed number. */
 export type TypedCard = Exclude<Place, { readonly to: string }>
 
 interface LookAtProps {
   readonly change: Unanswered
   readonly onFind?: ((card: TypedCard) => void) | undefined
-  /** What is open over the page closes. */
+  /** Closes what is open over the page. */
   readonly onLeave?: (() => void) | undefined
 }
 

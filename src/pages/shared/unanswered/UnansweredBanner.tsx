@@ -1,5 +1,5 @@
-// What is said of a change whose answer has not come, on whichever page: what was asked, when, and the safe ways on. Within the
-// day that the host keeps its answer it can be asked for again; after that only a look tells.
+// The banner of a pending change, on any page: what was asked, when, and the safe options. While the server stores its
+// answer (a day) it can be asked for again; after that only its object shows the result.
 import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -9,21 +9,21 @@ import { AGAIN, WAITING } from './words.ts'
 
 interface UnansweredBannerProps {
   readonly title: string
-  /** Its size, where the title does not say it. */
+  /** Its size, if the title does not contain it. */
   readonly detail?: string | undefined
   /** ISO 8601. */
   readonly sentAt: string
-  /** False once the host has forgotten it. */
+  /** False once the server no longer has the answer. */
   readonly mayAsk: boolean
   readonly asking: boolean
   readonly onAsk: () => void
-  /** What tells how it ended when the host does not: 'The card’s statement and history'. */
+  /** Where the result can be seen if the server no longer knows: 'The card’s statement and history'. */
   readonly seenIn: string
-  /** Goes there, in place of asking. */
+  /** Opens that, in place of asking. */
   readonly lookAt: ReactNode
-  /** What the last try has brought: a refusal that tells nothing, or no answer again. */
+  /** The result of the last try: a refusal that proves nothing, or again no answer. */
   readonly said?: string | undefined
-  /** Why nothing can be done here, e.g. it is open in another tab. */
+  /** Why nothing can be done here, e.g. because it is open in another tab. */
   readonly barred?: string | undefined
   readonly onDismiss?: (() => void) | undefined
   readonly children?: ReactNode

@@ -1,5 +1,5 @@
-// Changes whose answer has not come, from this visit or an earlier one, this tab or another: each can be asked for again, looked
-// at, or dismissed by who has seen how it ended.
+// Pending changes, from this visit or an earlier one, this tab or another: each can be asked for again, looked at, or
+// dismissed by a user who has seen its result.
 import { useState } from 'react'
 import { type Area, areaOf, changeKinds, type Unanswered, type UnansweredOperation } from '#flows/unanswered/kinds.ts'
 import { askAgain, dismiss, mayAskAgain } from '#flows/unanswered/send.ts'
@@ -13,9 +13,9 @@ import { titleOf } from './words.ts'
 
 interface UnansweredListProps {
   readonly ownerUser: string
-  /** Of all areas without it. An upload is told by its draft. */
+  /** All areas by default. An upload is shown with its draft. */
   readonly area?: Exclude<Area, 'upload'>
-  /** The open dialog speaks for itself: of all, or of what is done to one thing. */
+  /** The open dialog shows its own: for all, or for what is done to one thing. */
   readonly hidden?: boolean
   readonly except?: string | undefined
   readonly onFind?: (card: TypedCard) => void
@@ -75,7 +75,7 @@ function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps
   )
 }
 
-/** The answer to a change that was asked for again, where no dialog shows it. */
+/** The answer to a repeated request, if no dialog shows it. */
 export function tellRefusal(change: Unanswered, text: string): void {
   notify({ kind: 'error', text: say.itWasNotDone(text), about: say.whetherDone(change.done) })
 }

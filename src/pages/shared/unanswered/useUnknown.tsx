@@ -1,5 +1,6 @@
-// What stands in place of a change's own question while an earlier one about the same thing is unanswered: it can be asked for
-// again, the very same request, looked at, or dismissed by who has seen how it ended. Nothing new is sent before that.
+// Replaces the question of a change while an earlier one about the same thing is pending: the same request can be
+// repeated, its object looked at, or it can be dismissed by a user who has seen the result. Nothing new is sent before
+// that.
 import { type ReactNode, useState } from 'react'
 import { areaOf, type Unanswered } from '#flows/unanswered/kinds.ts'
 import { askAgain, dismiss, type Ending, mayAskAgain } from '#flows/unanswered/send.ts'
@@ -11,24 +12,24 @@ import * as say from '#words/pages/shared/unanswered.ts'
 import { LookAt, type TypedCard } from './LookAt.tsx'
 import { AGAIN, titleOf, WAITING } from './words.ts'
 
-/** The unanswered change. */
+/** The pending change. */
 export interface EarlierChange {
   readonly ownerUser: string
   readonly change: Unanswered | undefined
-  /** What asking again would do now if it was not done, where the thing may have changed since. */
+  /** What a repeated request would do now if the first one was not carried out, if the thing can have changed since. */
   readonly ifNotDone?: string | undefined
-  /** What came back when it was sent just now. */
+  /** The result of sending it just now. */
   readonly said?: string | undefined
   readonly onFind?: (card: TypedCard) => void
 }
 
-/** The dialog that asks about it, or undefined where nothing is unanswered. */
+/** The dialog that asks about it, or undefined if nothing is pending. */
 export function useUnknown(
   { ownerUser, change: unanswered, ifNotDone, said: saidFirst, onFind }: EarlierChange,
   onEnding: (ending: Ending, change: Unanswered) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
-  // Held until its ending is said: by then it is unanswered no more.
+  // Kept until its result is shown: by then it is no longer pending.
   const [asked, setAsked] = useState<Unanswered>()
   const [said, setSaid] = useState<string>()
   const shownSaid = said ?? saidFirst

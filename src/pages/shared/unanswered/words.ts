@@ -1,8 +1,8 @@
-// Words that the screens about unanswered changes share.
+// Texts that the screens about pending changes share.
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import * as say from '#words/pages/shared/unanswered.ts'
 
-/** Never barred for want of a line: it is safe, and it is how one finds out. */
+/** Never disabled without a connection: it is safe, and the way to find out. */
 export const AGAIN = say.checkAgain
 export const WAITING = say.waitingForAnswer
 
