@@ -43,7 +43,7 @@ export const layers = [
     name: 'sheets',
     folder: 'src/sheets',
     layers: ['domain'],
-    packages: ['papaparse', 'xlsx'],
+    packages: ['fflate', 'papaparse', 'saxes', 'xlsx'],
     why: 'Sheets turn bytes into rows and back, in a worker and in Node alike: the domain and file libraries only, no DOM, no Node.',
   },
   {

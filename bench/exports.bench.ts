@@ -29,7 +29,7 @@ export async function figures(): Promise<Figure[]> {
     return SheetJs.write(book, { type: 'array', bookType: 'xlsx', compression }) as ArrayBuffer
   }
   const sizes = {
-    ours: (await ours()).byteLength,
+    ours: ours().byteLength,
     plain: sheetJs(false)().byteLength,
     packed: sheetJs(true)().byteLength,
   }

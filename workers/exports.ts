@@ -11,10 +11,10 @@ const handOver = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer]
 
 const api: ExportsApi = {
   csv: (table) => Promise.resolve(handOver(tableToCsv(table.columns, table.rows, table.zone))),
-  xlsx: async ({ columns, rows, zone, name }) => handOver(await tableToXlsx(columns, rows, zone, name)),
+  xlsx: ({ columns, rows, zone, name }) => Promise.resolve(handOver(tableToXlsx(columns, rows, zone, name))),
   csvToUpload: (header, rows, textColumns) => Promise.resolve(handOver(writeCsvToUpload(header, rows, textColumns))),
   csvOfTexts: (header, rows) => Promise.resolve(handOver(writeCsvTexts(header, rows))),
-  xlsxOfTexts: async (sheet) => handOver(await writeXlsx(sheet)),
+  xlsxOfTexts: (sheet) => Promise.resolve(handOver(writeXlsx(sheet))),
   base64: (text) => Promise.resolve(handOver(base64ToBytes(text))),
   async statementPdf(statement) {
     // The PDF library is loaded by whoever wants a PDF.

@@ -21,7 +21,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { file, rows } = found
   const shown = reportColumns(context, file)
-  const bytes = await writeXlsx({
+  const bytes = writeXlsx({
     name: say.batchId(file.id),
     // Not the row of the maker's sheet, where heads and rows left out count too.
     header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, say.processedAt],
@@ -84,7 +84,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(file.original_name))
     return fileToAnswer(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
-  const bytes = await writeXlsx({
+  const bytes = writeXlsx({
     name: say.batchId(file.id),
     header,
     rows: lines,

@@ -30,7 +30,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   const rows = await transactionsOf(db, [card.account_id], range, MAX_LINES + 1)
   if (rows.length > MAX_LINES) return refuse(codes.refusedParameters, TOO_MANY)
   const transactions = rows.map(rowToTransaction)
-  const workbook = await tableToXlsx(workbookColumns, transactions, client, groupDigits(card.pan_masked))
+  const workbook = tableToXlsx(workbookColumns, transactions, client, groupDigits(card.pan_masked))
   context.records({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
   const [newest, oldest] = [rows[0], rows.at(-1)]
   const before = oldest ? oldest.balance_after - oldest.amount_cents : await balanceBefore(db, card.account_id, range)

@@ -16,10 +16,10 @@ export async function writeSampleFiles(folder: string, cards: number): Promise<s
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const files: [string, string | Uint8Array][] = [
     ['loads.csv', rowsToCsv(sampleRows(FEW))],
-    ['loads.xlsx', await rowsToWorkbook(FEW)],
+    ['loads.xlsx', rowsToWorkbook(FEW)],
     ['loads-with-faults.csv', sampleWithFaults(FEW)],
   ]
-  if (cards >= CARDS_FOR_ALL) files.push(['loads-5000.xlsx', await rowsToWorkbook(batchKinds.load.maxRows)])
+  if (cards >= CARDS_FOR_ALL) files.push(['loads-5000.xlsx', rowsToWorkbook(batchKinds.load.maxRows)])
   return files.map(([name, content]) => {
     const path = join(folder, name)
     writeFileSync(path, content)
@@ -27,7 +27,7 @@ export async function writeSampleFiles(folder: string, cards: number): Promise<s
   })
 }
 
-const rowsToWorkbook = (count: number): Promise<Uint8Array> =>
+const rowsToWorkbook = (count: number): Uint8Array =>
   writeXlsx({
     name: 'Loads',
     header: ['Card Number', 'Amount'],

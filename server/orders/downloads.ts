@@ -21,7 +21,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const { rows } = await currentRows(context, order)
   context.records({ cards: rows.length })
   const { fields } = virtualRows({ today })
-  const bytes = await writeXlsx({
+  const bytes = writeXlsx({
     name: say.orderId(order.id),
     header: [...fields.map(({ label }) => label), say.status, say.reason],
     widths: [...fields.map(({ value }) => valueRules[value].width), 16, 60],

@@ -44,7 +44,7 @@ export async function readForScreen(
   const total = isWhole ? rows.length : await source.count(db, ask)
   const wire = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToWire(name, row[name])])))
   const workbook =
-    isWhole && files.includes('xlsx') ? await tableToXlsx(namesToColumns(names), wire, client, title) : new Uint8Array()
+    isWhole && files.includes('xlsx') ? tableToXlsx(namesToColumns(names), wire, client, title) : new Uint8Array()
   const subject = downloadToSubject({
     fileName: reportFileToName({ report, days: ask, format: 'csv' }).replace(/[.]csv$/, ''),
     campaignIds: ask.campaignIds,

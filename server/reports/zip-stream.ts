@@ -2,7 +2,7 @@
 // the next piece continues the same stream (RFC 1951). No state is kept between pieces, so nothing leaks if the consumer stops.
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
-import { dataDescriptor, directory, localHeader, type ZipEntry } from '#sheets/zip-records.ts'
+import { Zip, type ZipInputFile } from 'fflate'
 
 export interface ZipPart {
   readonly name: string
@@ -15,36 +15,40 @@ const deflate = promisify<Buffer, object, Buffer<ArrayBuffer>>(deflateRaw)
 const PIECE = { level: 2, finishFlush: constants.Z_SYNC_FLUSH }
 /** The empty final block of a deflate stream. */
 const END = Uint8Array.of(3, 0)
+// The zips of fflate have no 64-bit sizes.
+const MAX_SIZE = 2 ** 32
 
 /** The bytes of the zip, entry after entry. Throws a RangeError beyond 4 GiB. */
 export async function* zipStream(
   parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const entries: ZipEntry[] = []
-  let at = 0
+  const packed: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    size += bytes.length
+    packed.push(bytes)
+  })
   for await (const { name, texts } of parts) {
-    const entry = { name, isDeflated: true, isStreamed: true, crc: 0, packedSize: 0, size: 0, at }
-    const header = localHeader(entry)
-    yield header
+    const entry: ZipInputFile = { filename: name, compression: 8, crc: 0, size: 0, mtime: EPOCH }
+    zip.add(entry)
     for await (const text of texts) {
       // Passed on, so that the consumer can stop here.
-      if (text === '') {
-        yield new Uint8Array()
-        continue
+      if (text === '') yield new Uint8Array()
+      else {
+        const bytes = Buffer.from(text)
+        entry.crc = crc32(bytes, entry.crc)
+        entry.size += bytes.length
+        entry.ondata?.(null, await deflate(bytes, PIECE), false)
       }
-      const bytes = Buffer.from(text)
-      entry.crc = crc32(bytes, entry.crc)
-      entry.size += bytes.length
-      const packed = await deflate(bytes, PIECE)
-      entry.packedSize += packed.length
-      yield packed
+      if (size >= MAX_SIZE || entry.size >= MAX_SIZE) throw new RangeError('a zip of more than 4 GiB')
+      yield* packed.splice(0)
     }
-    entry.packedSize += END.length
-    yield END
-    const descriptor = dataDescriptor(entry)
-    yield descriptor
-    at += header.length + entry.packedSize + descriptor.length
-    entries.push(entry)
+    entry.ondata?.(null, END, true)
   }
-  yield* directory(entries, at)
+  zip.end()
+  yield* packed.splice(0)
 }
+
+/** 1980-01-01, the first day that a zip can name: the same rows always give the same bytes. */
+const EPOCH = new Date(1980, 0, 1)

@@ -21,11 +21,7 @@ export interface Template {
  * A template with the header alone. In xlsx the identifiers' column is text all the way down, so that a card number that is
  * typed or pasted there keeps its sixteen digits.
  */
-export async function batchTemplate(
-  type: BatchType,
-  ending: 'csv' | 'xlsx',
-  identifierType: IdentifierType = 1,
-): Promise<Template> {
+export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifierType: IdentifierType = 1): Template {
   const { label } = identifierKinds[identifierType]
   const { wanted } = cardRows({ type, identifierType })
   const header = wanted.map((field) => field.label)
@@ -33,24 +29,24 @@ export async function batchTemplate(
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
   const textColumns = wanted.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
   const widths = wanted.map(({ value }) => valueRules[value].width)
-  const bytes = await writeXlsx({ name: capital(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
+  const bytes = writeXlsx({ name: capital(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
   return { fileName, contentType: XLSX_TYPE, bytes }
 }
 
 /** The sample of an order: its header, and rows that show what belongs there. */
-export async function orderTemplate(type: OrderType, ending: 'csv' | 'xlsx'): Promise<Template> {
+export function orderTemplate(type: OrderType, ending: 'csv' | 'xlsx'): Template {
   const { name, header, rows, widths, textColumns } = orderSample(type)
   const fileName = `${orderSampleName({ type })}.${ending}`
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, rows) }
-  return { fileName, contentType: XLSX_TYPE, bytes: await writeXlsx({ name, header, rows, widths, textColumns }) }
+  return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
 }
 
 /** The sample of merchants: its header, and rows that show what belongs there. */
-export async function merchantTemplate(ending: 'csv' | 'xlsx'): Promise<Template> {
+export function merchantTemplate(ending: 'csv' | 'xlsx'): Template {
   const { header, rows, textColumns } = merchantSample
   const fileName = `${MERCHANT_SAMPLE_NAME}.${ending}`
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
-  return { fileName, contentType: XLSX_TYPE, bytes: await writeXlsx(merchantSample) }
+  return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx(merchantSample) }
 }
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -26,12 +26,10 @@ export type WorkbookResult =
 export interface WorkbookLimits {
   /** Bytes of all parts together once inflated. */
   readonly maxInflatedBytes: number
-  /** Cells with a value, counted until the sink has enough. */
+  /** Cells with a value. */
   readonly maxCells: number
   /** Characters of all fields handed on, however often a text is pointed to. */
   readonly maxText: number
-  /** How many rows to gather before their strings are looked up: the cap and a little, so that a full file needs one go. */
-  readonly rowsAtOnce: number
   /** True for a column in which an amount may stand: a number has two decimals there, and is a run of digits elsewhere. */
   readonly mayBeMoney: (column: number) => boolean
 }

@@ -33,7 +33,7 @@ export function tableToXlsx<Row>(
   rows: readonly Row[],
   zone: Zone,
   name: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Uint8Array<ArrayBuffer> {
   const { toCells, toSheet } = tableToSheet(columns, zone)
   const cells = rows.map(toCells)
   return writeXlsx({ ...toSheet(cells), name, rows: cells })

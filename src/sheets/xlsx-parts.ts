@@ -1,9 +1,7 @@
 // What has to be known of an xlsx before its sheet can be read: which sheet, which strings, which styles are dates.
 import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
-import { toPlainXml } from './plain-xml.ts'
-import { createXmlDecoder } from './xml-text.ts'
-import { attribute, tagsOf } from './xml.ts'
-import { BrokenFileError, type Budget, type ZipEntry, inflateWhole, partName } from './zip.ts'
+import { attribute, parseXml, relationId, type XmlHandlers } from './xml.ts'
+import { BrokenFileError, type Budget, type ZipEntry, inflatePieces, partName } from './zip.ts'
 
 export interface XlsxPlan {
   readonly sheet: ZipEntry
@@ -24,75 +22,73 @@ export async function planXlsx(
   parts: ReadonlyMap<string, ZipEntry>,
   budget: Budget,
 ): Promise<XlsxPlan | 'noVisibleSheet'> {
-  const textOf = async (name: string): Promise<string> => {
+  const parse = async (name: string, open: XmlHandlers['open'] & {}): Promise<void> => {
     const entry = parts.get(partName(name))
-    return entry ? toPlainXml(createXmlDecoder()(await inflateWhole(entry, budget))) : ''
+    if (entry) await parseXml(inflatePieces(entry, budget), { open })
   }
   const relationsOf = async (name: string): Promise<Relation[]> => {
     const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(name) ?? []
-    return toRelations(await textOf(`${folder}_rels/${file}.rels`), folder)
+    const relations: Relation[] = []
+    await parse(`${folder}_rels/${file}.rels`, (element, tag) => {
+      if (element !== 'Relationship') return
+      const [id, type, target] = ['Id', 'Type', 'Target'].map((each) => attribute(tag, each) ?? '')
+      relations.push({ id: id!, type: type!.split('/').at(-1)!, target: resolve(target!, folder) })
+    })
+    return relations
   }
   // Nearly always it is there; only otherwise the package is asked where it is.
   const workbookName = parts.has(WORKBOOK)
     ? WORKBOOK
     : ((await relationsOf('')).find(({ type }) => type === 'officeDocument')?.target ?? '')
-  const workbook = await textOf(workbookName)
   const relations = await relationsOf(workbookName)
   const partOf = (type: string): string | undefined => relations.find((each) => each.type === type)?.target
-  const sheets = tagsOf(workbook, 'sheet')
+
+  const sheets: { name: string; isVisible: boolean; relation: Relation | undefined }[] = []
+  let is1904 = false
+  await parse(workbookName, (element, tag) => {
+    if (element === 'workbookPr') is1904 = isTrue(attribute(tag, 'date1904'))
+    if (element !== 'sheet') return
+    const relation = relations.find(({ id }) => id === relationId(tag))
+    // A sheet that is a chart, or a dialog, has no rows to read.
+    const isTable = relation === undefined || relation.type === 'worksheet'
+    const isVisible = isTable && !HIDDEN.has(attribute(tag, 'state') ?? '')
+    sheets.push({ name: attribute(tag, 'name') ?? '', isVisible, relation })
+  })
   if (sheets.length === 0) throw new BrokenFileError('no sheets')
-  const targetOf = (tag: string) => relations.find(({ id }) => id === attribute(tag, 'r:id'))
-  // A sheet that is a chart, or a dialog, has no rows to read.
-  const visible = sheets.find((tag) => !HIDDEN.has(attribute(tag, 'state') ?? '') && !isNoTable(targetOf(tag)?.type))
-  if (visible === undefined) return 'noVisibleSheet'
-  const sheet = parts.get(partName(targetOf(visible)?.target ?? ''))
+  const visible = sheets.find(({ isVisible }) => isVisible)
+  if (!visible) return 'noVisibleSheet'
+  const sheet = parts.get(partName(visible.relation?.target ?? ''))
   if (!sheet) throw new BrokenFileError('the first sheet is missing')
+
+  const dateFormats = new Map<number, boolean>()
+  const styles: number[] = []
+  await parse(partOf('styles') ?? 'xl/styles.xml', (element, tag, parent) => {
+    const id = Number(attribute(tag, 'numFmtId') ?? 0)
+    // A format below <dxfs> belongs to a condition and can have the same number.
+    if (element === 'numFmt' && parent === 'numFmts')
+      dateFormats.set(id, isDateFormat((attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT)))
+    if (element === 'xf' && parent === 'cellXfs') styles.push(id)
+  })
   return {
     sheet,
-    sheetName: attribute(visible, 'name') ?? '',
+    sheetName: visible.name,
     otherSheets: sheets.length - 1,
     strings: parts.get(partName(partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),
-    is1904: /^(1|true)$/.test(tagsOf(workbook, 'workbookPr').map((tag) => attribute(tag, 'date1904'))[0] ?? ''),
-    dateStyles: readDateStyles(await textOf(partOf('styles') ?? 'xl/styles.xml')),
+    is1904,
+    dateStyles: styles.map((id) => dateFormats.get(id) ?? isBuiltInDateFormat(id)),
   }
 }
 
+export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+
 /** All other words, of programs that know only these two, are those of a visible sheet. */
 const HIDDEN: ReadonlySet<string> = new Set(['hidden', 'veryHidden'])
-
-const isNoTable = (type: string | undefined): boolean => type !== undefined && type !== 'worksheet'
 
 interface Relation {
   readonly id: string
   /** The last word of its type: 'worksheet'. */
   readonly type: string
   readonly target: string
-}
-
-const toRelations = (xml: string, folder: string): Relation[] =>
-  tagsOf(xml, 'Relationship').map((tag) => ({
-    id: attribute(tag, 'Id') ?? '',
-    type: attribute(tag, 'Type')?.split('/').at(-1) ?? '',
-    target: resolve(attribute(tag, 'Target') ?? '', folder),
-  }))
-
-function readDateStyles(styles: string): boolean[] {
-  const own = new Map<number, boolean>()
-  // Only these are the cells' own: a format within <dxfs> belongs to a condition and may have the same number.
-  for (const tag of tagsOf(inside(styles, 'numFmts'), 'numFmt')) {
-    own.set(Number(attribute(tag, 'numFmtId')), isDateFormat((attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT)))
-  }
-  return tagsOf(inside(styles, 'cellXfs'), 'xf').map((tag) => {
-    const id = Number(attribute(tag, 'numFmtId') ?? 0)
-    return own.get(id) ?? isBuiltInDateFormat(id)
-  })
-}
-
-/** The inside of the only element of a name; nothing where there is none. */
-function inside(xml: string, name: string): string {
-  const from = xml.indexOf(`<${name}`)
-  const to = from < 0 ? -1 : xml.indexOf(`</${name}>`, from)
-  return to < 0 ? '' : xml.slice(from, to)
 }
 
 // A relation's target: absolute, or beside the part that has it.

@@ -1,121 +1,98 @@
-// The little of XML that the parts of a workbook use. No entities but the five and numbers, no network, no documents
-// within documents (threats T30).
+// The XML of a workbook's parts: reading it as events, and the escapes of its texts.
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { BrokenFileError, TooLargeError } from './zip.ts'
 
-/** Something that may be legal, but is not written the usual way. */
-export class UnusualError extends Error {}
+export interface XmlHandlers {
+  /** `name` is without its prefix, and '' for elements that are not the format's own; `parent` likewise. */
+  open?: (name: string, tag: XmlTag, parent: string) => void
+  text?: (text: string) => void
+  close?: (name: string) => void
+}
 
-/** The value of an attribute in the inside of a tag; undefined where it has none. */
-export function attribute(tag: string, name: string): string | undefined {
-  const at = tag.indexOf(` ${name}="`)
-  if (at < 0) {
-    if (/[\t\r\n]/.test(tag)) throw new UnusualError('attributes are not written as usual')
-    return undefined
+export type XmlTag = Pick<SaxesTagNS, 'attributes'>
+
+/** The value of an attribute without a prefix. */
+export const attribute = (tag: XmlTag, name: string): string | undefined => tag.attributes[name]?.value
+
+/** The value of `r:id`, whatever its prefix is. */
+export const relationId = (tag: XmlTag): string | undefined =>
+  Object.values(tag.attributes).find(({ local, uri }) => local === 'id' && RELATIONS.has(uri))?.value
+
+/** Reads a part piece by piece. Throws BrokenFileError for what is not XML, or declares a document type (ECMA-376 part 2, 6.2.5). */
+export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
+  const parser = new SaxesParser({
+    xmlns: true,
+    position: false,
+    // Files written by hand use the usual prefix without declaring it.
+    resolvePrefix: (prefix: string) => (prefix === 'r' ? OFFICE_RELATIONS : 'undeclared'),
+  })
+  const open: string[] = []
+  const onText = (text: string) => handlers.text?.(text)
+  parser.on('error', (error) => {
+    throw new BrokenFileError(error.message)
+  })
+  parser.on('doctype', () => {
+    throw new BrokenFileError('a document type')
+  })
+  parser.on('opentag', (tag) => {
+    const name = OWN.has(tag.uri) ? tag.local : ''
+    handlers.open?.(name, tag, open.at(-1) ?? '')
+    if (open.push(name) > MAX_DEPTH) throw new TooLargeError('elements within too many others')
+  })
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  parser.on('closetag', () => {
+    const name = open.pop() ?? ''
+    handlers.close?.(name)
+  })
+  let decoder: Decoder | undefined
+  for await (const piece of pieces) {
+    decoder ??= decoderFor(piece)
+    parser.write(decoder.decode(piece, { stream: true }))
   }
-  const start = at + name.length + 3
-  const end = tag.indexOf('"', start)
-  return end < 0 ? undefined : unescapeXml(tag.slice(start, end))
+  parser.close()
 }
 
-/** The place of the '>' that ends a tag, from a place within it; -1 where it does not end. The value of an attribute may have a '>'. */
-export function endOfTag(xml: string, from: number): number {
-  let at = from
-  for (;;) {
-    const close = xml.indexOf('>', at)
-    if (close < 0) return -1
-    const quote = openQuote(xml, at, close)
-    if (quote === '') return close
-    const end = xml.indexOf(quote, close)
-    if (end < 0) return -1
-    at = end + 1
+/** No part of a workbook goes deeper; each open element costs memory. */
+const MAX_DEPTH = 64
+
+/** Namespaces of a workbook's elements (both editions of ECMA-376) and of its relations; none counts as well. */
+const OWN: ReadonlySet<string> = new Set([
+  '',
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main',
+  'http://schemas.openxmlformats.org/package/2006/relationships',
+])
+const OFFICE_RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const RELATIONS: ReadonlySet<string> = new Set([
+  OFFICE_RELATIONS,
+  'http://purl.oclc.org/ooxml/officeDocument/relationships',
+])
+
+type Decoder = InstanceType<typeof TextDecoder>
+
+/** The encoding is the one that the first bytes name (XML 1.0, appendix F). */
+function decoderFor(bytes: Uint8Array): Decoder {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return new TextDecoder('utf-16le')
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return new TextDecoder('utf-16be')
+  const head = String.fromCharCode(...bytes.subarray(0, 128))
+  const named = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
+  try {
+    // The first bytes have ruled out two bytes a character.
+    return new TextDecoder(/^utf-?16|^ucs/i.test(named) ? 'utf-8' : named)
+  } catch {
+    throw new BrokenFileError('a part in an unknown encoding')
   }
 }
 
-// The quote that is open at `to`, if none was open at `from`.
-function openQuote(xml: string, from: number, to: number): '' | '"' | "'" {
-  let quote = 0
-  for (let i = from; i < to; i++) {
-    const character = xml.charCodeAt(i)
-    if (quote === 0 ? character === DOUBLE || character === SINGLE : character === quote)
-      quote = quote === 0 ? character : 0
-  }
-  return quote === 0 ? '' : quote === DOUBLE ? '"' : "'"
-}
-
-const DOUBLE = 34
-const SINGLE = 39
-
-/** The insides of all tags of a name: `<sheet name="a"/>` gives ` name="a"/`. */
-export function tagsOf(xml: string, name: string): string[] {
-  const tags: string[] = []
-  for (let at = xml.indexOf(`<${name}`); at >= 0;) {
-    const from = at + name.length + 1
-    const end = endOfTag(xml, from)
-    // Nothing after it ends either: looked for once, not once for each that is left open.
-    if (end < 0) break
-    if (endsName(xml, from)) tags.push(xml.slice(from, end))
-    at = xml.indexOf(`<${name}`, endsName(xml, from) ? end : from)
-  }
-  return tags
-}
-
-/** The text without the elements of a name; one that does not end stays. */
-export function withoutElements(xml: string, name: string): string {
-  const close = `</${name}>`
-  let kept = ''
-  let from = 0
-  for (let at = xml.indexOf(`<${name}`); at >= 0;) {
-    const inside = at + name.length + 1
-    if (!endsName(xml, inside)) {
-      at = xml.indexOf(`<${name}`, inside)
-      continue
-    }
-    const end = xml.indexOf(close, inside)
-    if (end < 0) break
-    kept += xml.slice(from, at)
-    from = end + close.length
-    at = xml.indexOf(`<${name}`, from)
-  }
-  return kept + xml.slice(from)
-}
-
-/** Whether a tag's name ends before that place; true at the end of the text, where nobody knows yet. */
-export const endsName = (xml: string, at: number): boolean => ' >/\t\r\n'.includes(xml.charAt(at))
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** Throws UnusualError where a piece of XML may hold something that scanning would stumble over. */
-export function checkUsual(xml: string, from = 0, to?: number): void {
-  const piece = from === 0 && to === undefined ? xml : xml.slice(from, to)
-  if (UNUSUAL.test(piece)) throw new UnusualError('written in another way')
-}
-
-// Comments and sections, spaces before the end of a tag, spaces around the sign of an attribute, single quotes, and prefixes on
-// what is looked for. Text may hold the same, which costs time and nothing else.
-const UNUSUAL = /[ \t\r\n][>=]|=[ \t\r\n']|<!|:(?:si|row|c[ >]|v>|is>|t>)/
-
-/** Text of an element or attribute, with Excel's own `_x000D_` for characters that XML cannot hold. */
-export function unescapeXml(text: string): string {
-  const plain = text.includes('&')
-    ? text.replace(
-        /&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
-        (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) =>
-          name === undefined
-            ? codePointToText(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal))
-            : (named[name.toLowerCase()] ?? all),
-      )
+/** A text of a cell, with Excel's own `_x000D_` for characters that XML cannot contain. */
+export const unescapeText = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
-  return plain.includes('_x')
-    ? plain.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : plain
-}
 
-export const escapeXml = (text: string): string => (NEEDS_ESCAPE.test(text) ? escapeEach(text) : text)
-
-// Most texts: one look instead of six.
-// oxlint-disable-next-line no-control-regex
-const NEEDS_ESCAPE = /[&<>"_\u0000-\u0008\u000b-\u001f\ufffe\uffff]/
-
-const escapeEach = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -127,5 +104,3 @@ const escapeEach = (text: string): string =>
       /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
       (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`,
     )
-
-const codePointToText = (code: number): string => (code <= 0x10_ffff ? String.fromCodePoint(code) : '')

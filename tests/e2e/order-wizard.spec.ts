@@ -23,7 +23,7 @@ test('virtual cards: from a workbook and a typed row to one order, though its an
     ['V-1', 'Ann Lee', '91234567', '', '25.00', 'department|trip', 'sales|Perth'],
     ['V-2', 'Bo Tan', '', '', '', '', ''],
   ]
-  const content = Buffer.from(await writeXlsx({ name: 'Cards', header, rows }))
+  const content = Buffer.from(writeXlsx({ name: 'Cards', header, rows }))
   await choose(page, { name: 'virtual.xlsx', content })
   await expect(
     page.getByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 25.00'),

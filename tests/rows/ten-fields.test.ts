@@ -58,7 +58,7 @@ describe('is read', () => {
     ['xlsx of another writer', () => workbook([header, ...lines])],
     ['xls', () => workbook([header, ...lines], { bookType: 'biff8' })],
   ])('from %s', async (ending, content) => {
-    const result = await read(`a.${ending.split(' ')[0] ?? ''}`, await content())
+    const result = await read(`a.${ending.split(' ')[0] ?? ''}`, content())
     const columns = columnsOf(result)
     expect(result.ok && result.facts.header).toEqual(header)
     const values = lines.map((_, index) =>
@@ -171,7 +171,7 @@ test.each(['csv', 'xlsx'] as const)(
     const file =
       ending === 'csv'
         ? writeCsvToUpload(columns, table, textColumns)
-        : await writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
+        : writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
     const result = columnsOf(await read(`a.${ending}`, file))
     const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))
     const known = Array.from({ length: rows.count }, (_, id) => rows.row(id))

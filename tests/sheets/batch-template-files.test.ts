@@ -23,7 +23,7 @@ const offered = Object.values(batchKinds).flatMap(({ type, accepts }) =>
 test.each(offered)(
   'the template of %s as %s for identifier type %i is up to date',
   async (type, ending, identifierType) => {
-    await expectStored(await batchTemplate(type, ending, identifierType))
+    await expectStored(batchTemplate(type, ending, identifierType))
   },
 )
 
@@ -34,7 +34,7 @@ const samples = Object.values(orderKinds).flatMap(({ type }) =>
 test.each(samples)(
   'the sample of a %s order as %s is up to date, and can be ordered as it is',
   async (type, ending) => {
-    const sample = await orderTemplate(type, ending)
+    const sample = orderTemplate(type, ending)
     await expectStored(sample)
     const file = new Blob([sample.bytes])
     const read = await readRows(rowKindOf({ kind: type, today: '2026-01-01' as CalendarDate }), {
@@ -50,7 +50,7 @@ test.each(samples)(
 test.each(['csv', 'xlsx'] as const)(
   'the sample of merchants as %s is up to date, and can be signed up as it is',
   async (ending) => {
-    const sample = await merchantTemplate(ending)
+    const sample = merchantTemplate(ending)
     await expectStored(sample)
     const { bytes, fileName } = sample
     const kind = rowKindOf({ kind: 'merchant', codes })

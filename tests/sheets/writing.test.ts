@@ -196,7 +196,7 @@ describe('a table as files', () => {
   const heads = ['Card Number', 'Auth Number', 'At', 'Day', 'Rows', 'Amount', 'Note']
 
   test('a workbook has dates and amounts to reckon with, codes as text, and what is for the screen alone nowhere', async () => {
-    const bytes = await tableToXlsx(columns, rows, zone, 'Lines')
+    const bytes = tableToXlsx(columns, rows, zone, 'Lines')
     const book = XLSX.read(bytes, { type: 'array', cellFormula: true })
     const sheet = book.Sheets['Lines'] ?? {}
     expect(XLSX.utils.sheet_to_json(sheet, { header: 1, raw: true, defval: '' })).toEqual([
@@ -274,7 +274,7 @@ describe('xlsx', () => {
     const rows = fc.array(fc.tuple(text, fc.integer({ min: -1e9, max: 1e10 })), { maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(rows, async (values) => {
-        const bytes = await writeXlsx({
+        const bytes = writeXlsx({
           name: 'Loads [2026]',
           header: ['Card', 'Text', 'Amount'],
           rows: values.map(([label, amountCents], i) => [cardNumber(i), label, { amountCents }]),
@@ -307,7 +307,7 @@ describe('templates', () => {
     ['csv', 1, 'batch-load-card-number.csv', ['Card Number', 'Amount']],
     ['xlsx', 2, 'batch-load-tracking-number.xlsx', ['Tracking Number', 'Amount']],
   ] as const)('%s', async (ending, identifierType, fileName, header) => {
-    const template = await batchTemplate('load', ending, identifierType)
+    const template = batchTemplate('load', ending, identifierType)
     expect(template.fileName).toBe(fileName)
     const book = XLSX.read(template.bytes, { type: 'array' })
     expect(XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })).toEqual([header])
@@ -316,7 +316,7 @@ describe('templates', () => {
 
   test('what is written as a load file is read back as the same loads', async () => {
     const rows = [0, 1, 2].map((n) => [cardNumber(n), { amountCents: n * 100 + 5 }])
-    const bytes = await writeXlsx({ name: 'Loads', header: ['Card Number', 'Amount'], rows, textColumns: [0] })
+    const bytes = writeXlsx({ name: 'Loads', header: ['Card Number', 'Amount'], rows, textColumns: [0] })
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject(
       [0, 1, 2].map((n) => ({ identifier: cardNumber(n), cents: n * 100 + 5, findings: [] })),
     )

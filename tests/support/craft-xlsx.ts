@@ -1,5 +1,5 @@
 // Workbooks written by hand, for what no library writes.
-import { packDeflated } from '#sheets/pack-zip.ts'
+import { strToU8, zipSync } from 'fflate'
 import { cardNumber } from '#tests/support/files.ts'
 
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -12,7 +12,7 @@ export const sheetOf = (data: string, before = '', after = '') =>
   `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheetData>${data}</sheetData>${after}</worksheet>`
 
 /** A workbook of one sheet, with parts in place of its own. */
-export async function craft(sheet: string, parts: Readonly<Record<string, string>> = {}) {
+export function craft(sheet: string, parts: Readonly<Record<string, string>> = {}): Uint8Array<ArrayBuffer> {
   const all: Record<string, string> = {
     '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
     '_rels/.rels': `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -21,6 +21,6 @@ export async function craft(sheet: string, parts: Readonly<Record<string, string
     'xl/worksheets/sheet1.xml': sheet,
     ...parts,
   }
-  const encoder = new TextEncoder()
-  return packDeflated(Object.entries(all).map(([name, text]) => ({ name, bytes: encoder.encode(text) })))
+  const bytes = Object.entries(all).map(([name, text]) => [name, strToU8(text)] as const)
+  return zipSync(Object.fromEntries(bytes), { level: 1 })
 }

@@ -1,5 +1,4 @@
 // The exports worker's work without a worker, for screens in jsdom: the files are really made, and kept here instead of saved.
-import { Blob } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -21,10 +20,8 @@ const readPicture = (address: string) =>
 /** Workbooks, details as PDF and the cells of an xls, until the end of the test. */
 export function exportHere(): void {
   vi.spyOn(exportsWorker, 'xlsx').mockImplementation((sheet) => {
-    // That of jsdom has no stream.
-    vi.stubGlobal('Blob', Blob)
     const { columns, rows, zone, name } = sheet as unknown as SheetOfTable
-    return tableToXlsx(columns, rows, zone, name)
+    return Promise.resolve(tableToXlsx(columns, rows, zone, name))
   })
   vi.spyOn(exportsWorker, 'detailsPdf').mockImplementation((details) => writeDetailsPdf(details, noFont, readPicture))
   vi.spyOn(exportsWorker, 'xlsCells').mockImplementation(async (bytes) => {

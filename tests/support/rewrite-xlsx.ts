@@ -1,30 +1,18 @@
 // The same workbook written in other ways, as programs in use write it: each form is a change of its parts that changes no cell.
-import { type Part, packDeflated, packStored } from '#sheets/pack-zip.ts'
-import { inflateWhole, readZipDirectory } from '#sheets/zip.ts'
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 
-export async function partsOf(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<Part[]> {
-  const parts: Part[] = []
-  for (const entry of readZipDirectory(new Uint8Array(bytes)).values())
-    parts.push({ name: entry.name, bytes: await inflateWhole(entry, { left: 1e9 }) })
-  return parts
-}
-
-/** A workbook with the XML of some parts changed. Parts are known by the end of their names, in small letters. */
-export async function withParts(
+/** A workbook with some parts changed, added and not compressed. Parts are known by the end of their names, in small letters. */
+export function withParts(
   bytes: ArrayBuffer | Uint8Array<ArrayBuffer>,
   changes: Readonly<Record<string, (xml: string) => string>>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = await partsOf(bytes)
-  return packStored(
-    parts.map((part) => {
-      const change = Object.entries(changes).find(([name]) => part.name.endsWith(name))?.[1]
-      return change ? { ...part, bytes: encode(change(decode(part.bytes))) } : part
-    }),
-  )
+  added: Zippable = {},
+): Uint8Array<ArrayBuffer> {
+  const parts = Object.entries(unzipSync(new Uint8Array(bytes))).map(([name, part]) => {
+    const change = Object.entries(changes).find(([end]) => name.toLowerCase().endsWith(end))?.[1]
+    return [name, change ? strToU8(change(strFromU8(part))) : part] as const
+  })
+  return zipSync({ ...Object.fromEntries(parts), ...added }, { level: 0 })
 }
-
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-const encode = (xml: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(xml)
 
 const wholeXml: Readonly<Record<string, (xml: string) => string>> = {
   plain: (xml) => xml,
@@ -41,18 +29,21 @@ const wholeXml: Readonly<Record<string, (xml: string) => string>> = {
 }
 const encodings: Readonly<Record<string, (xml: string) => Uint8Array<ArrayBuffer>>> = {
   'in UTF-16': (xml) => Uint8Array.from(Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le')),
-  'with a byte order mark': (xml) => encode(`\ufeff${xml}`),
+  'with a byte order mark': (xml) => strToU8(`\ufeff${xml}`),
 }
 
 export const forms: readonly string[] = [...Object.keys(wholeXml), ...Object.keys(encodings), 'in capitals', 'deflated']
 
 /** The workbook in one of these forms. */
-export async function inForm(bytes: Uint8Array<ArrayBuffer>, form: string): Promise<Uint8Array<ArrayBuffer>> {
+export function inForm(bytes: Uint8Array<ArrayBuffer>, form: string): Uint8Array<ArrayBuffer> {
   const rewrite = wholeXml[form] ?? ((xml: string) => xml)
-  const write = encodings[form] ?? encode
-  const parts = (await partsOf(bytes)).map((part) => ({
-    name: form === 'in capitals' ? part.name.toUpperCase() : part.name,
-    bytes: /\.(?:xml|rels)$/.test(part.name) ? write(rewrite(decode(part.bytes))) : part.bytes,
-  }))
-  return form === 'deflated' ? packDeflated(parts) : packStored(parts)
+  const write = encodings[form] ?? ((xml: string) => strToU8(xml))
+  const parts = Object.entries(unzipSync(bytes)).map(
+    ([name, part]) =>
+      [
+        form === 'in capitals' ? name.toUpperCase() : name,
+        /\.(?:xml|rels)$/.test(name) ? write(rewrite(strFromU8(part))) : part,
+      ] as const,
+  )
+  return zipSync(Object.fromEntries(parts), { level: form === 'deflated' ? 6 : 0 })
 }

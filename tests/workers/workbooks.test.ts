@@ -1,9 +1,10 @@
 // Workbooks through the reader: cells as numbers, dates and texts, hidden things, and all that is no sound workbook.
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
-import { packDeflated, packStored } from '#sheets/pack-zip.ts'
+import { strToU8, zipSync } from 'fflate'
+import { craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { encryptedXls, encryptedXlsx } from '#tests/support/compound-files.ts'
-import { partsOf } from '#tests/support/rewrite-xlsx.ts'
+import { withParts } from '#tests/support/rewrite-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber, workbook } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
@@ -118,7 +119,6 @@ describe.each(formats)('%s', (ending, bookType) => {
 })
 
 describe('what is no such workbook', () => {
-  const text = (value: string) => new TextEncoder().encode(value)
   test.each([
     ['an encrypted xlsx', 'a.xlsx', encryptedXlsx(), 'encrypted'],
     ['an encrypted xlsx named xls', 'a.xls', encryptedXlsx(), 'encrypted'],
@@ -132,7 +132,7 @@ describe('what is no such workbook', () => {
     ['csv named xlsx', 'a.xlsx', `${card},1\n`, 'notWhatItSays'],
     ['html named xls', 'a.xls', '<html><table><tr><td>1</td></tr></table></html>', 'notWhatItSays'],
     ['XML of 2003 named xls', 'a.xls', '<?xml version="1.0"?><Workbook/>', 'notWhatItSays'],
-    ['another zip', 'a.xlsx', packStored([{ name: 'hello.txt', bytes: text('hello') }]), 'notWhatItSays'],
+    ['another zip', 'a.xlsx', zipSync({ 'hello.txt': strToU8('hello') }), 'notWhatItSays'],
     ['a zip that is only a magic number', 'a.xlsx', Uint8Array.of(0x50, 0x4b, 3, 4), 'brokenWorkbook'],
     ['an xlsm', 'a.xlsm', workbook([[card, 1]]), 'wrongType'],
   ])('%s', async (_, name, content, code) => {
@@ -140,8 +140,7 @@ describe('what is no such workbook', () => {
   })
 
   test('macros in an xlsx', async () => {
-    const parts = await partsOf(workbook([[card, 1]]))
-    const bytes = packStored([...parts, { name: 'xl/vbaProject.bin', bytes: text('macro') }])
+    const bytes = withParts(workbook([[card, 1]]), {}, { 'xl/vbaProject.bin': strToU8('macro') })
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('macros')
   })
 
@@ -161,22 +160,16 @@ describe('what is no such workbook', () => {
   })
 
   test('a bomb is stopped while it inflates', async () => {
-    const parts = await partsOf(workbook([[card, 1]]))
     const row = '<row><c t="inlineStr"><is><t></t></is></c></row>'
-    const sheet = text(`<worksheet><sheetData>${row.repeat(1_200_000)}</sheetData></worksheet>`)
-    const bombed = parts.map((part) => (part.name.includes('sheet1') ? { ...part, bytes: sheet } : part))
-    const bytes = await packDeflated(bombed)
+    const bytes = craft(sheetOf(row.repeat(1_200_000)))
     expect(bytes.length).toBeLessThan(1_000_000)
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('tooLarge')
   })
 
   test('a sheet whose elements have a prefix is read like any other', async () => {
-    const parts = await partsOf(workbook([[card, 1]]))
-    const sheet = text(
+    const sheet =
       `<?xml version="1.0"?><x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData>` +
-        `<x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>${card}</x:t></x:is></x:c><x:c r="B1"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>`,
-    )
-    const bytes = packStored(parts.map((part) => (part.name.includes('sheet1') ? { ...part, bytes: sheet } : part)))
-    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 700 }])
+      `<x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>${card}</x:t></x:is></x:c><x:c r="B1"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>`
+    expect(rowsOf(await readFile('a.xlsx', craft(sheet)))).toMatchObject([{ identifier: card, cents: 700 }])
   })
 })

@@ -13,7 +13,7 @@ import { refusals } from './refusals.ts'
 
 const MEBIBYTE = 1024 * 1024
 const MAX_MEBIBYTES = 32
-const MAX_INFLATED_MEBIBYTES = 48
+const MAX_INFLATED_MEBIBYTES = 32
 
 export async function readWorkbookFile(
   rowKind: RowKind,
@@ -30,19 +30,15 @@ export async function readWorkbookFile(
   }
   if (kind === 'zip' && ending === 'xls') return refuse(refusals.notWhatItSays(ending, 'xlsx'))
 
-  let collector = createRowCollector(rowKind, maxRows)
-  const begin = (): RowSink => {
-    collector = createRowCollector(rowKind, maxRows)
-    return (row) => collector.add(row.rowNumber, row.fields)
-  }
+  const collector = createRowCollector(rowKind, maxRows)
+  const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields)
   const limits = {
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
     maxCells: maxRows * MAX_ROW_CELLS,
     maxText: maxRows * rowText(rowKind),
-    rowsAtOnce: maxRows + 2,
     mayBeMoney: rowKind.mayBeMoney,
   }
-  const result = await (kind === 'zip' ? readXlsx(bytes, begin, limits) : readXls(bytes, begin(), limits))
+  const result = await (kind === 'zip' ? readXlsx(bytes, sink, limits) : readXls(bytes, sink, limits))
   switch (result.kind) {
     case 'sheet': {
       const { kind: _, ...facts } = result

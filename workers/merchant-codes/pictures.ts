@@ -1,6 +1,6 @@
 // QR codes as pictures: one by itself, or each of many as PNG and SVG in a zip.
 import { modulesToSvg } from '#domain/qr-drawing.ts'
-import { packDeflated, type Part } from '#sheets/pack-zip.ts'
+import { packZip, type Part } from '#sheets/pack-zip.ts'
 import * as say from '#words/workers/merchant-codes.ts'
 import type { Bytes, NamedCode, PictureForm } from '../exports-api.ts'
 import { textToModules } from './modules.ts'
@@ -20,5 +20,5 @@ export async function writePictures(codes: readonly NamedCode[]): Promise<Bytes>
       parts.push({ name: `${name}.${form}`, bytes: await writePicture(text, form) })
     }
   }
-  return packDeflated(parts)
+  return packZip(parts)
 }

@@ -1,6 +1,5 @@
 // A QR code as a PNG of two colours (ISO/IEC 15948): one bit a dot, so that a picture as large as a hand has some 2 KB.
 import { modulesToRuns, QR_MARGIN, type QrModules } from '#domain/qr-drawing.ts'
-import { crc32 } from '#sheets/crc32.ts'
 
 /** Dots for each module: a hand's breadth at 300 dots an inch. */
 const DOTS = 24
@@ -44,6 +43,16 @@ function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   bytes.set(data, 8)
   view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)))
   return bytes
+}
+
+/** The checksum of a chunk (ISO 3309), bit by bit: a picture has 2 KB. */
+function crc32(bytes: Uint8Array): number {
+  let crc = -1
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0)
+  }
+  return ~crc >>> 0
 }
 
 async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {

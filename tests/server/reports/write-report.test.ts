@@ -13,7 +13,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { ReportRow, ReportSource } from '#server/reports/source.ts'
 import { writeReport, type Writing } from '#server/reports/write-report.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
-import { BrokenFileError, inflateWhole, readZipDirectory } from '#sheets/zip.ts'
+import { BrokenFileError, inflatePieces, readZipDirectory } from '#sheets/zip.ts'
 import { collect, fakeSource, loadOf, march } from './fake-source.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -271,4 +271,6 @@ const textsOf = (bytes: Uint8Array<ArrayBuffer>, format: 'csv' | 'xlsx'): unknow
 }
 
 const partsOf = (bytes: Uint8Array<ArrayBuffer>) =>
-  [...readZipDirectory(bytes)].map(([name, entry]) => [name, () => inflateWhole(entry, { left: 1e9 })] as const)
+  [...readZipDirectory(bytes)].map(
+    ([name, entry]) => [name, () => collect(inflatePieces(entry, { left: 1e9 }))] as const,
+  )

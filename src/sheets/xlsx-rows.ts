@@ -1,0 +1,195 @@
+// The rows of a sheet's XML, and the strings that its cells point to.
+import { NO_VALUE } from '#domain/rows/fields.ts'
+import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
+import { MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, type WorkbookLimits } from './sheet.ts'
+import { tidyText } from './tidy-text.ts'
+import { isTrue, type XlsxPlan } from './xlsx-parts.ts'
+import { attribute, parseXml, unescapeText, type XmlTag } from './xml.ts'
+import { BrokenFileError, TooLargeError } from './zip.ts'
+
+export interface XlsxRow {
+  readonly rowNumber: number
+  readonly fields: string[]
+}
+
+export interface XlsxRows {
+  /** In the file's order, without empty ones. */
+  readonly rows: readonly XlsxRow[]
+  readonly hiddenRows: number
+  /** Cells whose value is the result of a formula. */
+  readonly formulas: number
+  /** The sheet has more cells than the limit, and was not read to its end. */
+  readonly isCut: boolean
+}
+
+type Pieces = AsyncIterable<Uint8Array>
+
+/** All texts of the part, without how they are pronounced. */
+export async function readStrings(pieces: Pieces): Promise<string[]> {
+  const strings: string[] = []
+  let text: string | undefined
+  let isShown = false
+  await parseXml(pieces, {
+    open(name, _, parent) {
+      if (isShown) throw new BrokenFileError('an element within a text')
+      if (name === 'si') text = ''
+      isShown = isShownText(name, parent)
+    },
+    text(piece) {
+      if (isShown && text !== undefined) text += piece
+    },
+    close(name) {
+      isShown = false
+      if (name === 'si') strings.push(tidyText(unescapeText(text ?? '')))
+    },
+  })
+  return strings
+}
+
+/** A <t> of the text itself, or of a part of it with a font of its own; not one in <rPh>. */
+const isShownText = (name: string, parent: string): boolean =>
+  name === 't' && (parent === 'si' || parent === 'is' || parent === 'r')
+
+/** Throws BrokenFileError where a cell could only be guessed at. */
+export async function readSheet(
+  pieces: Pieces,
+  { is1904, dateStyles }: Pick<XlsxPlan, 'is1904' | 'dateStyles'>,
+  strings: readonly string[],
+  { mayBeMoney, maxCells }: Pick<WorkbookLimits, 'mayBeMoney' | 'maxCells'>,
+): Promise<XlsxRows> {
+  const rows: XlsxRow[] = []
+  let hasData = false
+  let hiddenRows = 0
+  let formulas = 0
+  let cells = 0
+  let lastRow = 0
+  let row: XlsxRow | undefined
+  let cell: Cell | undefined
+  /** Whether what comes is the value of the cell. */
+  let isValue = false
+
+  const takeRow = (tag: XmlTag) => {
+    const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
+    if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
+    if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
+    lastRow = rowNumber
+    if (isTrue(attribute(tag, 'hidden'))) hiddenRows += 1
+    row = { rowNumber, fields: [] }
+    cell = undefined
+  }
+  const toText = ({ type, style, column, text = '' }: Cell): string => {
+    switch (type) {
+      case 's': {
+        const string = strings[Number(text)]
+        if (string === undefined) throw new BrokenFileError('a shared string is missing')
+        return string
+      }
+      case 'inlineStr':
+      case 'str':
+      case 'e':
+        return tidyText(unescapeText(text))
+      case 'b':
+        return isTrue(text) ? 'TRUE' : 'FALSE'
+      case 'd':
+        return isoToText(unescapeText(text))
+      case 'n': {
+        const value = Number(text)
+        if (Number.isNaN(value)) return notNumber(unescapeText(text))
+        if (dateStyles[style]) return serialToText(value, is1904)
+        return mayBeMoney(column) ? numberToAmount(value) : numberToIdentifier(value)
+      }
+      default:
+        throw new BrokenFileError(`a cell of type ${type}`)
+    }
+  }
+  const endCell = ({ fields }: XlsxRow, ended: Cell) => {
+    const { text, type, hasFormula } = ended
+    let field = ''
+    if (text) {
+      field = toText(ended)
+      if (hasFormula) formulas += 1
+    } else {
+      // A text can be empty, and a cell with a style alone is nothing (some programs say that it would have a number).
+      const isEmptyText = text === '' && (type === 'str' || type === 'inlineStr')
+      if (!isEmptyText && (hasFormula || type !== 'n')) field = NO_VALUE
+    }
+    if (field === '') return
+    // A row as wide as a sheet can be is still one row with too many fields: the last place stands for all beyond it.
+    const at = Math.min(ended.column, MAX_COLUMNS - 1)
+    while (fields.length < at) fields.push('')
+    fields[at] = field
+  }
+
+  try {
+    await parseXml(pieces, {
+      open(name, tag, parent) {
+        if (isValue) throw new BrokenFileError('an element within a value')
+        if (name === 'sheetData') hasData = true
+        else if (name === 'row' && parent === 'sheetData') takeRow(tag)
+        else if (name === 'c' && parent === 'row') cell = toCell(tag, cell)
+        else if (!cell) return
+        else if (name === 'f' && parent === 'c') cell.hasFormula = true
+        else if (parent === 'c' && (name === 'v' || (name === 'is' && cell.type === 'inlineStr'))) {
+          if (cell.text !== undefined) throw new BrokenFileError('a cell with two values')
+          cell.text = ''
+          isValue = name === 'v'
+        } else isValue = cell.type === 'inlineStr' && isShownText(name, parent)
+      },
+      text(piece) {
+        if (isValue && cell) cell.text += piece
+      },
+      close(name) {
+        isValue = false
+        if (name === 'c' && row && cell) endCell(row, cell)
+        if (name !== 'row' || !row) return
+        if (row.fields.length > 0) rows.push(row)
+        cells += row.fields.length
+        row = undefined
+        cell = undefined
+        if (cells > maxCells) throw new EnoughError()
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof EnoughError)) throw error
+  }
+  if (!hasData) throw new BrokenFileError('no data')
+  return { rows, hiddenRows, formulas, isCut: cells > maxCells }
+}
+
+/** Ends the reading of a sheet before its end. */
+class EnoughError extends Error {}
+
+interface Cell {
+  readonly type: string
+  readonly style: number
+  readonly column: number
+  /** Undefined where there is no element for it. */
+  text?: string
+  hasFormula: boolean
+}
+
+function toCell(tag: XmlTag, before: Cell | undefined): Cell {
+  const reference = attribute(tag, 'r')
+  const column = reference === undefined ? (before?.column ?? -1) + 1 : columnOf(reference)
+  const style = Number(attribute(tag, 's') ?? 0)
+  return { type: attribute(tag, 't') ?? 'n', style, column, hasFormula: false }
+}
+
+// Some programs write 'NaN' or an error where a number should be, which is as good as text. What looks like a number and is
+// none, such as '1,250', would be guessed at.
+function notNumber(text: string): string {
+  if (!/[A-Za-z#]/.test(text)) throw new BrokenFileError('a number cell without a number')
+  return text
+}
+
+function columnOf(reference: string): number {
+  let column = 0
+  for (let i = 0; i < reference.length; i++) {
+    const letter = reference.charCodeAt(i) - 64
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+  }
+  if (column === 0) throw new BrokenFileError('a cell without a column')
+  if (column > MAX_SHEET_COLUMNS) throw new TooLargeError('a cell beyond the last column of a sheet')
+  return column - 1
+}
