@@ -1,19 +1,19 @@
-// Who may import whom. One row per layer: the folder, what it may import besides itself, and the sentence for whoever
-// breaks it. `type:x` allows `import type` alone. tools/layers-plugin.mjs checks the table in every lint run and in the editor.
+// Which layer can import which. One row per layer: its folder, what it can import, and the message for a violation. `type:x` only allows
+// `import type`. tools/layers-plugin.mjs checks the table in every lint run and in the editor.
 
 /**
  * @typedef {object} Layer
  * @property {string} name
  * @property {string} folder
- * @property {string[]} layers    other layers it may import; `type:name` for types alone, `name/part` for a part of one
- * @property {string[] | 'any'} packages    packages it may import; 'node' stands for Node's own modules
+ * @property {string[]} layers    other layers it can import; `type:name` for types only, `name/part` for a part of one
+ * @property {string[] | 'any'} packages    packages it can import; 'node' stands for Node's own modules
  * @property {string} why
- * @property {string[]} [areas]    subfolders that may not import each other; ['*'] means each of them
+ * @property {string[]} [areas]    subfolders that must not import each other; ['*'] means all of them
  * @property {string} [areasWhy]
- * @property {string[]} [joins]    subfolders that know all areas, as the files beside the folders do
+ * @property {string[]} [joins]    subfolders that can import all areas, like the files beside the folders
  */
 
-/** The contract as the portal may know it: plain data and types. Its schemas, and zod with them, are the host's. */
+/** The parts of the contract that the portal can import: plain data and types. The schemas, and zod with them, belong to the server. */
 const contractData = ['contract/facts', 'contract/codes', 'contract/acts', 'contract/batch-file', 'type:contract']
 
 /** @type {Layer[]} */
@@ -23,52 +23,52 @@ export const layers = [
     folder: 'src/words',
     layers: [],
     packages: [],
-    why: 'The catalogue of sentences stands below everything: it imports nothing. Hand the value in as an argument instead.',
+    why: 'Texts import nothing. Pass the value as an argument instead.',
   },
   {
     name: 'domain',
     folder: 'src/domain',
     layers: ['words'],
     packages: [],
-    why: 'The domain is pure and shared by worker, portal and host: it knows words and nothing else. Hand the value in as an argument instead.',
+    why: 'The domain is pure and shared by worker, portal and server: it imports texts only. Pass the value as an argument instead.',
   },
   {
     name: 'contract',
     folder: 'src/contract',
     layers: ['words', 'domain'],
     packages: ['zod'],
-    why: 'The contract says what may be asked: it knows the domain and zod, so that portal and host can both read it.',
+    why: 'The contract imports the domain and zod only, so that portal and server can both read it.',
   },
   {
     name: 'sheets',
     folder: 'src/sheets',
     layers: ['domain'],
     packages: ['fflate', 'papaparse', 'saxes', 'xlsx'],
-    why: 'Sheets turn bytes into rows and back, in a worker and in Node alike: the domain and file libraries only, no DOM, no Node.',
+    why: 'Sheets run in a worker and in Node: they import the domain and file libraries only, no DOM, no Node modules.',
   },
   {
     name: 'brand',
     folder: 'src/brand',
     layers: ['type:domain'],
     packages: [],
-    why: 'A client file is plain data read by portal, host and build: it may use types of the domain and nothing else.',
+    why: 'A client is plain data for portal, server and build: it can import types of the domain and nothing else.',
   },
   {
     name: 'workers',
     folder: 'workers',
     layers: ['words', 'domain', 'sheets'],
     packages: ['comlink', 'jspdf', 'jspdf-autotable', 'qrcode', '@fontsource/noto-sans'],
-    why: 'A worker is a thin Comlink entry over domain and sheets: what it needs from the portal or the host comes in as an argument.',
+    why: 'A worker is a thin Comlink entry over domain and sheets: pass what it needs from the portal or the server as an argument.',
   },
   {
     name: 'server',
     folder: 'server',
     layers: ['words', 'domain', 'contract', 'sheets', 'brand'],
     packages: 'any',
-    why: 'The host knows domain, contract, sheets and brand. Screens, machines and browser storage belong to the portal.',
+    why: 'The server imports domain, contract, sheets and brand. Screens, machines and browser storage belong to the portal.',
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
     areasWhy:
-      'One area of the host never imports another: what two areas share is in ledger, approvals, jobs, db or operations.',
+      'One area of the server never imports another: what two areas share is in ledger, approvals, jobs, db or operations.',
     joins: ['programme', 'demo'],
   },
   {
@@ -76,35 +76,35 @@ export const layers = [
     folder: 'src/machines',
     layers: ['words', 'domain', 'type:contract'],
     packages: ['xstate'],
-    why: 'A machine is a pure chart with its actors left open: services, storage and React come in through flows (machine.provide).',
+    why: 'A machine is pure: services, storage and React are provided by flows (machine.provide).',
   },
   {
     name: 'storage',
     folder: 'src/storage',
     layers: ['domain', 'type:contract'],
     packages: ['dexie'],
-    why: 'Storage keeps what it is handed: it knows the domain, types of the contract and Dexie, never who calls it.',
+    why: 'Storage imports the domain, types of the contract and Dexie, never its callers.',
   },
   {
     name: 'rows',
     folder: 'src/rows',
     layers: ['words', 'domain', 'type:contract'],
     packages: [],
-    why: 'Rows that are open are plain state: edits, views, findings and stored forms, without storage, services or React. A flow brings these.',
+    why: 'Open rows are plain state without storage, services or React, which are joined in flows.',
   },
   {
     name: 'services',
     folder: 'src/services',
     layers: ['words', 'domain', ...contractData, 'brand', 'machines/connection', 'machines/update', 'type:workers'],
     packages: 'any',
-    why: 'Services are the hands of the portal: domain, facts, codes and types of the contract, brand, types of the worker APIs, and the charts of the line and of a new version, which every call speaks to. Flows join them with other machines and storage.',
+    why: 'Services import the domain, facts, codes and types of the contract, brand, types of the worker APIs, and the machines of connection and updates. Flows join them with other machines and storage.',
   },
   {
     name: 'flows',
     folder: 'src/flows',
     layers: ['words', 'domain', 'rows', 'type:contract', 'brand', 'services', 'storage', 'machines'],
     packages: ['xstate', '@xstate/react', 'react'],
-    why: 'A flow joins a machine with services and storage: it renders nothing and knows no page.',
+    why: 'A flow joins machines with services and storage: it renders nothing and imports no page.',
   },
   {
     name: 'ui',
@@ -122,15 +122,15 @@ export const layers = [
       'brand',
     ],
     packages: 'any',
-    why: 'The design system is dumb: it knows columns, lists, money, dates, drawings of codes and the brand. Give it what it shows as props.',
+    why: 'The design system only imports columns, lists, money, dates, drawings of codes and the brand. Pass what it shows as props.',
   },
   {
-    // Before the pages, whose folder it lies in.
+    // Before the pages, whose folder contains it.
     name: 'shared',
     folder: 'src/pages/shared',
     layers: ['words', 'domain', 'rows', ...contractData, 'brand', 'services', 'flows', 'ui'],
     packages: ['react', 'react-router-dom', 'lucide-react'],
-    why: 'A part that pages of several areas show: it knows rows, flows, services and ui, never one of those areas.',
+    why: 'A part of pages of several areas: it imports rows, flows, services and ui, never an area.',
   },
   {
     name: 'pages',
@@ -149,10 +149,10 @@ export const layers = [
       'shared',
     ],
     packages: 'any',
-    why: 'A page uses flows, services and ui, never the app around it, a worker, the host or a schema of the contract directly.',
+    why: 'A page imports flows, services and ui, never the app, a worker, the server or a schema of the contract.',
     areas: ['*'],
     areasWhy:
-      'One area of pages never imports another: what two areas share sits in ui, pages/shared, flows or services.',
+      'One area of pages never imports another: what two areas share is in ui, pages/shared, flows or services.',
   },
   {
     name: 'app',
@@ -172,7 +172,7 @@ export const layers = [
       'pages',
     ],
     packages: 'any',
-    why: "The app joins what is in src: workers are reached through services, the host through the contract, whose schemas are the host's.",
+    why: "The app joins the parts of src: workers are reached through services, and the contract's schemas belong to the server.",
   },
 ]
 
@@ -181,12 +181,12 @@ export const unwanted = [
   {
     layer: 'server',
     packages: ['react', 'react-dom', 'dexie', 'xstate', 'comlink'],
-    why: 'That package belongs to the portal, not to the host.',
+    why: 'That package belongs to the portal, not to the server.',
   },
   {
     layer: 'ui',
     packages: ['@tanstack/react-query', 'dexie', 'xstate', '@xstate/react', 'comlink', 'zod'],
-    why: 'The design system fetches, stores and decides nothing: give it what it shows as props.',
+    why: 'The design system fetches, stores and decides nothing: pass what it shows as props.',
   },
   {
     layer: 'pages',

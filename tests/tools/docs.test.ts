@@ -15,7 +15,11 @@ const filesBelow = (folder: string, ending: RegExp): string[] =>
 
 const docs = filesBelow('docs', /\.md$/)
 const pages = docs.filter((path) => !path.startsWith('docs/decisions/'))
-const all = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'src/ui/README.md', ...docs]
+const folderPages = [
+  ...filesBelow('src', /README\.md$/),
+  ...['server', 'workers', 'tests', 'bench', 'tools'].map((folder) => `${folder}/README.md`),
+]
+const all = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...folderPages, ...docs]
 
 /** Without blocks of code, in which nothing is a link or a heading. */
 const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
@@ -66,7 +70,7 @@ describe('pages', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(10_240)
   })
 
-  it.each([...pages, 'src/ui/README.md'])('%s begins with its title and for whom it is', (page) => {
+  it.each([...pages, ...folderPages])('%s begins with its title and for whom it is', (page) => {
     expect(read(page)).toMatch(/^# .+\n\nFor [^\n]+/)
   })
 })

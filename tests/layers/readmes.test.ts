@@ -1,0 +1,22 @@
+// Each layer's README says what it imports, as the table of layers does.
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { layers } from '../../.ci/layers.mjs'
+
+/** The line of a layer's README, from the table. */
+function importsOf({ layers: imported, packages }: (typeof layers)[number]): string {
+  const names = imported.map((name) => (name.startsWith('type:') ? `types of ${name.slice(5)}` : name))
+  const own = packages === 'any' ? 'any package' : packages.join(', ')
+  return `Imports: ${[names.join(', '), own].filter((text) => text !== '').join('; ') || 'nothing'}.`
+}
+
+describe('the README of', () => {
+  it.each(layers.filter(({ name }) => name !== 'shared'))('$folder names its imports', (layer) => {
+    const text = readFileSync(`${layer.folder}/README.md`, 'utf8').replaceAll(/\s+/g, ' ')
+    expect(text).toContain(importsOf(layer))
+  })
+
+  it.each(['tests', 'bench', 'tools'])('%s exists', (folder) => {
+    expect(existsSync(`${folder}/README.md`)).toBe(true)
+  })
+})
