@@ -1,10 +1,18 @@
 // Each layer's README says what it imports, as the table of layers does.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { layers } from '../../.ci/layers.mjs'
+
+interface Layer {
+  readonly name: string
+  readonly folder: string
+  readonly layers: readonly string[]
+  readonly packages: readonly string[] | 'any'
+}
+const table = '../../.ci/layers.mjs'
+const { layers } = (await import(table)) as { readonly layers: readonly Layer[] }
 
 /** The line of a layer's README, from the table. */
-function importsOf({ layers: imported, packages }: (typeof layers)[number]): string {
+function importsOf({ layers: imported, packages }: Layer): string {
   const names = imported.map((name) => (name.startsWith('type:') ? `types of ${name.slice(5)}` : name))
   const own = packages === 'any' ? 'any package' : packages.join(', ')
   return `Imports: ${[names.join(', '), own].filter((text) => text !== '').join('; ') || 'nothing'}.`
