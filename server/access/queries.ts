@@ -1,8 +1,9 @@
 // What access asks of the database.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
+import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** A user of this owner who is not deleted, with the permissions of the group. */
+/** A user of this owner who is not deleted, with the permissions of the group, and those of them that work now. */
 export async function findUser(db: Db, ownerId: number, userId: number) {
   if (!Number.isSafeInteger(userId)) return undefined
   return db
@@ -10,6 +11,7 @@ export async function findUser(db: Db, ownerId: number, userId: number) {
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.draft_key', 'g.permissions'])
     .select(['u.group_id', 'u.campaign_ids', 'u.second_factor', 'u.second_factor_enrolled_at'])
+    .select(grantedPermissions.as('granted'))
     .where('u.id', '=', userId)
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)

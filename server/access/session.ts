@@ -1,6 +1,7 @@
 // The session and whose it is: ending it, how long it lasts, and the user with what they may do (access §4, §7).
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
+import { approvalHold } from '#server/operations/user-changes.ts'
 import { endSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
@@ -10,11 +11,13 @@ export const logOut: Handler<'logOut'> = async ({ db, viewer, now }) => {
   return {}
 }
 
-export const userInfo: Handler<'userInfo'> = async ({ db, viewer, secrets, settings }, { id }) => {
+export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
+  const { db, viewer, secrets, settings } = context
   const isOwn = id === undefined || id === String(viewer.userId)
   // A user of another owner is one that does not exist (contract -20404).
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
   if (!user) return refuse(codes.notFound, say.thereIsNoSuchUser)
+  const hold = isOwn ? await approvalHold(context) : undefined
   return {
     user: {
       userId: String(user.id),
@@ -23,8 +26,13 @@ export const userInfo: Handler<'userInfo'> = async ({ db, viewer, secrets, setti
       lastname: user.lastname,
       email: user.email,
     },
-    permissions: textsToPermissions(user.permissions),
-    ...(id !== undefined && { groupId: String(user.group_id), campaignIds: (user.campaign_ids ?? []).map(String) }),
+    // The group's for those who manage the user; one's own are those that work.
+    permissions: textsToPermissions(id === undefined ? user.granted : user.permissions),
+    ...(id !== undefined && {
+      groupId: String(user.group_id),
+      campaignIds: (user.campaign_ids ?? []).map(String),
+    }),
+    ...(hold !== undefined && { approvalHold: hold }),
     ...(isOwn && {
       draftKey: secrets.unwrapDraftKey(user.draft_key).toString('base64'),
       idleMinutes: settings.idleMinutes,

@@ -2,12 +2,15 @@
 import { BATCH_REJECTED, refuseApproval, refuseRejection, SCHEDULED_NOW, scheduledOn } from '#domain/batch/states.ts'
 import { approve, refuseChanged, reject } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
+import { refuseOwnMaker } from '#server/operations/user-changes.ts'
 import { batches, lockBatch } from './lock.ts'
 import { enqueueRun, readSchedule, scheduleToFact } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, refuseApproval)
   if ('refused' in batch) return batch
+  const ownMaker = await refuseOwnMaker(context, batch.uploaded_by)
+  if (ownMaker) return ownMaker
   const schedule = readSchedule(context, params.scheduledDate)
   if (typeof schedule === 'object') return schedule
   const changed = refuseChanged(batches, batch, params.fingerprint)

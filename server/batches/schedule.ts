@@ -7,6 +7,7 @@ import { localToInstant } from '#domain/dates.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { PROCESS_BATCH } from './jobs.ts'
+import { refuseOwnMaker } from '#server/operations/user-changes.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueuePreflight } from './preflight.ts'
@@ -41,6 +42,8 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   )
   if ('refused' in batch) return batch
   const { id } = batch
+  const ownMaker = scheduledDate === undefined ? undefined : await refuseOwnMaker(context, batch.uploaded_by)
+  if (ownMaker) return ownMaker
   const schedule = readSchedule(context, scheduledDate)
   if (typeof schedule === 'object') return schedule
   context.records(

@@ -45,6 +45,10 @@ export interface Settings {
   readonly lockMinutes: number
   readonly callsPerMinute: number
   readonly loginsPerMinute: number
+  /** Hours in which a user who was changed by an administrator cannot approve, unless another one confirms it; 0 for none. */
+  readonly approvalHoldHours: number
+  /** True: what an administrator changes of another user works when a second administrator has confirmed it. */
+  readonly secondAdministrator: boolean
   /** Cards that one user may reveal in an hour (threats T21). */
   readonly revealsPerHour: number
   /** Merchants that a user's list may hold, which the portal keeps (batches §9). */
@@ -69,6 +73,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
   const databaseUrl = value('DATABASE_URL')
   const isPrivate = databaseUrl === 'private'
   const dataDir = path(value('DATA_DIR') ?? '.data')
+  const production = value('NODE_ENV') === 'production'
   return {
     client,
     host,
@@ -83,7 +88,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
     notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${hostToName(host)}:${port}${client.basePath}`,
-    production: value('NODE_ENV') === 'production',
+    production,
     demo: oneOf('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
     seedCards: whole('SEED_CARDS', 20_000, 100, 1_000_000),
     passwordMin: whole('PASSWORD_MIN', 10, 10, 100),
@@ -96,6 +101,9 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     lockMinutes: whole('LOCK_MINUTES', 30, 30, 1440),
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
     loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
+    // The demo programme's users are changed and approve within seconds.
+    approvalHoldHours: whole('APPROVAL_HOLD_HOURS', production ? 24 : 0, 0, 720),
+    secondAdministrator: oneOf('SECOND_ADMINISTRATOR', value('SECOND_ADMINISTRATOR') ?? 'off', ['on', 'off']) === 'on',
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
     maxMerchantSignUp: whole('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
     trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),

@@ -1,6 +1,8 @@
 // The tables of access for Kysely.
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Bytes } from './platform-tables.ts'
+import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import type { UserChangeKind } from '#domain/users/changes.ts'
+import type { Bytes, Json } from './platform-tables.ts'
 
 export interface AccessLinkTable {
   token_hash: Bytes
@@ -57,7 +59,24 @@ export interface WrongPasswordTable {
   at: Date
 }
 
+/** Migration 0035. */
+export interface UserChangeTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  changed_by: number
+  changed_at: Date
+  kinds: UserChangeKind[]
+  facts: Json<{ readonly before: AuditFacts; readonly after: AuditFacts }>
+  held_until: Date | null
+  permissions_before: string[]
+  campaigns_before: number[] | null
+  keeps: string[]
+  closed_at: Date | null
+  closed_by: number | null
+}
+
 export interface AccessTables {
+  user_change: UserChangeTable
   access_link: AccessLinkTable
   email_code: EmailCodeTable
   recovery_code: RecoveryCodeTable

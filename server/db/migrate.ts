@@ -38,6 +38,7 @@ import { orderOversight } from './migrations/0031-order-oversight.ts'
 import { funding } from './migrations/0032-funding.ts'
 import { campaignLimits } from './migrations/0033-campaign-limits.ts'
 import { ownAuthenticator } from './migrations/0034-own-authenticator.ts'
+import { userChanges } from './migrations/0035-user-changes.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -76,6 +77,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 32, name: 'funding', sql: funding },
   { number: 33, name: 'campaign limits', sql: campaignLimits },
   { number: 34, name: 'own authenticator', sql: ownAuthenticator },
+  { number: 35, name: 'user changes', sql: userChanges },
 ]
 
 /** The version of the database that this product works on. */

@@ -15,6 +15,7 @@ import * as say from '#words/server.ts'
 import { isInTrail, writeAudit } from '../audit/audit.ts'
 import { auditContext, audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
 import { runChange } from '../operations/change.ts'
+import { refuseHeld } from '../operations/user-changes.ts'
 import { type Handlers, type Host, refuse, type SessionContext, type Viewer } from '../operations/context.ts'
 import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
@@ -145,6 +146,9 @@ async function answerKnown(
     return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors, fields: MALFORMED }))
   }
   const handle = async (context: object): Promise<WireAnswer> => {
+    // Within the transaction of a change: one that was made before is answered again all the same.
+    const hold = spec.heldAfterChange ? await refuseHeld(context as SessionContext) : undefined
+    if (hold) return refusalToAnswer(hold)
     const answer = await handler(context, result.data)
     if ('refused' in answer) return refusalToAnswer(answer as never)
     if (options.checkResults) spec.result.parse(answer)

@@ -24,6 +24,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recoveryCodesRenewed'), to }),
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
+  z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
   ...batchMails,
   ...orderMails,
   ...reportMails,
@@ -108,6 +109,12 @@ export function mailToContent(
       return {
         subject: say.yourEMailAddressWasChanged,
         paragraphs: [say.eMailAddressOfUser(username, portal, mail.newEmail)],
+        closing: [NOT_YOU],
+      }
+    case 'groupChanged':
+      return {
+        subject: say.yourGroupWasChanged,
+        paragraphs: [say.groupOfUser(username, portal, mail.group)],
         closing: [NOT_YOU],
       }
     case 'batchWaiting':

@@ -5,6 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { Recipient } from './parts.ts'
 import { userToRecipient } from './queue.ts'
 import { worksWith } from '#server/operations/scope.ts'
+import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 type Person = Parameters<typeof userToRecipient>[0]
 
@@ -26,7 +27,7 @@ export async function usersWith(
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${except ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL
-      AND ${permission} = ANY (g.permissions) AND ${worksWith(campaignIds)}
+      AND ${permission} = ANY (${grantedPermissions}) AND ${worksWith(campaignIds)}
     ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)

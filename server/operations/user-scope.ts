@@ -1,15 +1,28 @@
-// The scope of a user who is not signed in.
+// What users can do now: their permissions without those that wait for a confirmation, and the scope of a user who is not signed in.
+import { sql } from 'kysely'
 import type { Db } from './context.ts'
 import { limitsToCampaigns, type Scope } from './scope.ts'
 
-/** What a user can work with now, for later work of the server in the user's name. */
-export async function scopeOfUser(db: Db, userId: number): Promise<Scope | undefined> {
+/** Of a user u in a group g (migration 0035). */
+export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g.permissions)`
+
+type UserScope = Scope & { readonly permissions: readonly string[] }
+
+/** What a user can work with now, for what the server does in the user's name later. */
+export async function scopeOfUser(db: Db, userId: number): Promise<UserScope | undefined> {
   const user = await db
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
-    .select(['u.owner_id', 'u.campaign_ids', 'g.campaign_ids as group_campaign_ids'])
+    .select([
+      'u.owner_id',
+      'u.campaign_ids',
+      'g.campaign_ids as group_campaign_ids',
+      grantedPermissions.as('permissions'),
+    ])
     .where('u.id', '=', userId)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
-  return user && { ownerId: user.owner_id, campaignIds: limitsToCampaigns(user.campaign_ids, user.group_campaign_ids) }
+  if (!user) return undefined
+  const campaignIds = limitsToCampaigns(user.campaign_ids, user.group_campaign_ids)
+  return { ownerId: user.owner_id, campaignIds, permissions: user.permissions }
 }

@@ -6,6 +6,7 @@ import { refuseOrderDecision } from '#domain/order/decisions.ts'
 import type { Locked } from '#server/approvals/approvable.ts'
 import { approve, refuseChanged, reject } from '#server/approvals/decide.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { refuseOwnMaker } from '#server/operations/user-changes.ts'
 import { orderCampaign } from './campaigns.ts'
 import { enqueueIssue } from './jobs.ts'
 import { isVirtual, lockOrder, orders } from './lock.ts'
@@ -17,8 +18,8 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
 ) => {
   const order = await lockToDecide(context, params)
   if ('refused' in order) return order
-  const closed = await refuseClosed(context, order)
-  if (closed) return closed
+  const refused = (await refuseClosed(context, order)) ?? (await refuseOwnMaker(context, order.ordered_by))
+  if (refused) return refused
   await enqueueIssue(context.jobs, context.db, order.id)
   await approve(context, orders, order, {})
   return {}

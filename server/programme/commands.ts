@@ -8,7 +8,7 @@ import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { ledgerRepair } from './ledger-repair.ts'
-import { userAdd, userResendActivation, userResetFactor, userUnlock } from './user.ts'
+import { userAdd, userConfirm, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
@@ -23,6 +23,7 @@ export const commands: readonly Command[] = [
   userResendActivation,
   userUnlock,
   userResetFactor,
+  userConfirm,
   keysRotate,
   ledgerCheck,
   ledgerRepair,

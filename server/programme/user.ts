@@ -1,5 +1,5 @@
-// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`: what an administrator does on the screens,
-// for when no one can sign in. With the same rules and mails, and in the audit trail as done by a command.
+// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`, `user confirm`: what an administrator does on the
+// screens, for when no one can sign in. With the same rules and mails, and in the audit trail as done by a command.
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import {
   EMAIL_TAKEN,
@@ -18,6 +18,7 @@ import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { factorFacts, resetFactor, resetFacts, unlock } from '#server/users/change-user.ts'
 import { insertUser, sendActivation } from '#server/users/insert-user.ts'
+import { confirmAll } from '#server/users/user-changes.ts'
 import { holdUsers, rowToState, takenBy, userByName, type UserRow, userToFacts } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, namesToCampaigns, ownerThatIsThere } from './owner.ts'
@@ -144,6 +145,26 @@ export const userResetFactor = defineCommand({
       await auditUser(programme, trx, 'reset2FAEnrolment', user, factsToChanges(resetFacts(user), factorFacts(user)))
     })
     return { lines: [`${FACTOR_RESET}.`, mailLeaves(email)] }
+  },
+})
+
+export const userConfirm = defineCommand({
+  name: 'user confirm',
+  says: 'Confirms what an administrator changed of a user, in place of a second administrator',
+  operands: ['USERNAME'],
+  hasDryRun: true,
+  async run({ operands, open }) {
+    const programme = await open()
+    const nothing = () => undefined
+    let lines: string[] = []
+    await changeUser(programme, operands.USERNAME, nothing, async (trx, user) => {
+      const confirmed = await confirmAll(programme, trx, user)
+      if (confirmed.length === 0) throw new Refused(`Nothing of user '${user.username}' waits for a confirmation.`)
+      lines = confirmed.map(({ text }) => `Confirmed: ${text}.`)
+      const changes = confirmed.flatMap((one) => one.changes)
+      await auditUser(programme, trx, 'confirmUserChange', user, changes)
+    })
+    return { lines }
   },
 })
 

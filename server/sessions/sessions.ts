@@ -6,6 +6,7 @@ import { type Permission, permissions, permissionsToMap } from '#domain/access/p
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Host, Viewer } from '../operations/context.ts'
 import { limitsToCampaigns } from '../operations/scope.ts'
+import { grantedPermissions } from '../operations/user-scope.ts'
 
 const ALGORITHM = 'HS256'
 const TYPE = 'at+jwt'
@@ -85,7 +86,7 @@ export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts:
     .innerJoin('user_account as u', 'u.id', 's.user_id')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['s.last_active_at', 's.expires_at', 'u.id', 'u.owner_id', 'u.username', 'u.firstname', 'u.lastname'])
-    .select(['g.permissions', 'u.campaign_ids', 'g.campaign_ids as group_campaign_ids'])
+    .select(['u.campaign_ids', 'g.campaign_ids as group_campaign_ids', grantedPermissions.as('permissions')])
     .where('s.jti', '=', jti)
     .where('s.ended_at', 'is', null)
     .where('u.owner_id', '=', host.client.ownerId)
@@ -110,7 +111,7 @@ export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts:
   }
 }
 
-/** A group's permissions as the wire's map; names this version does not know are left out. */
+/** Permissions as the wire's map; names this version does not know are left out. */
 export const textsToPermissions = (texts: readonly string[]): Record<string, string[]> =>
   permissionsToMap(texts.filter((text): text is Permission => (permissions as readonly string[]).includes(text)))
 

@@ -29,6 +29,7 @@ import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { isWithinViewer } from './groups.ts'
 import { sendActivation } from './insert-user.ts'
+import { recordUserChange } from './user-changes.ts'
 import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'
 
 /** Nothing of what the user has made or decided goes with them: their batches can be decided, and the trail names them. */
@@ -81,7 +82,9 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   const found = await userToChange(context, reset2FAUserID, refuseFactorReset)
   if ('refused' in found) return found
   await resetFactor(context, db, found)
-  context.records(resetFacts(found), factorFacts(found))
+  const facts = { before: factorFacts(found), after: resetFacts(found) }
+  await recordUserChange(context, { userId: found.id, kinds: ['factor'], before: found, facts })
+  context.records(facts.after, facts.before)
   context.afterCommit(() => context.jobs.wake())
   return { resultText: FACTOR_RESET }
 }

@@ -5,6 +5,7 @@ import { auditLog } from './audit-log.ts'
 import { deleteUser, reset2FAEnrolment, resendActivation, unlockUser } from './change-user.ts'
 import { AllUserGroups } from './groups.ts'
 import { saveUser } from './save.ts'
+import { confirmUserChange, pendingUserChanges } from './user-changes.ts'
 import { searchUser } from './search.ts'
 
 export const userHandlers: Pick<Handlers, keyof typeof userOperations> = {
@@ -15,5 +16,7 @@ export const userHandlers: Pick<Handlers, keyof typeof userOperations> = {
   unlockUser,
   resendActivation,
   reset2FAEnrolment,
+  pendingUserChanges,
+  confirmUserChange,
   auditLog,
 }

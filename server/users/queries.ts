@@ -7,6 +7,7 @@ import type { UserState } from '#domain/users/rules.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
 import type { Db, Host } from '#server/operations/context.ts'
 import { limitsToCampaigns } from '#server/operations/scope.ts'
+import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 /** Until the transaction ends nobody else changes users of this owner; signing in and all else goes on. */
 export async function holdUsers(db: Db, ownerId: number): Promise<void> {
@@ -106,7 +107,7 @@ export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Pro
     .where('u.id', '<>', userId)
     .where('u.activated_at', 'is not', null)
     .where('u.locked_at', 'is', null)
-    .where(sql<boolean>`'User.write' = ANY (g.permissions)`)
+    .where(sql<boolean>`'User.write' = ANY (${grantedPermissions})`)
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

@@ -22,6 +22,7 @@ import * as say from '#words/server/users.ts'
 import { limitsToSet } from './campaign-limits.ts'
 import { groupById, isWithinViewer, mayGrant } from './groups.ts'
 import { insertUser, sendActivation } from './insert-user.ts'
+import { gainedKinds, recordUserChange } from './user-changes.ts'
 import { holdUsers, isOtherWayIn, takenBy, userById, type UserRow, userToFacts } from './queries.ts'
 
 const NO_SUCH_OWNER = say.noSuchOwner
@@ -58,12 +59,18 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   if (limits.fault !== undefined) return refuseFields(limits.code, { campaignIds: limits.fault })
 
   const saved = { ...user, campaignIds: limits.ids }
+  const gained = known && (await gainedKinds(context, known, afterSaving(saved, group)))
   const id = known ? await change(context, known, saved, group) : await add(context, saved, group)
   context.concerns('user', id)
-  context.records(
-    userToFacts({ ...user, group_name: group.name, campaign_ids: limits.ids }),
-    known && userToFacts(known),
-  )
+  const after = userToFacts({ ...user, group_name: group.name, campaign_ids: limits.ids })
+  const before = known ? userToFacts(known) : {}
+  context.records(after, before)
+  await recordUserChange(context, {
+    userId: id,
+    kinds: gained ? [...(known.email === user.email ? [] : (['email'] as const)), ...gained] : ['created'],
+    before: known,
+    facts: { before, after },
+  })
   context.afterCommit(() => context.jobs.wake())
   return { userId: String(id), resultText: known ? USER_SAVED : USER_CREATED }
 }
@@ -111,6 +118,12 @@ async function refuseTaken(
 
 type Saved = Omit<Given, 'campaignIds'> & { readonly campaignIds: number[] | null }
 
+const afterSaving = ({ campaignIds }: Saved, { permissions, campaign_ids }: Group) => ({
+  permissions,
+  campaign_ids: campaignIds,
+  group_campaign_ids: campaign_ids,
+})
+
 const add = (context: SessionContext, user: Saved, group: Group): Promise<number> =>
   insertUser(context, context.db, { ...user, ownerId: context.viewer.ownerId, groupId: group.id })
 
@@ -122,8 +135,10 @@ async function change(context: SessionContext, known: UserRow, user: Saved, grou
     .set({ username, firstname, lastname, email, group_id: group.id, campaign_ids: user.campaignIds })
     .where('id', '=', known.id)
     .execute()
-  if (email === known.email) return known.id
   const changed = { id: known.id, username, firstname, lastname, email }
+  if (group.id !== known.group_id)
+    await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(changed), group: group.name })
+  if (email === known.email) return known.id
   for (const address of [known.email, email])
     await enqueueMail(context, db, {
       kind: 'emailChanged',

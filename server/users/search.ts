@@ -2,8 +2,10 @@
 import type { ListedUser } from '#contract/users.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { instantToWire } from '#server/operations/to-wire.ts'
+import { openChangesOf } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
 import { rowToState, type UserRow, usersWith } from './queries.ts'
+import { isHeldBack } from './user-changes.ts'
 
 const MAX_USERS = 1_000
 
@@ -11,9 +13,13 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
   const words = keyword.split(/\s+/).filter((word) => word !== '')
   const rows = await usersWith(context.db, context.viewer.ownerId, words, MAX_USERS + 1)
   const truncated = rows.length > MAX_USERS
+  const shown = rows.slice(0, MAX_USERS)
+  const ids = shown.map(({ id }) => id)
+  const open = await openChangesOf(context.db, ids, context.now())
+  const isHeld = (row: UserRow) => open.some((change) => change.user_id === row.id && isHeldBack(change, row))
   context.records({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
   return {
-    users: rows.slice(0, MAX_USERS).map((row) => userToWire(row, context)),
+    users: shown.map((row) => ({ ...userToWire(row, context), ...(isHeld(row) && { isHeld: true }) })),
     ...(truncated && { truncated }),
   }
 }

@@ -78,6 +78,8 @@ export const accessOperations = {
       groupId: id.optional(),
       /** Of the user named by `id`: the campaigns that they are limited to; none for all. */
       campaignIds: z.array(id).optional(),
+      /** Why this user cannot approve or manage users now; only for the own user. */
+      approvalHold: z.string().optional(),
       /** base64 of 32 bytes; only for the own user. */
       draftKey: z.string().optional(),
       /** After how many minutes without activity the server ends the session; only for the own user. */

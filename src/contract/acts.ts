@@ -99,6 +99,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   deleteUser: act(say.deleteIt, say.deleted, USER),
   unlockUser: act(say.unlock, say.unlocked, USER),
   resendActivation: act(say.sendNewActivationEmail, say.sentNewActivationEmail, USER),
+  confirmUserChange: act(say.confirmChange, say.confirmedChange, USER),
   reset2FAEnrolment: act(say.resetTwoFactor, say.resetTwoFactor, USER),
 
   initProgramme: act(say.setUpOrChange, say.setUpOrChanged, say.theProgramme),

@@ -28,6 +28,8 @@ export interface OperationFacts {
    * parameters.
    */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
+  /** True: refused to users whose rights, email or second factor an administrator has changed, until it is confirmed. */
+  readonly heldAfterChange: boolean
   /** The code of success; '0' except for `devalueCard`. */
   readonly successCode: string
 }
@@ -35,7 +37,13 @@ export interface OperationFacts {
 export type Trail = 'change' | 'view' | 'access' | 'own' | 'none'
 
 type Needed = Permission | readonly Permission[]
-const common = { keyedBy: undefined, offline: 'never', polls: false, successCode: codes.success } as const
+const common = {
+  keyedBy: undefined,
+  offline: 'never',
+  polls: false,
+  heldAfterChange: false,
+  successCode: codes.success,
+} as const
 
 /** A call without a token. */
 const open = { ...common, open: true, changes: false, permission: 'none', trail: 'none' } as const
@@ -50,8 +58,10 @@ const reads = <const P extends Needed | 'signedIn', const O extends Asked = obje
   ({ ...common, open: false, changes: false, permission, trail: 'none', ...own }) as Row<false, P, O>
 
 /** A change: has a requestId that makes it happen once. */
-const changes = <const P extends Needed>(permission: P, own?: { readonly successCode: string }) =>
-  ({ ...common, open: false, changes: true, permission, trail: 'change', ...own }) as Row<true, P, object>
+const changes = <const P extends Needed>(
+  permission: P,
+  own?: { readonly successCode?: string; readonly heldAfterChange?: true },
+) => ({ ...common, open: false, changes: true, permission, trail: 'change', ...own }) as Row<true, P, object>
 
 interface Asked {
   readonly offline?: 'kept'
@@ -70,6 +80,7 @@ type Row<C extends boolean, P, O> = OperationFacts & {
 const kept = { offline: 'kept' } as const
 const viewed = { trail: 'view' } as const
 const taken = { trail: 'access' } as const
+const held = { heldAfterChange: true } as const
 const keptAndPolled = { offline: 'kept', polls: true } as const
 /** Users who upload batches of any type. */
 const uploads = ['Batch.load', 'Batch.redeem'] as const
@@ -149,12 +160,12 @@ export const facts = {
   myBatchFile: reads(uploads, taken),
   downloadBatchLoadReport: reads('Batch.approve', taken),
   downloadBatchLoadFile: reads('Batch.approve', taken),
-  approveBatchLoad: changes('Batch.approve'),
+  approveBatchLoad: changes('Batch.approve', held),
   rejectBatchLoad: changes('Batch.approve'),
-  retryBatchLoad: changes('Batch.approve'),
+  retryBatchLoad: changes('Batch.approve', held),
   closeBatchLoad: changes('Batch.approve'),
   updateClosedBatchLoadComments: changes('Batch.approve'),
-  unscheduleBatchLoad: changes('Batch.approve'),
+  unscheduleBatchLoad: changes('Batch.approve', held),
   withdrawBatchLoad: changes(uploads),
 
   // Orders
@@ -166,9 +177,9 @@ export const facts = {
   submitVirtualCardOrder: changes('Card.order'),
   fetchVirtualCardOrdersBatchLoads: reads('Card.approve', keptAndPolled),
   fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve', { polls: true, trail: 'view' }),
-  approveVirtualCardOrdersBatchLoad: changes('Card.approve'),
+  approveVirtualCardOrdersBatchLoad: changes('Card.approve', held),
   rejectVirtualCardOrdersBatchLoad: changes('Card.approve'),
-  retryVirtualCardOrdersBatchLoad: changes('Card.approve'),
+  retryVirtualCardOrdersBatchLoad: changes('Card.approve', held),
   downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve', taken),
   myCardOrders: reads(orders, keptAndPolled),
   myCardOrderRows: reads(orders, viewed),
@@ -183,11 +194,13 @@ export const facts = {
   merchantSignUpLimit: reads('MerchantSignUp.read', kept),
   AllUserGroups: reads('User.write', kept),
   searchUser: reads('User.write', viewed),
-  saveUser: changes('User.write'),
-  deleteUser: changes('User.write'),
-  unlockUser: changes('User.write'),
-  resendActivation: changes('User.write'),
-  reset2FAEnrolment: changes('User.write'),
+  saveUser: changes('User.write', held),
+  deleteUser: changes('User.write', held),
+  unlockUser: changes('User.write', held),
+  resendActivation: changes('User.write', held),
+  reset2FAEnrolment: changes('User.write', held),
+  pendingUserChanges: reads('User.write'),
+  confirmUserChange: changes('User.write', held),
   auditLog: reads('User.write', viewed),
 
   // Reports

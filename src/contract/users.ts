@@ -2,6 +2,9 @@
 import * as z from 'zod'
 import { date, id, instant, ofPage, pageOfList, requestId, text } from './fields.ts'
 
+/** In words; null if there was no value before, or there is none now. */
+const changedValue = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
+
 /** A user in Find User; `lastLogin` is null if there was none. */
 export const listedUser = z.object({
   userID: id,
@@ -22,8 +25,22 @@ export const listedUser = z.object({
   isEnrolled: z.boolean(),
   /** True if the user has permissions that this viewer does not: the viewer cannot change such a user. */
   mayMore: z.boolean().optional(),
+  /** True where a change of the user waits for another administrator (pendingUserChanges). */
+  isHeld: z.boolean().optional(),
 })
 export type ListedUser = z.output<typeof listedUser>
+
+/** What an administrator changed of a user, while it waits for another administrator. */
+export const pendingChange = z.object({
+  changeID: id,
+  /** What it holds back, until when, and who changed what, as sentences. */
+  title: z.string(),
+  text: z.string(),
+  changes: z.array(changedValue),
+  /** Why this viewer cannot confirm it. */
+  refusal: z.string().optional(),
+})
+export type PendingChange = z.output<typeof pendingChange>
 
 export const userGroup = z.object({
   GROUPID: id,
@@ -50,10 +67,8 @@ export const auditEntry = z.object({
   subjectType: z.nullable(z.string()),
   subjectId: z.nullable(z.string()),
   resultCode: z.string(),
-  /** What changed, or what was given out, in words. Null: no value before, or none now. */
-  changes: z
-    .array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }))
-    .optional(),
+  /** What changed, or what was given out, in words. */
+  changes: z.array(changedValue).optional(),
   /** The message that was shown when it was refused. */
   refusal: z.nullable(z.string()).optional(),
   /** The caller's network address and device; for a command the device says so, with the system user. '' if unknown. */
@@ -98,6 +113,13 @@ export const userOperations = {
     params: z.strictObject({ requestId, reset2FAUserID: id, reset2FAOwnerID: z.int() }),
     result: z.object({}),
   },
+  /** What waits of a user's changes; none of an unknown user. */
+  pendingUserChanges: {
+    params: z.strictObject({ userID: id }),
+    result: z.object({ changes: z.array(pendingChange) }),
+  },
+  /** Another administrator than the one who made the change confirms it: what it holds back is allowed from then on. */
+  confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   auditLog: {
     params: z.strictObject({
       subjectType: text(40).optional(),

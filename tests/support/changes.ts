@@ -121,6 +121,8 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     statements: 13,
   },
 
+  confirmUserChange: { given: changedUser, statements: 10 },
+
   saveReport: { given: () => of(report()), statements: 8 },
   deleteSavedReport: {
     given: async (at) => ({ params: { id: await make(at, 'saveReport', report(), 'id') } }),
@@ -332,6 +334,16 @@ async function newUser({ host: { db } }: Stage) {
     groupId: String(group_id),
     isNew: true,
   }
+}
+
+async function changedUser(at: Stage): Promise<Given> {
+  const { id } = await anybody(at)
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO user_change (user_id, changed_by, changed_at, kinds, facts, permissions_before, keeps)
+    SELECT ${id}, id, ${new Date(at.host.now())}, '{email}',
+      '{"before":{"email":"old@portal.example"},"after":{"email":"new@portal.example"}}', '{}', '{}'
+    FROM user_account WHERE username = 'amir' RETURNING id`.execute(at.host.db)
+  return { params: { changeID: String(rows[0]?.id) } }
 }
 
 async function lockedUser(at: Stage): Promise<Given> {

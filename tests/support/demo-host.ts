@@ -10,6 +10,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SampleRow } from '#server/demo/sample-batch.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
+import type { Settings } from '#server/config/settings.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
@@ -30,8 +31,13 @@ export interface DemoHost extends InProcessHost {
 }
 
 /** Jobs run only after `host.jobs.start()`, so that a test says when a batch is processed. */
-export async function startDemoHost(options: { maxConnections?: number } = {}): Promise<DemoHost> {
-  return serve(await freshDatabase('demo', options), voyager)
+interface Options {
+  readonly maxConnections?: number
+  readonly settings?: Partial<Settings>
+}
+
+export async function startDemoHost({ settings = {}, ...options }: Options = {}): Promise<DemoHost> {
+  return serve(await freshDatabase('demo', options), voyager, testSecrets, settings)
 }
 
 /** Another host of the same owner over the same database, with other keys; close it before the first. */
@@ -39,13 +45,22 @@ export function withKeys({ database }: DemoHost, secrets: Secrets): Promise<Demo
   return serve({ ...database, close: () => Promise.resolve() }, voyager, secrets)
 }
 
+/** Another server of the same programme over the same database; close it before the first. */
+export const serverBeside = ({ database, host: { settings } }: DemoHost): Promise<DemoHost> =>
+  serve({ ...database, close: () => Promise.resolve() }, voyager, testSecrets, settings)
+
 /** The other owner's host over the same database; close it before the first. */
 export function harbourBeside({ database }: DemoHost): Promise<DemoHost> {
   return serve({ ...database, close: () => Promise.resolve() }, harbour)
 }
 
-async function serve(database: Database, client: Client, secrets = testSecrets): Promise<DemoHost> {
-  const started = await startInProcess({ database, settings: { client }, secrets })
+async function serve(
+  database: Database,
+  client: Client,
+  secrets = testSecrets,
+  settings: Partial<Settings> = {},
+): Promise<DemoHost> {
+  const started = await startInProcess({ database, settings: { ...settings, client }, secrets })
   const { db } = database
   started.clock.now = Date.now()
   registerBatches(started.host)

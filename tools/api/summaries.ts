@@ -102,6 +102,8 @@ export const summaries: Readonly<Record<Method, string>> = {
   unlockUser: 'Unlocks a user.',
   resendActivation: 'Sends a new activation link. The earlier one no longer works.',
   reset2FAEnrolment: 'Makes the user set up the second factor again.',
+  pendingUserChanges: 'Lists changes of a user that wait for another administrator.',
+  confirmUserChange: 'Confirms the change that another administrator made to a user.',
   auditLog: 'Lists entries of the audit trail, newest first.',
 
   getDateRangeReport: 'Runs a report over a span of days. A span over the limit answers -20301.',

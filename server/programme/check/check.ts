@@ -3,7 +3,8 @@
 import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
-import { faultOf, type Finding, right, wrong } from './finding.ts'
+import { faultOf, type Finding, note, right, wrong } from './finding.ts'
+import { counted } from '#words/figures.ts'
 import { addressFault, pagesFault } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
 
@@ -14,9 +15,9 @@ export const check = defineCommand({
   hasDryRun: false,
   async run({ settings, say }) {
     let count = 0
-    const tell = ({ what, sentence, isRight }: Finding) => {
-      if (!isRight) count += 1
-      say(`${isRight ? 'ok   ' : 'WRONG'}  ${`${what}:`.padEnd(11)} ${sentence}`)
+    const tell = ({ what, sentence, state }: Finding) => {
+      if (state === 'WRONG') count += 1
+      say(`${state.padEnd(5)}  ${`${what}:`.padEnd(11)} ${sentence}`)
     }
     const database = faultOf(settings, 'Database')
     if (database !== undefined) tell(wrong('Database', database))
@@ -24,6 +25,7 @@ export const check = defineCommand({
     tell(await checkMail(settings))
     tell(checkAddress(settings))
     tell(checkSignIn(settings))
+    tell(checkSecondPerson(settings))
     tell(checkPages(settings))
     return {
       lines: [
@@ -44,6 +46,23 @@ function checkSignIn(settings: Settings): Finding {
   const fault = faultOf(settings, 'Sign-in')
   if (fault !== undefined) return wrong('Sign-in', fault)
   return right('Sign-in', settings.requireSecondFactor ? 'everybody needs a second factor.' : 'a password is enough.')
+}
+
+/** Whether one administrator alone can get a payment approved. */
+function checkSecondPerson({ secondAdministrator, approvalHoldHours: hours, production }: Settings): Finding {
+  const what = 'Changes'
+  if (secondAdministrator) return right(what, 'what an administrator changes of a user needs a second administrator.')
+  if (hours > 0)
+    return right(
+      what,
+      `a user whom an administrator has changed cannot approve for ${counted(hours, 'hour', 'hours')}, unless another one confirms it.`,
+    )
+  return note(
+    what,
+    production
+      ? 'APPROVAL_HOLD_HOURS is 0: one administrator can change the email of an approver, log in as the approver and approve.'
+      : 'users can approve immediately after an administrator has changed them. With NODE_ENV=production they wait 24 hours (APPROVAL_HOLD_HOURS).',
+  )
 }
 
 function checkPages(settings: Settings): Finding {

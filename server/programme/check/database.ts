@@ -11,7 +11,8 @@ import { installedClients } from '#server/db/installed-client.ts'
 import { hasKeys } from '#server/keys/key-files.ts'
 import { BEING_ROTATED, keptKeySets, openMarked } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
-import { type Finding, isWritable, right, type Tell, wrong } from './finding.ts'
+import { warnOfDuties } from '#domain/users/changes.ts'
+import { type Finding, isWritable, note, right, type Tell, wrong } from './finding.ts'
 
 /** A larger difference makes authenticator codes fail before long. */
 const MAX_SKEW_MS = 5_000
@@ -37,6 +38,7 @@ export async function checkDatabase(settings: Settings, tell: Tell): Promise<voi
     tell(await checkTables(db, applied, newest))
     if (applied === newest) {
       tell(await checkProgramme(db, settings))
+      for (const finding of await checkGroups(db, settings)) tell(finding)
       tell(await checkKeys(db, settings))
     } else tell(keysToMake(settings))
     tell(await checkClock(db, settings))
@@ -110,6 +112,19 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<Finding> {
     what,
     `${owner.name}, with ${counted(campaigns.length, 'campaign', 'campaigns')} and ${counted(rows[0]?.count ?? 0, 'user', 'users')}.`,
   )
+}
+
+async function checkGroups(db: Db, { client: { ownerId } }: Settings): Promise<Finding[]> {
+  const groups = await db
+    .selectFrom('user_group')
+    .select(['name', 'permissions'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('name')
+    .execute()
+  return groups.flatMap(({ name, permissions }) => {
+    const warning = warnOfDuties(permissions)
+    return warning === undefined ? [] : [note('Groups', `'${name}': ${warning}.`)]
+  })
 }
 
 async function checkKeys(db: Db, settings: Settings): Promise<Finding> {

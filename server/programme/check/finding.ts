@@ -8,7 +8,7 @@ export interface Finding {
   readonly what: string
   /** For a wrong one it says what to do. */
   readonly sentence: string
-  readonly isRight: boolean
+  readonly state: 'ok' | 'note' | 'WRONG'
 }
 
 /** Why a production server would not start, for that point. */
@@ -17,8 +17,10 @@ export const faultOf = (settings: Settings, what: ProductionFault['what']): stri
 
 export type Tell = (finding: Finding) => void
 
-export const right = (what: string, sentence: string): Finding => ({ what, sentence, isRight: true })
-export const wrong = (what: string, sentence: string): Finding => ({ what, sentence, isRight: false })
+export const right = (what: string, sentence: string): Finding => ({ what, sentence, state: 'ok' })
+/** Allowed, but worth knowing. */
+export const note = (what: string, sentence: string): Finding => ({ what, sentence, state: 'note' })
+export const wrong = (what: string, sentence: string): Finding => ({ what, sentence, state: 'WRONG' })
 
 /** For a missing folder: whether it could be created. */
 export function isWritable(folder: string): boolean {

@@ -8,7 +8,7 @@ import type { JobHandler } from '#server/jobs/queue.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/reports/made.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
-import { scopeOfUser } from '#server/operations/user-scope.ts'
+import { grantedPermissions, scopeOfUser } from '#server/operations/user-scope.ts'
 import { reportScope, toAsk } from '../ask.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
@@ -100,10 +100,10 @@ async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
 /** Mails the user that the file is ready, with a link that needs a sign-in. No mail to users who can no longer read reports. */
 async function mailUser(host: Host, db: Db, userId: number, report: ReportId, savedName: string): Promise<void> {
   const user = await db
-    .selectFrom('user_account')
-    .innerJoin('user_group', 'user_group.id', 'user_account.group_id')
-    .select(['firstname', 'lastname', 'email', 'username', 'permissions'])
-    .where('user_account.id', '=', userId)
+    .selectFrom('user_account as u')
+    .innerJoin('user_group as g', 'g.id', 'u.group_id')
+    .select(['firstname', 'lastname', 'email', 'username', grantedPermissions.as('permissions')])
+    .where('u.id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!user?.permissions.includes('Report.read')) return

@@ -163,13 +163,6 @@ type SavedFor = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
 
 /** Users who were deleted, or may not read the report any more, get none; the next run asks again. */
 async function mayRead(db: Db, saved: SavedFor & { readonly user_id: number }): Promise<boolean> {
-  const user = await db
-    .selectFrom('user_account')
-    .innerJoin('user_group', 'user_group.id', 'user_account.group_id')
-    .select('permissions')
-    .where('user_account.id', '=', saved.user_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
   const scope = await scopeOfUser(db, saved.user_id)
-  return scope !== undefined && (user?.permissions.includes('Report.read') ?? false) && mayHave(scope, saved)
+  return scope !== undefined && scope.permissions.includes('Report.read') && mayHave(scope, saved)
 }

@@ -18,6 +18,7 @@ export const USER_CREATED = say.userHasBeenCreated
 export const USER_REMOVED = say.userSuccessfullyRemoved
 export const USER_UNLOCKED = say.userSuccessfullyUnlocked
 export const ACTIVATION_SENT = say.activationEmailSent
+export const CHANGE_CONFIRMED = say.userChangeConfirmed
 export const FACTOR_RESET = say.otpSuccessfullyReset
 
 export const NO_SUCH_USER = say.thereIsNoSuchUser

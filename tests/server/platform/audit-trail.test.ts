@@ -115,6 +115,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   unlockUser: ['locked'],
   resendActivation: ['email'],
   reset2FAEnrolment: [],
+  confirmUserChange: ['email'],
 
   saveReport: ['name', 'period', 'fileFormat', 'schedule', 'campaigns'],
   deleteSavedReport: ['name', 'period', 'fileFormat', 'schedule', 'campaigns'],

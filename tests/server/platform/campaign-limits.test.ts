@@ -352,6 +352,8 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   unlockUser: none('users are of the whole programme'),
   resendActivation: none('goes to the user’s own address'),
   reset2FAEnrolment: none('tests/server/users/campaign-limits.test.ts'),
+  pendingUserChanges: none('users are of the whole programme'),
+  confirmUserChange: none('users are of the whole programme'),
   auditLog: lists(() => ({ startDate: '2000-01-01', endDate: '2100-01-01', limit: 500 })),
 
   getDateRangeReport: alike(

@@ -1,4 +1,5 @@
 // The words of domain/users.
+import { listAnd } from '#words/figures.ts'
 
 export const username = 'Username'
 export const firstName = 'First name'
@@ -46,3 +47,13 @@ export const activatedAlready = 'This user has activated the account already'
 export const anotherUserHasToReset = 'Another user has to reset your own two-factor authentication'
 export const signsInWithPassword = 'This user signs in with a password alone'
 export const twoFactorNotSetUp = 'Two-factor authentication is not set up yet'
+export const userChangeConfirmed = 'Change confirmed'
+export const notOfOwnChange = 'You made this change. Another administrator has to confirm it'
+export const notOfOwnAccount = 'This is your own account. Another administrator has to confirm the change'
+export const submitBatches = 'submit batches'
+export const approveBatches = 'approve batches'
+export const orderCards = 'order virtual cards'
+export const approveOrders = 'approve orders'
+export const manageUsers = 'manage users'
+export const dutiesOfTwo = (duties: readonly string[]): string =>
+  `Users of this group ${listAnd(duties)}. Give these tasks to different groups, so that one person alone cannot prepare and release a payment`

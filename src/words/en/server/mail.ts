@@ -75,6 +75,9 @@ export const userHasNewRecoveryCodes = (username: string, portal: string): strin
 export const yourEMailAddressWasChanged = 'Your e-mail address was changed'
 export const eMailAddressOfUser = (username: string, portal: string, newEmail: string): string =>
   `The e-mail address of the user ${username} of the ${portal} portal is now ${newEmail}.`
+export const yourGroupWasChanged = 'Your group was changed'
+export const groupOfUser = (username: string, portal: string, group: string): string =>
+  `The user ${username} of the ${portal} portal is now in the group ${group}. The group says what the user can do.`
 export const order = (orderId: number, title: string, campaign: string): string =>
   `Order ${orderId} (${title}, ${campaign})`
 export const loadsOf = (cards: string, amount: string): string => `${cards}, loads of ${amount}`

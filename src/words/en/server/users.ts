@@ -1,4 +1,5 @@
 // The words of server/users.
+import { listAnd } from '#words/figures.ts'
 
 export const spanReversed = 'The date filter start date is greater than the end date'
 /** Behind a report's name; `campaign` is its own name, or `campaign(17)`. */
@@ -15,3 +16,31 @@ export const download = (report: string, rows: string): string => `${report}, ${
 export const ofWhichWentOut = (given: string): string => `of which ${given} went out`
 export const noSuchOwner = 'There is no such owner'
 export const noSuchGroup = 'There is no such group'
+
+type Whose = 'own' | 'other' | 'maker'
+type Kind = 'created' | 'email' | 'group' | 'campaigns' | 'factor'
+
+/** 'changed your email and your group'; of another user 'changed the email and the group'. */
+export function userChanges(kinds: readonly Kind[], whose: Whose): string {
+  const of = { own: 'your', other: 'the', maker: 'their' }[whose]
+  if (kinds.includes('created')) return whose === 'own' ? 'created your account' : 'created this user'
+  if (kinds.includes('factor')) return `reset ${of} second factor`
+  return `changed ${listAnd(kinds.map((kind) => `${of} ${kind}`))}`
+}
+export const changedBy = (changer: string, change: string, at: string): string => `${changer} ${change} on ${at}`
+/** `change` is 'Ada Lim changed your email on 26 Nov 2026, 10:15 SGT'. */
+export const ownHold = (change: string, changer: string, until: string | undefined): string =>
+  until === undefined
+    ? `Not all of your permissions work yet: ${change}. Another administrator than ${changer} has to confirm this in Manage Users first`
+    : `You cannot approve or manage users until ${until}: ${change}. Another administrator than ${changer} can confirm this in Manage Users before then`
+export const ownMaker = (change: string, at: string, until: string | undefined): string =>
+  `You ${change} on ${at}, so you cannot approve what this user submits${until === undefined ? '' : ` until ${until}`}. Another approver can, or another administrator confirms your change in Manage Users first`
+export const waits = 'Waits for another administrator'
+export const cannotApproveUntil = (until: string): string => `Cannot approve or manage users until ${until}`
+export const cannotBeApprovedUntil = (changer: string, until: string): string =>
+  `${changer} cannot approve what this user submits until ${until}`
+export const canOnlyLogIn = 'This user can log in and nothing else until another administrator confirms the change.'
+export const newRightsWait = 'What the change adds does not work until another administrator confirms it.'
+export const confirmIfRight = 'Confirm the change if you know that it is right.'
+export const noSuchChange = 'There is no such change'
+export const confirmedAlready = 'This change does not wait for a confirmation any more'

@@ -1,0 +1,81 @@
+// Changes that an administrator made to another user and that wait for a second administrator: what they hold back, and in which words
+// a refusal says so. Recording and confirming them is server/users/user-changes.ts.
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { heldBackOf, type UserChangeKind } from '#domain/users/changes.ts'
+import { instantToText } from '#domain/instants.ts'
+import { mapToTexts } from '#domain/access/permissions.ts'
+import type { AuditFacts } from '../audit/audit-fields.ts'
+import * as say from '#words/server/users.ts'
+import { type Db, type Host, refuse, type Refusal, type SessionContext } from './context.ts'
+
+export interface OpenChange {
+  readonly id: number
+  readonly user_id: number
+  readonly changed_by: number
+  readonly changed_at: Date
+  readonly kinds: readonly UserChangeKind[]
+  readonly facts: { readonly before: AuditFacts; readonly after: AuditFacts }
+  /** Null: until it is confirmed. */
+  readonly held_until: Date | null
+  readonly permissions_before: readonly string[]
+  readonly campaigns_before: readonly number[] | null
+  readonly changer: string
+}
+
+/** Of these users, the change that holds for longest first. */
+export async function openChangesOf(db: Db, userIds: readonly number[], now: number): Promise<OpenChange[]> {
+  const { rows } = await sql<OpenChange>`
+    SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before,
+           CASE WHEN concat(a.firstname, a.lastname) = '' THEN a.username ELSE concat_ws(' ', nullif(a.firstname, ''), nullif(a.lastname, '')) END AS changer
+    FROM user_change c JOIN user_account a ON a.id = c.changed_by
+    WHERE c.user_id = ANY (${userIds}::bigint[]) AND c.closed_at IS NULL AND (c.held_until IS NULL OR c.held_until > ${new Date(now)})
+    ORDER BY c.held_until DESC NULLS FIRST, c.id`.execute(db)
+  return rows
+}
+
+/** Who changed what and when: of the reader's own account, or of another user's. */
+export const changeToText = (
+  { kinds, changer, changed_at: at }: OpenChange,
+  { client }: Pick<Host, 'client'>,
+  whose: 'own' | 'other',
+): string => say.changedBy(changer, say.userChanges(kinds, whose), instantToText(at.toISOString(), client))
+
+export const holdToUntil = ({ held_until: until }: OpenChange, { client }: Pick<Host, 'client'>): string | undefined =>
+  until === null ? undefined : instantToText(until.toISOString(), client)
+
+type Asking = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
+
+/** Why the viewer cannot approve or manage users now, or has not got all permissions of the group yet. */
+export async function approvalHold(context: Asking): Promise<string | undefined> {
+  const { db, viewer, now } = context
+  const open = await openChangesOf(db, [viewer.userId], now())
+  const mayApprove = heldBackOf(mapToTexts(viewer.permissions)) === 'own'
+  const longest = open.find(({ held_until: until }) => until === null || mayApprove)
+  return longest && ownHoldToText(longest, context)
+}
+
+const ownHoldToText = (change: OpenChange, host: Pick<Host, 'client'>): string =>
+  say.ownHold(changeToText(change, host, 'own'), change.changer, holdToUntil(change, host))
+
+/** The refusal of a call. What waits without end is no permission of the viewer, so the call is refused for that already. */
+export async function refuseHeld(context: Asking): Promise<Refusal | undefined> {
+  const open = await openChangesOf(context.db, [context.viewer.userId], context.now())
+  const longest = open.find(({ held_until: until }) => until !== null)
+  return longest && refuse(codes.refusedState, ownHoldToText(longest, context))
+}
+
+/**
+ * Nobody approves what a user has submitted whom they changed themselves: with a mailed link they could have been that user. Over when
+ * another administrator has confirmed the change, or its time has passed.
+ */
+export async function refuseOwnMaker(context: SessionContext, makerId: number): Promise<Refusal | undefined> {
+  const { db, viewer, now } = context
+  const change = (await openChangesOf(db, [makerId], now())).find((one) => one.changed_by === viewer.userId)
+  if (!change) return undefined
+  const at = instantToText(change.changed_at.toISOString(), context.client)
+  return refuse(
+    codes.refusedState,
+    say.ownMaker(say.userChanges(change.kinds, 'maker'), at, holdToUntil(change, context)),
+  )
+}

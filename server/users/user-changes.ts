@@ -1,0 +1,173 @@
+// Records what an administrator changes of another user while it waits for a second administrator, and its confirmation.
+import { codes } from '#contract/codes.ts'
+import { heldBackOf, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
+import { permissionsBeyond } from '#domain/access/permission-words.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import { BEYOND_VIEWER, CHANGE_CONFIRMED } from '#domain/users/rules.ts'
+import { type AuditFacts, changeToCampaigns, changeToWords, factsToChanges } from '#server/audit/audit-fields.ts'
+import { type Db, type Handler, type Host, refuse, type SessionContext } from '#server/operations/context.ts'
+import { isWithin } from '#server/operations/scope.ts'
+import { changeToText, holdToUntil, type OpenChange, openChangesOf } from '#server/operations/user-changes.ts'
+import * as say from '#words/server/users.ts'
+import { isWithinViewer } from './groups.ts'
+import { campaignsOfUser, holdUsers, userById, type UserRow } from './queries.ts'
+
+interface UserChange {
+  readonly userId: number
+  readonly kinds: readonly UserChangeKind[]
+  /** As the user was; undefined for a new one. */
+  readonly before: UserRow | undefined
+  readonly facts: { readonly before: AuditFacts; readonly after: AuditFacts }
+}
+
+/** What a user keeps whose change waits without end: the own settings. */
+const OWN_SETTINGS = ['User.settings']
+
+/** Call it for every change that one user makes to another; it decides whether it has to wait. */
+export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
+  const { db, viewer, settings, now } = context
+  const { userId, kinds, before, facts } = change
+  const { approvalHoldHours: hours, secondAdministrator } = settings
+  if (userId === viewer.userId || kinds.length === 0 || (hours === 0 && !secondAdministrator)) return
+  const open = await openChangesOf(db, [userId], now())
+  const permissions = confirmedPermissions(open, before)
+  await db
+    .insertInto('user_change')
+    .values({
+      user_id: userId,
+      changed_by: viewer.userId,
+      changed_at: new Date(now()),
+      kinds: [...kinds],
+      facts: JSON.stringify(facts),
+      held_until: secondAdministrator ? null : new Date(now() + hours * HOUR_MS),
+      permissions_before: [...permissions],
+      campaigns_before: before ? (campaignsOfUser(before)?.slice() ?? null) : [],
+      keeps: kinds.every((kind) => kind === 'group') ? [...permissions] : OWN_SETTINGS,
+    })
+    .execute()
+}
+
+/** What the user had before all that still waits. */
+const confirmedPermissions = (open: readonly OpenChange[], before: UserRow | undefined): readonly string[] => {
+  const [first, ...others] = open.map((one) => one.permissions_before)
+  if (!first) return before?.permissions ?? []
+  return first.filter((one) => others.every((other) => other.includes(one)))
+}
+
+/**
+ * What of a change of group and campaigns gives the user something new. A change that is undone by it does not wait any more: the user
+ * then has nothing that was not confirmed.
+ */
+export async function gainedKinds(
+  { db, now }: SessionContext,
+  before: UserRow,
+  after: Pick<UserRow, 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
+): Promise<UserChangeKind[]> {
+  const campaigns = campaignsOfUser(after)
+  const open = await openChangesOf(db, [before.id], now())
+  const undone = open.filter(
+    (one) =>
+      one.kinds.every((kind) => kind === 'group' || kind === 'campaigns') &&
+      permissionsBeyond(one.permissions_before, after.permissions).length === 0 &&
+      isWithin(campaigns, one.campaigns_before ?? undefined),
+  )
+  if (undone.length > 0) await close(db, undone, { closed_at: new Date(now()) })
+  const gained: Record<string, boolean> = {
+    group: permissionsBeyond(confirmedPermissions(open, before), after.permissions).length > 0,
+    campaigns: !isWithin(campaigns, campaignsOfUser(before)),
+  }
+  return (['group', 'campaigns'] as const).filter((kind) => gained[kind])
+}
+
+const close = (
+  db: Db,
+  changes: readonly Pick<OpenChange, 'id'>[],
+  closing: { readonly closed_at: Date; readonly closed_by?: number },
+) =>
+  db
+    .updateTable('user_change')
+    .set(closing)
+    .where(
+      'id',
+      'in',
+      changes.map(({ id }) => id),
+    )
+    .execute()
+
+export const confirmUserChange: Handler<'confirmUserChange'> = async (context, { changeID }) => {
+  const { db, viewer, now } = context
+  await holdUsers(db, viewer.ownerId)
+  const known = await db
+    .selectFrom('user_change')
+    .select(['id', 'user_id', 'changed_by'])
+    .where('id', '=', Number(changeID))
+    .executeTakeFirst()
+  const user = known && (await userById(db, viewer.ownerId, String(known.user_id)))
+  if (!user) return refuse(codes.notFound, say.noSuchChange)
+  context.concerns('user', user.id)
+  const change = (await openChangesOf(db, [user.id], now())).find(({ id }) => id === known.id)
+  if (!change) return refuse(codes.refusedState, say.confirmedAlready)
+  const refusal = refusalFor(context, change, user)
+  if (refusal !== undefined) return refuse(codes.refusedState, refusal)
+  await close(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
+  context.records(change.facts.after, change.facts.before)
+  return { resultText: CHANGE_CONFIRMED }
+}
+
+const refusalFor = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) =>
+  refuseConfirmation({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
+  (isWithinViewer(viewer, user) ? undefined : BEYOND_VIEWER)
+
+/** Whoever runs a command has access to the server, and counts as another administrator. Gives the changes, in words and with their values. */
+export async function confirmAll(host: Pick<Host, 'now' | 'client'>, db: Db, user: UserRow) {
+  const open = await openChangesOf(db, [user.id], host.now())
+  if (open.length > 0) await close(db, open, { closed_at: new Date(host.now()) })
+  return open.map((change) => ({
+    text: changeToText(change, host, 'other'),
+    changes: factsToChanges(change.facts.after, change.facts.before),
+  }))
+}
+
+/** Those of the changes that hold something back: a reader whose email was changed still reads. */
+export const isHeldBack = (change: OpenChange, user: Pick<UserRow, 'permissions'>): boolean =>
+  change.held_until === null || heldBackOf(user.permissions) !== undefined
+
+export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context, { userID }) => {
+  const { db, viewer, now, client } = context
+  const user = await userById(db, viewer.ownerId, userID)
+  if (!user) return { changes: [] }
+  const open = (await openChangesOf(db, [user.id], now())).filter((change) => isHeldBack(change, user))
+  const ids = open.flatMap(({ facts }) => factsToChanges(facts.after, facts.before).flatMap(changeToCampaigns))
+  const campaigns = await db
+    .selectFrom('campaign')
+    .select(['id', 'name'])
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  const campaignName = (id: number) => campaigns.find((one) => one.id === id)?.name ?? say.campaign(id)
+  const changes = open.map((change) => {
+    const refusal = refusalFor(context, change, user)
+    return {
+      changeID: String(change.id),
+      title: holdToTitle(change, user, context),
+      text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}`,
+      changes: factsToChanges(change.facts.after, change.facts.before).map((one) =>
+        changeToWords(one, { zone: client, campaignName }),
+      ),
+      ...(refusal !== undefined && { refusal }),
+    }
+  })
+  return { changes }
+}
+
+function holdToTitle(change: OpenChange, user: UserRow, host: Pick<Host, 'client'>): string {
+  const until = holdToUntil(change, host)
+  if (until === undefined) return say.waits
+  return heldBackOf(user.permissions) === 'own'
+    ? say.cannotApproveUntil(until)
+    : say.cannotBeApprovedUntil(change.changer, until)
+}
+
+function changeToEffect({ held_until: until, kinds }: OpenChange): string {
+  if (until !== null) return say.confirmIfRight
+  return kinds.every((kind) => kind === 'group') ? say.newRightsWait : say.canOnlyLogIn
+}

@@ -1,0 +1,364 @@
+// One administrator alone cannot get a payment approved: the ways to act as the second person, each tried against a running server, and
+// what a second administrator confirms.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { permissions as allPermissions } from '#domain/access/permissions.ts'
+import { registerReminders } from '#server/access/remember-password.ts'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { activateByLink, clientFor, post, type SignedInClient } from '#tests/support/call.ts'
+import { caughtMail } from '#tests/support/caught-mail.ts'
+import {
+  approve,
+  type DemoHost,
+  type Person,
+  serverBeside,
+  startDemoHost,
+  uploadLoads,
+} from '#tests/support/demo-host.ts'
+import { runOver } from '#tests/support/programme.ts'
+import { approveOrder, orderVirtual } from '../orders/order-host.ts'
+
+const HOUR_MS = 3_600_000
+const password = 'Quiet-River-77'
+
+/** A demo programme whose users are all there: ada and bea manage users and do everything, amir approves, olive makes. */
+function programme(settings: Partial<Settings>) {
+  const people = {} as Record<'olive' | 'amir' | 'ada' | 'bea' | 'rita', Person>
+  const mails = caughtMail()
+  let started: DemoHost | undefined
+  const host = () => started ?? expect.unreachable()
+  const signIn = async () => {
+    for (const name of ['olive', 'amir', 'ada', 'bea', 'rita'] as const) people[name] = await host().person(name)
+  }
+  beforeAll(async () => {
+    started = await startDemoHost({ maxConnections: 4, settings })
+    await started.addUser({ username: 'bea', permissions: allPermissions })
+    mails.catchFrom(started.host)
+    registerReminders(started.host)
+    await started.host.jobs.start()
+  })
+  afterAll(async () => {
+    await started?.host.jobs.stop()
+    await started?.close()
+  })
+  beforeEach(async () => {
+    await sql`UPDATE user_change SET closed_at = now() WHERE closed_at IS NULL`.execute(host().database.db)
+    await signIn()
+  })
+
+  /** The user as saveUser takes it, with what is to be changed. */
+  const userOf = async (username: string, change: object = {}) => {
+    const { database } = host()
+    const row = await database.db
+      .selectFrom('user_account')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    const { firstname, lastname, email, group_id } = row
+    const known = { userId: String(row.id), username, firstname, lastname, email, groupId: String(group_id) }
+    return { ...known, ownerId: 3, isNew: false, ...change }
+  }
+  const groupOf = async (username: string) => (await userOf(username)).groupId
+  const save = async (by: Person, username: string, change: object) =>
+    by.call('saveUser', { user: await userOf(username, change) })
+  const ok = async (answer: Promise<{ resultCode: string }>) => expect((await answer).resultCode).toBe('0')
+  const add = async (by: Person, username: string, groupId: string) => {
+    const email = `${username}@example.test`
+    const user = { username, firstname: 'New', lastname: 'User', email, ownerId: 3, groupId, isNew: true }
+    const answer = await by.call('saveUser', { user })
+    expect(answer.resultCode).toBe('0')
+    await activateByLink(host(), await secretTo(email, 'activation'), password)
+    return { id: Number(answer.userId), client: await clientFor(host(), username, password) }
+  }
+  const secretTo = async (email: string, kind: 'activation' | 'reset'): Promise<string> => {
+    const find = () => mails.sent.find((mail) => mail.kind === kind && mail.to.email === email)
+    await expect.poll(find).toBeDefined()
+    return (find() as { secret: string }).secret
+  }
+  /** Makes the user a puppet: changes the address, asks for a new password there, and signs in. */
+  const takeOver = async (by: Person, username: string): Promise<SignedInClient> => {
+    const email = `${username}.${randomUUID().slice(0, 8)}@attacker.example`
+    await ok(save(by, username, { email }))
+    await post(host().url, 'rememberPassword', { account: username, ownerId: 3 })
+    const userUUID = await secretTo(email, 'reset')
+    const { userId } = await userOf(username)
+    const chosen = { userId, ownerId: 3, userUUID, password, confirmPassword: password, reset: true }
+    const { answer } = await post(host().url, 'savePassword', { requestId: randomUUID(), ...chosen })
+    expect(answer.resultCode).toBe('0')
+    return clientFor(host(), username, password)
+  }
+  const asPerson = ({ call }: SignedInClient): Person => ({ id: 0, call })
+  let next = 0
+  const upload = (by: Person) => {
+    next += 1
+    return uploadLoads(by, sampleRows(60).slice(next, next + 2), { loadReference: `Batch ${next}` })
+  }
+  const pendingOf = async (by: Person, id: number) =>
+    (await by.call('pendingUserChanges', { userID: String(id) })).changes
+  /** Confirms the only change that waits. */
+  const confirm = async (by: Person, id: number, requestId: string = randomUUID()) => {
+    const [change] = await pendingOf(people.bea, id)
+    return by.call('confirmUserChange', { changeID: change?.changeID ?? '999999', requestId })
+  }
+  return { host, people, mails, userOf, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm, signIn }
+}
+
+describe('with a hold of 24 hours', () => {
+  const at = programme({ approvalHoldHours: 24 })
+  const { host, people, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm } = at
+
+  it('refuses the approver whose address the maker has changed and whose password she has set', async () => {
+    const id = await upload(people.ada)
+    const puppet = asPerson(await takeOver(people.ada, 'amir'))
+    const answer = await approve(host(), puppet, id)
+    expect(answer.resultCode).toBe('-20409')
+    expect(answer.resultText).toMatch(
+      /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. Another administrator than Ada Lim can confirm this in Manage Users before then$/,
+    )
+    expect((await puppet.call('userInfo', {})).approvalHold).toBe(answer.resultText)
+    // Rejecting moves nothing.
+    expect((await puppet.call('rejectBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
+  })
+
+  it('refuses a second user of hers among the checkers, orders as well', async () => {
+    const batch = await upload(people.ada)
+    const order = await orderVirtual(people.ada)
+    const { client } = await add(people.ada, 'checker-two', await groupOf('amir'))
+    const checker = asPerson(client)
+    for (const answer of [await approve(host(), checker, batch), await approveOrder(checker, order)]) {
+      expect(answer.resultCode).toBe('-20409')
+      expect(answer.resultText).toContain('Ada Lim created your account')
+    }
+  })
+
+  it('refuses what a maker submits to the approver who has changed the maker', async () => {
+    const puppet = asPerson(await takeOver(people.ada, 'olive'))
+    const [batch, order] = [await upload(puppet), await orderVirtual(puppet)]
+    for (const answer of [await approve(host(), people.ada, batch), await approveOrder(people.ada, order)]) {
+      expect(answer.resultCode).toBe('-20409')
+      expect(answer.resultText).toMatch(
+        /^You changed their email on .*, so you cannot approve what this user submits until/,
+      )
+    }
+    expect((await approve(host(), people.amir, batch)).resultCode).toBe('0')
+  })
+
+  it('refuses a new administrator of hers to confirm, or to change others', async () => {
+    await ok(save(people.ada, 'amir', { email: 'amir.one@example.test' }))
+    const { client } = await add(people.ada, 'admin-two', await groupOf('ada'))
+    const puppet = asPerson(client)
+    for (const answer of [
+      await confirm(puppet, people.amir.id),
+      await save(puppet, 'olive', { email: 'olive.one@example.test' }),
+      await puppet.call('deleteUser', { deleteUserID: String(people.bea.id) }),
+    ]) {
+      expect(answer.resultCode).toBe('-20409')
+      expect(answer.resultText).toContain('Ada Lim created your account')
+    }
+  })
+
+  it('holds after a reset of the second factor, and after a group with more rights; not after one with fewer', async () => {
+    await host()
+      .database.db.updateTable('user_account')
+      .set({ second_factor: 'email' })
+      .where('username', '=', 'amir')
+      .execute()
+    await ok(people.ada.call('reset2FAEnrolment', { reset2FAUserID: String(people.amir.id), reset2FAOwnerID: 3 }))
+    await at.signIn()
+    expect((await approve(host(), people.amir, await upload(people.olive))).resultText).toContain(
+      'Ada Lim reset your second factor',
+    )
+    await ok(confirm(people.bea, people.amir.id))
+    await host()
+      .database.db.updateTable('user_account')
+      .set({ second_factor: 'none' })
+      .where('username', '=', 'amir')
+      .execute()
+
+    const [before, checkers] = [await groupOf('rita'), await groupOf('amir')]
+    await ok(save(people.ada, 'rita', { groupId: checkers }))
+    expect((await approve(host(), people.rita, await upload(people.olive))).resultText).toContain('changed your group')
+    // Undone, nothing waits.
+    await ok(save(people.ada, 'rita', { groupId: before }))
+    expect(await pendingOf(people.bea, people.rita.id)).toEqual([])
+    expect((await people.rita.call('userInfo', {})).approvalHold).toBeUndefined()
+  })
+
+  it('does not end when the address is changed back', async () => {
+    const { email } = await at.userOf('amir')
+    const puppet = asPerson(await takeOver(people.ada, 'amir'))
+    await ok(save(people.ada, 'amir', { email }))
+    expect((await approve(host(), puppet, await upload(people.ada))).resultCode).toBe('-20409')
+    expect(await pendingOf(people.bea, people.amir.id)).toHaveLength(2)
+  })
+
+  it('is the same on another server and after a restart, and over after its hours', async () => {
+    await ok(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
+    const beside = await serverBeside(host())
+    try {
+      const batch = await upload(people.olive)
+      expect((await approve(host(), await beside.person('amir'), batch)).resultText).toContain('changed your email')
+      beside.clock.now = host().clock.now + 24 * HOUR_MS - 60_000
+      expect((await approve(host(), await beside.person('amir'), batch)).resultCode).toBe('-20409')
+      beside.clock.now += 2 * 60_000
+      expect((await approve(host(), await beside.person('amir'), batch)).resultCode).toBe('0')
+    } finally {
+      await beside.close()
+    }
+  })
+
+  it('is lifted by another administrator alone, and says so in the trail and in the list', async () => {
+    await ok(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
+    const [change] = await pendingOf(people.bea, people.amir.id)
+    expect(change).toMatchObject({
+      title: expect.stringMatching(/^Cannot approve or manage users until /),
+      text: expect.stringMatching(
+        /^Ada Lim changed the email on .*\. Confirm the change if you know that it is right\.$/,
+      ),
+      changes: [expect.objectContaining({ field: 'Email', after: 'amir.three@example.test' })],
+    })
+    expect(change).not.toHaveProperty('refusal')
+    const listed = await people.bea.call('searchUser', { keyword: 'amir' })
+    expect(listed.users).toMatchObject([{ userName: 'amir', isHeld: true }])
+
+    const refused = await confirm(people.ada, people.amir.id)
+    expect(refused).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'You made this change. Another administrator has to confirm it',
+    })
+    expect((await confirm(people.rita, people.amir.id)).resultCode).toBe('-20403')
+    const batch = await upload(people.olive)
+    expect((await approve(host(), people.amir, batch)).resultCode).toBe('-20409')
+    expect(await confirm(people.bea, people.amir.id)).toMatchObject({ resultCode: '0', resultText: 'Change confirmed' })
+    expect((await approve(host(), people.amir, batch)).resultCode).toBe('0')
+
+    const { rows } = await sql<{ user_id: number; result_code: string; changes: object[] | null }>`
+      SELECT user_id, result_code, changes FROM audit_event WHERE method = 'confirmUserChange' AND subject_id = ${String(people.amir.id)}
+      ORDER BY id DESC LIMIT 1`.execute(host().database.db)
+    expect(rows).toMatchObject([
+      { user_id: people.bea.id, result_code: '0', changes: [{ field: 'email', after: 'amir.three@example.test' }] },
+    ])
+  })
+
+  it('lets nobody confirm a change of the own account, nor one of another owner', async () => {
+    await ok(save(people.ada, 'bea', { email: 'bea.one@example.test' }))
+    const [change] = await pendingOf(people.ada, people.bea.id)
+    // bea is held, so she is refused before; the rule for the own account is behind it.
+    expect((await people.bea.call('confirmUserChange', { changeID: change?.changeID ?? '' })).resultCode).toBe('-20409')
+    expect(await people.ada.call('confirmUserChange', { changeID: '999999' })).toMatchObject({ resultCode: '-20404' })
+    const byHand = (column: string) =>
+      sql.raw(`UPDATE user_change SET closed_at = now(), closed_by = ${column} WHERE id = ${change?.changeID}`)
+    for (const column of ['changed_by', 'user_id'])
+      await expect(byHand(column).execute(host().database.db)).rejects.toThrow('user_change_confirmed_by_another')
+  })
+
+  it('lets one of two confirmations win, and answers the same one again', async () => {
+    const { id } = await host().addUser({ username: 'cleo', permissions: allPermissions })
+    const cleo = await host().person('cleo')
+    expect(cleo.id).toBe(id)
+    await ok(save(people.ada, 'amir', { email: 'amir.four@example.test' }))
+    const requestId = randomUUID()
+    const [change] = await pendingOf(people.bea, people.amir.id)
+    const { changeID } = change ?? expect.unreachable()
+    const answers = await Promise.all([
+      people.bea.call('confirmUserChange', { changeID, requestId }),
+      cleo.call('confirmUserChange', { changeID, requestId }),
+    ])
+    expect(answers.map(({ resultCode }) => resultCode).toSorted()).toEqual(['-20409', '0'])
+    const [winner, loser] = answers[0]?.resultCode === '0' ? [people.bea, cleo] : [cleo, people.bea]
+    expect((await winner.call('confirmUserChange', { changeID, requestId })).resultCode).toBe('0')
+    expect((await loser.call('confirmUserChange', { changeID })).resultText).toBe(
+      'This change does not wait for a confirmation any more',
+    )
+  })
+
+  it('can be confirmed by a command', async () => {
+    await ok(save(people.ada, 'amir', { email: 'amir.five@example.test' }))
+    const run = () => runOver({ ...host().host, isDryRun: false }, ['user', 'confirm', 'amir'])
+    expect(await run()).toEqual([expect.stringMatching(/^Confirmed: Ada Lim changed the email on .*\.$/)])
+    expect((await approve(host(), people.amir, await upload(people.olive))).resultCode).toBe('0')
+    expect(await run()).toEqual(['Refused', "Nothing of user 'amir' waits for a confirmation."])
+  })
+
+  it('tells both addresses of a new one, and the user of another group', async () => {
+    const { email } = await at.userOf('rita')
+    at.mails.sent.length = 0
+    await ok(save(people.ada, 'rita', { email: 'rita.new@example.test', groupId: await groupOf('amir') }))
+    const told = () =>
+      at.mails.sent
+        .filter(({ to }) => [email, 'rita.new@example.test'].includes(to.email))
+        .map(({ kind, to }) => `${kind} ${to.email}`)
+        .toSorted()
+    await expect
+      .poll(told)
+      .toEqual(
+        [
+          `emailChanged ${email}`,
+          'emailChanged rita.new@example.test',
+          'groupChanged rita.new@example.test',
+        ].toSorted(),
+      )
+  })
+
+  it('holds nobody who changes an own address', async () => {
+    await ok(save(people.ada, 'ada', { email: 'ada.own@example.test' }))
+    expect((await approve(host(), people.ada, await upload(people.olive))).resultCode).toBe('0')
+  })
+})
+
+describe('with a second administrator for every change', () => {
+  const at = programme({ approvalHoldHours: 24, secondAdministrator: true })
+  const { host, people, groupOf, save, ok, add, takeOver, asPerson, upload, confirm } = at
+
+  it('gives a new user nothing until another administrator has confirmed it', async () => {
+    const { id, client } = await add(people.ada, 'checker-three', await groupOf('amir'))
+    expect((await client.call('userInfo', {})).permissions).toEqual({ User: ['settings'] })
+    expect((await client.call('userInfo', {})).approvalHold).toMatch(
+      /^Not all of your permissions work yet: Ada Lim created your account/,
+    )
+    const batch = await upload(people.ada)
+    expect((await approve(host(), asPerson(client), batch)).resultCode).toBe('-20403')
+    host().clock.now += 25 * HOUR_MS
+    await at.signIn()
+    const later = await clientFor(host(), 'checker-three', password)
+    expect((await approve(host(), asPerson(later), batch)).resultCode).toBe('-20403')
+    expect((await confirm(people.ada, id)).resultCode).toBe('-20409')
+    await ok(confirm(people.bea, id))
+    expect((await approve(host(), asPerson(later), batch)).resultCode).toBe('0')
+  })
+
+  it('leaves a taken-over account without rights', async () => {
+    const puppet = asPerson(await takeOver(people.ada, 'bea'))
+    expect((await puppet.call('searchUser', { keyword: '' })).resultCode).toBe('-20403')
+    expect((await puppet.call('userInfo', {})).permissions).toEqual({ User: ['settings'] })
+  })
+
+  it('lets what a user had work on, and takes away immediately', async () => {
+    const [makers, checkers] = [await groupOf('olive'), await groupOf('amir')]
+    await ok(save(people.ada, 'olive', { groupId: checkers }))
+    const allowed = async () => Object.entries((await people.olive.call('userInfo', {})).permissions).flat(2)
+    expect(await allowed()).not.toContain('approve')
+    expect(await allowed()).not.toContain('load')
+    expect(await allowed()).toContain('CardStatement')
+    await ok(save(people.ada, 'olive', { groupId: makers }))
+    expect(await allowed()).toContain('load')
+    expect((await people.olive.call('userInfo', {})).approvalHold).toBeUndefined()
+  })
+})
+
+it('waits for nobody where it is off, as in the demo programme', async () => {
+  const host = await startDemoHost()
+  try {
+    expect(host.host.settings).toMatchObject({ approvalHoldHours: 0, secondAdministrator: false })
+    const [ada, amir, olive] = [await host.person('ada'), await host.person('amir'), await host.person('olive')]
+    const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
+    const user = { username: 'amir', firstname: 'Amir', lastname: 'R', email: 'amir.new@example.test', ownerId: 3 }
+    const answer = await ada.call('saveUser', { user: { ...user, userId: String(amir.id), groupId, isNew: false } })
+    expect(answer.resultCode).toBe('0')
+    expect((await approve(host, amir, await uploadLoads(olive, sampleRows(3)))).resultCode).toBe('0')
+  } finally {
+    await host.close()
+  }
+})
