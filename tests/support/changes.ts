@@ -78,18 +78,18 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   batchLoadUpload: { given: async (at) => byMaker(at, loads()), statements: 10 },
   batchTransferUpload: { given: async (at) => byMaker(at, await transfers(at)), statements: 10 },
   batchDevalueUpload: { given: async (at) => byMaker(at, devalues()), statements: 10 },
-  approveBatchLoad: { given: async (at) => ({ params: await decisionOf(at, await uploaded(at)) }), statements: 8 },
+  approveBatchLoad: { given: async (at) => ({ params: await decisionOf(at, await uploaded(at)) }), statements: 10 },
   rejectBatchLoad: {
     given: async (at) => ({ params: { batchLoadFileID: await uploaded(at), reason: 'Wrong team' } }),
     statements: 7,
   },
-  retryBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await processed(at) } }), statements: 7 },
+  retryBatchLoad: { given: async (at) => ({ params: { batchLoadFileID: await processed(at) } }), statements: 8 },
   closeBatchLoad: {
     given: async (at) => ({ params: { batchLoadFileID: await processed(at), closedComments: 'Paid by hand' } }),
     statements: 6,
   },
   updateClosedBatchLoadComments: { given: closedBatch, statements: 6 },
-  unscheduleBatchLoad: { given: scheduledBatch, statements: 8 },
+  unscheduleBatchLoad: { given: scheduledBatch, statements: 9 },
   withdrawBatchLoad: { given: async (at) => byMaker(at, { batchLoadFileID: await uploaded(at) }), statements: 8 },
 
   batchCardOrder: { given: async (at) => byMaker(at, physicalSubmission()), statements: 9 },
@@ -99,26 +99,26 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
   approveVirtualCardOrdersBatchLoad: {
     given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at) } }),
-    statements: 10,
+    statements: 12,
   },
   rejectVirtualCardOrdersBatchLoad: {
     given: async (at) => ({ params: { batchLoadFileID: await virtualOrder(at), reason: 'Wrong team' } }),
     statements: 9,
   },
-  retryVirtualCardOrdersBatchLoad: { given: failedOrder, statements: 10 },
+  retryVirtualCardOrdersBatchLoad: { given: failedOrder, statements: 11 },
   cancelCardOrder: { given: async (at) => byMaker(at, { orderId: await virtualOrder(at) }), statements: 9 },
   fetchProducerFile: { given: issuedPhysicalOrder, statements: 7 },
 
   merchantSignUp: { given: () => of(merchant()), statements: 4 },
-  saveUser: { given: async (at) => ({ params: { user: await newUser(at) } }), statements: 11 },
-  deleteUser: { given: async (at) => ({ params: { deleteUserID: (await anybody(at)).id } }), statements: 9 },
-  unlockUser: { given: lockedUser, statements: 8 },
-  resendActivation: { given: invitedUser, statements: 9 },
+  saveUser: { given: async (at) => ({ params: { user: await newUser(at) } }), statements: 12 },
+  deleteUser: { given: async (at) => ({ params: { deleteUserID: (await anybody(at)).id } }), statements: 10 },
+  unlockUser: { given: lockedUser, statements: 9 },
+  resendActivation: { given: invitedUser, statements: 10 },
   reset2FAEnrolment: {
     given: async (at) => ({
       params: { reset2FAUserID: (await anybody(at, 'email')).id, reset2FAOwnerID: voyager.ownerId },
     }),
-    statements: 13,
+    statements: 14,
   },
 
   confirmUserChange: { given: changedUser, statements: 10 },

@@ -55,7 +55,7 @@ const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadli
 
 export const questions: Readonly<Record<ReadingMethod, Question>> = {
   logOut: { params: nothing, statements: 3 },
-  userInfo: { params: nothing, statements: 2 },
+  userInfo: { params: nothing, statements: 3 },
   sessionState: { params: nothing, statements: 2 },
   securitySettings: { params: nothing, statements: 4 },
   passkeys: { params: nothing, statements: 2 },

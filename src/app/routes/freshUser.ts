@@ -22,7 +22,12 @@ async function refreshUser(): Promise<void> {
   const session = sessionStore.get()
   // Without an answer the known user stays; a session that ended or changed meanwhile is not brought back.
   if (!answer.ok || !session || session.token !== asked?.token) return
-  const { user, permissions } = answer.result
-  const fresh = { token: session.token, user, permissions: readPermissions(permissions) }
+  const { user, permissions, approvalHold } = answer.result
+  const fresh = {
+    token: session.token,
+    user,
+    permissions: readPermissions(permissions),
+    ...(approvalHold !== undefined && { approvalHold }),
+  }
   if (JSON.stringify(fresh) !== JSON.stringify(session)) sessionStore.set(fresh)
 }

@@ -32,6 +32,7 @@ export type KeptOperation =
   | 'unlockUser'
   | 'resendActivation'
   | 'reset2FAEnrolment'
+  | 'confirmUserChange'
   | 'merchantSignUp'
   | 'makeReportFile'
   | 'discardReportFile'
@@ -131,6 +132,7 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   unlockUser: user('unlockUser'),
   resendActivation: user('resendActivation'),
   reset2FAEnrolment: user('reset2FAEnrolment'),
+  confirmUserChange: user('confirmUserChange'),
   merchantSignUp: { area: 'merchant', topic: 'merchantSignUp', givesWay: 'never', movesMoney: false },
   // Two of the same file are two files, and either will do.
   makeReportFile: { area: 'report', topic: 'makeReportFile', givesWay: 'always', movesMoney: false },
@@ -192,7 +194,7 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     underWay: say.changeOfUser,
     seenIn: say.listOfUsersAndAuditTrail,
     lookAt: say.lookAtUsers,
-    refreshes: ['searchUser', 'userInfo', 'auditLog'],
+    refreshes: ['searchUser', 'userInfo', 'pendingUserChanges', 'auditLog'],
   },
   merchant: {
     underWay: say.merchantIsBeingSignedUp,

@@ -3,6 +3,7 @@ import { client } from '#brand/current.ts'
 import { textToCampaigns, type UserValues } from '#domain/users/fields.ts'
 import {
   ACTIVATION_SENT,
+  CHANGE_CONFIRMED,
   FACTOR_RESET,
   USER_CREATED,
   USER_REMOVED,
@@ -53,6 +54,17 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
     place,
   }
 }
+
+/** The change of a user that another administrator made. */
+export const confirmationToChange = (changeID: string, userName: string): Wanted<'confirmUserChange'> => ({
+  kind: 'confirmUserChange',
+  params: { changeID },
+  thing: changeID,
+  done: say.changeOfUserConfirmed(userName),
+  success: CHANGE_CONFIRMED,
+  successAbout: say.userUserName(userName),
+  place,
+})
 
 /** Ends 'We cannot tell whether …'. */
 export const actionToDone = (action: UserAction, { userName }: NamedUser): string => dones[action](userName)

@@ -6,6 +6,7 @@ import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { changeToDecision, type Decision, type DecisionDetails, operationOf } from '#flows/unanswered/decisions.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
+import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useConnection } from '#services/server/connection.ts'
@@ -66,6 +67,7 @@ export default function ApproveBatchLoadPage() {
 
   return (
     <Page title={say.approveBatchLoad} description={say.whatApprovingIs}>
+      <HoldBanner />
       <UnansweredList ownerUser={ownerUser} area="decision" except={deciding?.file.BATCHLOADFILEID} onDone={answered} />
       <FilterBar filters={place.values} onChange={place.setValues} list={asked} />
       <ListNote list={asked} offline={say.decidedWhenOnline} />

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { mayAsk } from '#contract/facts.ts'
 import { useConnection } from '#services/server/connection.ts'
+import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session/session.ts'
@@ -51,6 +52,7 @@ export default function HomePage() {
         )
       }
     >
+      <HoldBanner />
       {failure?.kind === 'refused' && (
         <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>{say.tryAgain}</Button>} />
       )}

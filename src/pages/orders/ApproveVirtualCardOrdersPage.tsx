@@ -6,6 +6,7 @@ import { NO_ORDERS } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { changeToOrder, earlierOf } from '#flows/unanswered/orders.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
+import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useShown } from '#pages/shared/useShown.ts'
@@ -54,6 +55,7 @@ export default function ApproveVirtualCardOrdersPage() {
 
   return (
     <Page title={say.approveVirtualCardOrders} description={say.whatApprovingIs}>
+      <HoldBanner />
       <UnansweredList
         ownerUser={ownerUser}
         area="order"

@@ -19,6 +19,7 @@ import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/users.ts'
 import { editForm, EMPTY, isSame } from './form/state.ts'
+import { PendingChanges } from './form/PendingChanges.tsx'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
 
@@ -82,10 +83,11 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
         hidden={saving.pending}
         onDone={({ kind, thing }) => kind === 'saveUser' && thing === userId && leave()}
       />
+      <PendingChanges ownerUser={ownerUser} userId={userId} username={before.username} />
       {isBeyond && <Banner title={BEYOND_VIEWER} />}
       <UserForm
         {...saving}
-        barred={isBeyond ? BEYOND_VIEWER : saving.barred}
+        barred={isBeyond ? BEYOND_VIEWER : (session?.approvalHold ?? saving.barred)}
         values={values}
         before={before}
         isOwn={userId === session?.user.userId}

@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { UserAction } from '#flows/users/changes.ts'
+import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
@@ -52,6 +53,7 @@ export default function FindUserPage() {
         </Link>
       }
     >
+      <HoldBanner />
       <UnansweredList ownerUser={ownerUser} area="user" hidden={doing !== undefined} />
       <ListBar
         label={say.users}

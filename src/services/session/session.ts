@@ -17,6 +17,8 @@ export interface Session {
   readonly token: string
   readonly user: SessionUser
   readonly permissions: PermissionMap
+  /** Why this user cannot approve or manage users now, as the server says it. */
+  readonly approvalHold?: string
 }
 
 /** Why a session ended: the user logged out, or the server or another tab ended it. */
@@ -141,9 +143,14 @@ function readStored(): Session | undefined {
 // A value that this version did not write is no session.
 function readSession(value: unknown): Session | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { token, user, permissions } = value as Partial<Record<keyof Session, unknown>>
+  const { token, user, permissions, approvalHold } = value as Partial<Record<keyof Session, unknown>>
   if (typeof token !== 'string' || typeof user !== 'object' || user === null) return undefined
   const { userId, username } = user as Partial<SessionUser>
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
-  return { token, user: user as SessionUser, permissions: readPermissions(permissions) }
+  return {
+    token,
+    user: user as SessionUser,
+    permissions: readPermissions(permissions),
+    ...(typeof approvalHold === 'string' && { approvalHold }),
+  }
 }

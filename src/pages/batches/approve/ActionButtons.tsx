@@ -1,7 +1,8 @@
 // The actions of one batch, from the table of actions: buttons, and a menu for the rest; a disabled one shows why.
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { Decision } from '#flows/unanswered/decisions.ts'
+import { facts } from '#contract/facts.ts'
+import { type Decision, operationOf } from '#flows/unanswered/decisions.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
 import { Actions } from '#ui/buttons/Actions.tsx'
@@ -23,7 +24,8 @@ interface ActionButtonsProps {
 
 export function ActionButtons({ file, onDecide, barred, ...look }: ActionButtonsProps) {
   const { online } = useConnection()
-  const viewerId = useSession()?.user.userId ?? ''
+  const session = useSession()
+  const viewerId = session?.user.userId ?? ''
   const [downloading, setDownloading] = useState(false)
 
   const run = async ({ key }: BatchAction) => {
@@ -34,7 +36,9 @@ export function ActionButtons({ file, onDecide, barred, ...look }: ActionButtons
   }
   const isDownload = ({ key }: BatchAction) => key === 'report' || key === 'file'
   const reasonOf = (action: BatchAction) =>
-    action.refuse(file, viewerId) ?? (online ? (isDownload(action) ? undefined : barred) : OFFLINE_REASON)
+    action.refuse(file, viewerId) ??
+    (isHeldAction(action) ? session?.approvalHold : undefined) ??
+    (online ? (isDownload(action) ? undefined : barred) : OFFLINE_REASON)
 
   return (
     <Actions
@@ -56,6 +60,10 @@ export function ActionButtons({ file, onDecide, barred, ...look }: ActionButtons
     />
   )
 }
+
+/** What is refused to a user whose change waits for a confirmation. */
+const isHeldAction = ({ key }: BatchAction): boolean =>
+  key !== 'report' && key !== 'file' && facts[operationOf[key]].heldAfterChange
 
 const weights: Partial<Record<BatchAction['key'], 'main' | 'quiet'>> = {
   approve: 'main',

@@ -24,7 +24,8 @@ interface OrderActionsProps {
 
 export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsProps) {
   const { online } = useConnection()
-  const viewerId = useSession()?.user.userId ?? ''
+  const session = useSession()
+  const viewerId = session?.user.userId ?? ''
   const [downloading, setDownloading] = useState(false)
   const of = toDecide(order)
   const refusal = refuseOrderDecision(of, viewerId)
@@ -46,7 +47,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
       icon: Check,
       place: 'button',
       weight: 'main',
-      disabledReason: reason,
+      disabledReason: session?.approvalHold ?? reason,
       onSelect: decide('approve'),
     },
     refusal === undefined && {
@@ -64,7 +65,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
       icon: RotateCw,
       place: 'button',
       weight: 'main',
-      disabledReason: refuseOrderRetry(of, viewerId) ?? reason,
+      disabledReason: refuseOrderRetry(of, viewerId) ?? session?.approvalHold ?? reason,
       onSelect: decide('retry'),
     },
     {

@@ -122,5 +122,13 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
 const cells = {
   lastLogin: ({ lastLogin }: UserRow) => lastLogin !== null && <Instant value={lastLogin} breaks />,
   isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">{say.locked}</Badge> : say.no),
+  userGroups: ({ userGroups, isHeld }: UserRow) =>
+    isHeld ? (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {userGroups} <Badge tone="warning">{say.heldBack}</Badge>
+      </span>
+    ) : (
+      userGroups
+    ),
   isActivated: ({ isActivated }: UserRow) => (isActivated ? say.yes : <Badge tone="warning">{say.notYet}</Badge>),
 }

@@ -1,12 +1,15 @@
 // What a group allows, in words.
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
+import { warnOfDuties } from '#domain/users/changes.ts'
 import { sentence } from '#domain/sentences.ts'
 import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/users/form.ts'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS' | 'CAMPAIGNIDS'> }) {
   const words = permissionsToWords(group.PERMISSIONS)
+  const warning = warnOfDuties(group.PERMISSIONS)
   if (words.length === 0) return <p className="text-muted">{say.groupAllowsNothing}</p>
   return (
     <div className="grid gap-3">
@@ -15,6 +18,7 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
           <li key={each}>{sentence(each)}</li>
         ))}
       </ul>
+      {warning !== undefined && <Banner kind="warning" title={`${warning}.`} />}
       {group.CAMPAIGNIDS !== undefined && group.CAMPAIGNIDS.length > 0 && <GroupCampaigns ids={group.CAMPAIGNIDS} />}
     </div>
   )

@@ -10,3 +10,4 @@ export const userWasUnlocked = (name: string): string => `user ${name} was unloc
 export const newActivationEmailToUser = (name: string): string => `a new activation email to user ${name} was sent`
 export const twoFactorOfUserReset = (name: string): string => `the two-factor authentication of user ${name} was reset`
 export const userUserName = (userName: string): string => `User ${userName}`
+export const changeOfUserConfirmed = (name: string): string => `the change of user ${name} was confirmed`

@@ -17,3 +17,4 @@ export const nothingCanBeDecidedUntil = (text: string | undefined): string =>
   `${text}. Nothing can be decided until its rows have been checked.`
 export const madeBy = (who: string, instantToText: string): string => `Made by ${who} on ${instantToText}`
 export const rows = 'Rows'
+export const changeOfYouWaits = 'Your account was changed, and the change waits for a second administrator'

@@ -19,3 +19,9 @@ export const whatMayDo = (groupdescription: string): string => `What ${groupdesc
 export const whatGroupMayDo = 'What the group may do'
 export const selectGroupToSeeWhat = 'Select a group to see what it allows.'
 export const itIsNotKnownYetWhether = 'It is not known yet whether this was saved. Check it above first.'
+export const confirmThisChange = 'Confirm this change'
+export const confirmChangeOf = (username: string): string => `Confirm the change of user ${username}?`
+export const valueChanged = (field: string, before: string | null, after: string | null): string =>
+  before === null ? `${field}: ${after ?? ''}` : `${field}: ${before} → ${after ?? ''}`
+export const confirmingAllows =
+  'What it holds back is allowed immediately. The audit trail records that you confirmed it.'

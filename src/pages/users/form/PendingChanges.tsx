@@ -1,0 +1,77 @@
+// What another administrator has changed of a user and nobody has confirmed yet, on the user's page.
+import { useState } from 'react'
+import type { PendingChange } from '#contract/users.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { useEarlier } from '#flows/unanswered/store.ts'
+import { confirmationToChange } from '#flows/users/changes.ts'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { useAsk } from '#services/server/queries.ts'
+import { useSession } from '#services/session/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import * as say from '#words/pages/users/form.ts'
+
+interface PendingChangesProps {
+  readonly ownerUser: string
+  readonly userId: string
+  readonly username: string
+}
+
+export function PendingChanges({ ownerUser, userId, username }: PendingChangesProps) {
+  const asked = useAsk('pendingUserChanges', { userID: userId })
+  const { online } = useConnection()
+  const hold = useSession()?.approvalHold
+  const [confirming, setConfirming] = useState<PendingChange>()
+  const wanted = confirmationToChange(confirming?.changeID ?? '', username)
+  const earlier = useEarlier(ownerUser, wanted)
+  return (
+    <>
+      {asked.data?.changes.map((change) => (
+        <Banner
+          key={change.changeID}
+          kind="warning"
+          title={change.title}
+          actions={
+            <Button
+              disabledReason={change.refusal ?? hold ?? (online ? undefined : OFFLINE_REASON)}
+              onClick={() => setConfirming(change)}
+            >
+              {say.confirmThisChange}
+            </Button>
+          }
+        >
+          <p>{change.text}</p>
+          <Values change={change} />
+        </Banner>
+      ))}
+      {confirming && (
+        <ChangeDialog
+          title={say.confirmChangeOf(username)}
+          effect={say.confirmingAllows}
+          confirmLabel={say.confirmThisChange}
+          done={wanted.done}
+          earlier={{ ownerUser, change: earlier }}
+          send={() => carryOut(ownerUser, wanted)}
+          onDone={() => setConfirming(undefined)}
+          onClose={() => setConfirming(undefined)}
+        >
+          <div>
+            <p>{confirming.text}</p>
+            <Values change={confirming} />
+          </div>
+        </ChangeDialog>
+      )}
+    </>
+  )
+}
+
+function Values({ change }: { readonly change: PendingChange }) {
+  return (
+    <ul className="break-words">
+      {change.changes.map(({ field, before, after }) => (
+        <li key={field}>{say.valueChanged(field, before, after)}</li>
+      ))}
+    </ul>
+  )
+}
