@@ -149,7 +149,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
     return {
       changeID: String(change.id),
       title: holdToTitle(change, user, context),
-      text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}`,
+      text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}${refusal ?? say.confirmIfRight}.`,
       changes: factsToChanges(change.facts.after, change.facts.before).map((one) =>
         changeToWords(one, { zone: client, campaignName }),
       ),
@@ -167,7 +167,8 @@ function holdToTitle(change: OpenChange, user: UserRow, host: Pick<Host, 'client
     : say.cannotBeApprovedUntil(change.changer, until)
 }
 
+/** Of what waits without end; in the other case the title says it. */
 function changeToEffect({ held_until: until, kinds }: OpenChange): string {
-  if (until !== null) return say.confirmIfRight
-  return kinds.every((kind) => kind === 'group') ? say.newRightsWait : say.canOnlyLogIn
+  if (until !== null) return ''
+  return `${kinds.every((kind) => kind === 'group') ? say.newRightsWait : say.canOnlyLogIn} `
 }

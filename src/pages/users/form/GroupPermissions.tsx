@@ -13,12 +13,12 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
   if (words.length === 0) return <p className="text-muted">{say.groupAllowsNothing}</p>
   return (
     <div className="grid gap-3">
+      {warning !== undefined && <Banner kind="warning" title={`${warning}.`} />}
       <ul className="grid list-disc gap-1 pl-5">
         {words.map((each) => (
           <li key={each}>{sentence(each)}</li>
         ))}
       </ul>
-      {warning !== undefined && <Banner kind="warning" title={`${warning}.`} />}
       {group.CAMPAIGNIDS !== undefined && group.CAMPAIGNIDS.length > 0 && <GroupCampaigns ids={group.CAMPAIGNIDS} />}
     </div>
   )

@@ -33,12 +33,14 @@ export function PendingChanges({ ownerUser, userId, username }: PendingChangesPr
           kind="warning"
           title={change.title}
           actions={
-            <Button
-              disabledReason={change.refusal ?? hold ?? (online ? undefined : OFFLINE_REASON)}
-              onClick={() => setConfirming(change)}
-            >
-              {say.confirmThisChange}
-            </Button>
+            change.refusal === undefined && (
+              <Button
+                disabledReason={hold ?? (online ? undefined : OFFLINE_REASON)}
+                onClick={() => setConfirming(change)}
+              >
+                {say.confirmThisChange}
+              </Button>
+            )
           }
         >
           <p>{change.text}</p>

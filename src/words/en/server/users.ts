@@ -41,6 +41,6 @@ export const cannotBeApprovedUntil = (changer: string, until: string): string =>
   `${changer} cannot approve what this user submits until ${until}`
 export const canOnlyLogIn = 'This user can log in and nothing else until another administrator confirms the change.'
 export const newRightsWait = 'What the change adds does not work until another administrator confirms it.'
-export const confirmIfRight = 'Confirm the change if you know that it is right.'
+export const confirmIfRight = 'Confirm the change if you know that it is right'
 export const noSuchChange = 'There is no such change'
 export const confirmedAlready = 'This change does not wait for a confirmation any more'

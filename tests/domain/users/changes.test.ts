@@ -1,0 +1,34 @@
+// Which groups do what two people should do, and whom a change of rights holds back.
+import { expect, it } from 'vitest'
+import type { Permission } from '#domain/access/permissions.ts'
+import { heldBackOf, refuseConfirmation, warnOfDuties } from '#domain/users/changes.ts'
+
+const tasks: readonly [readonly Permission[], string | undefined][] = [
+  [['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order'], undefined],
+  [['Batch.approve', 'Card.approve', 'Report.read'], undefined],
+  [['User.write', 'User.settings', 'CardStatement.read'], undefined],
+  [['Batch.load', 'Card.approve'], undefined],
+  [['Batch.load', 'Batch.approve'], 'submit batches and approve batches'],
+  [['Batch.redeem', 'Batch.approve'], 'submit batches and approve batches'],
+  [['Card.order', 'Card.approve'], 'order virtual cards and approve orders'],
+  [['User.write', 'Batch.approve'], 'approve batches and manage users'],
+  [['User.write', 'Batch.load', 'Card.order'], 'submit batches, order virtual cards and manage users'],
+]
+it.each(tasks)('%j', (permissions, words) => {
+  const warning = warnOfDuties(permissions)
+  if (words === undefined) expect(warning).toBeUndefined()
+  else expect(warning).toMatch(new RegExp(`^Users of this group ${words}\\. `))
+})
+
+it('holds back who approves or manages users, and what makers submit', () => {
+  for (const permission of ['Batch.approve', 'Card.approve', 'User.write']) expect(heldBackOf([permission])).toBe('own')
+  for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order']) expect(heldBackOf([permission])).toBe('makes')
+  expect(heldBackOf(['Report.read'])).toBeUndefined()
+})
+
+it('lets neither the user nor who made the change confirm it', () => {
+  const change = { userId: 1, changedBy: 2 }
+  expect(refuseConfirmation(change, 2)).toContain('You made this change')
+  expect(refuseConfirmation(change, 1)).toContain('your own account')
+  expect(refuseConfirmation(change, 3)).toBeUndefined()
+})

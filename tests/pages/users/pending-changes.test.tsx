@@ -1,0 +1,89 @@
+// What waits for a second administrator, on the screens: the user's page with its confirmation, the list, the pages of the user who is
+// held, and the warning about a group that does what two people should do.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
+import ApproveVirtualCardOrdersPage from '#pages/orders/ApproveVirtualCardOrdersPage.tsx'
+import EditUserPage from '#pages/users/EditUserPage.tsx'
+import FindUserPage from '#pages/users/FindUserPage.tsx'
+import GroupsPage from '#pages/users/GroupsPage.tsx'
+import { sessionStore } from '#services/session/session.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { dora, groups, open, useUsersHost } from './setup.tsx'
+
+const host = useUsersHost()
+
+const change = {
+  changeID: '31',
+  title: 'Cannot approve or manage users until 27 Nov 2026, 10:15 SGT',
+  text: 'Bea Ong changed the email on 26 Nov 2026, 10:15 SGT. Confirm the change if you know that it is right.',
+  changes: [{ field: 'Email', before: 'dora@example.test', after: 'new@example.test' }],
+}
+const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'new@example.test' }
+const answers = (changes: readonly object[], more: object = {}) =>
+  host.answers({
+    AllUserGroups: { userGroups: groups },
+    userInfo: { user, permissions: {}, groupId: '11' },
+    pendingUserChanges: { changes },
+    ...more,
+  })
+const edit = () => open(EditUserPage, '/user/edituser/7', '/user/edituser/:userid')
+
+it('shows who changed what, and confirms it once', async () => {
+  answers([change], { confirmUserChange: {} })
+  edit()
+  expect(await screen.findByText(change.title)).toBeDefined()
+  expect(screen.getByText('Email: dora@example.test → new@example.test')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm this change' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/Bea Ong changed the email/)).toBeDefined()
+  answers([], { confirmUserChange: {} })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm this change' }))
+  await waitFor(() => expect(screen.queryByText(change.title)).toBeNull())
+  expect(host.asked('confirmUserChange')).toMatchObject([{ changeID: '31' }])
+})
+
+it('offers no confirmation to whoever made the change', async () => {
+  answers([{ ...change, refusal: 'You made this change. Another administrator has to confirm it' }])
+  edit()
+  expect(await screen.findByText(change.title)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Confirm this change' })).toBeNull()
+})
+
+it('marks the user in the list', async () => {
+  host.answers({ searchUser: { users: [{ ...dora, isHeld: true }] } })
+  open(FindUserPage, '/user/search')
+  expect(await screen.findByText('Waits for confirmation')).toBeDefined()
+})
+
+const hold = 'You cannot approve or manage users until 27 Nov 2026, 10:15 SGT: Bea Ong changed your email'
+const heldSession = () => {
+  const session = sessionStore.get() ?? expect.unreachable()
+  sessionStore.set({ ...session, permissions: { Batch: ['approve'], Card: ['approve'] }, approvalHold: hold })
+}
+
+it('says to the user why approving is refused, and lets rejecting go on', async () => {
+  heldSession()
+  host.answers({ batchLoads: { batchLoads: [awaiting], total: 1 } })
+  open(ApproveBatchLoadPage, '/batchloads')
+  expect((await screen.findAllByText(`${hold}.`)).length).toBe(1)
+  const approve = await screen.findByRole('button', { name: /^Approve/ })
+  expect(approve.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByRole('button', { name: /^Reject/ }).getAttribute('aria-disabled')).not.toBe('true')
+})
+
+it('says so where orders are approved', async () => {
+  heldSession()
+  open(ApproveVirtualCardOrdersPage, '/virtualcardorders')
+  expect(await screen.findByText(`${hold}.`)).toBeDefined()
+})
+
+it('warns of a group that does what two people should do', async () => {
+  const both = { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'All', PERMISSIONS: ['Batch.load', 'Batch.approve'] }
+  host.answers({ AllUserGroups: { userGroups: [...groups, both] } })
+  open(GroupsPage, '/user/groups')
+  const warnings = await screen.findAllByText(/one person alone cannot prepare and release a payment/)
+  expect(warnings.map(({ textContent }) => textContent)).toEqual([
+    'Users of this group submit batches and approve batches. Give these tasks to different groups, so that one person alone cannot prepare and release a payment.',
+  ])
+})
