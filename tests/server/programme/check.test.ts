@@ -43,6 +43,8 @@ describe('check', () => {
     const second = (await place.run(['check'])).said.join('\n')
     expect(second).toMatch(/^ok +Tables: +at version \d+, the newest\.$/m)
     expect(second).toMatch(/^ok +Programme: +Voyager Travel, with 2 campaigns and 1 user\.$/m)
+    expect(second).toMatch(/^note +Groups: +'Programme administrators': Users of this group submit batches, .*\.$/m)
+    expect(second).toMatch(/^note +Changes: +users can approve immediately /m)
     expect(second).toMatch(/^ok +Keys: +generation 1 in .*, with which the database is written\.$/m)
 
     writeFileSync(join(place.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
@@ -57,6 +59,14 @@ describe('check', () => {
 describe('check of everything else', () => {
   beforeEach(async () => {
     place = await freshPlace('nothing')
+  })
+
+  it('says whether one administrator alone can have a payment approved', async () => {
+    expect(await lineOf('Changes', { NODE_ENV: 'production' })).toMatch(/^ok +Changes: +a user .* for 24 hours, /)
+    expect(await lineOf('Changes', { NODE_ENV: 'production', APPROVAL_HOLD_HOURS: '0' })).toMatch(
+      /^note +Changes: +APPRO/,
+    )
+    expect(await lineOf('Changes', { SECOND_ADMINISTRATOR: 'on' })).toMatch(/^ok +Changes: .* needs a second admin/)
   })
 
   it('greets the mail server, and says why it cannot', async () => {
