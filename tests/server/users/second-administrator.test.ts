@@ -212,13 +212,11 @@ describe('with a hold of 24 hours', () => {
   it('is lifted by another administrator alone, and says so in the trail and in the list', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
     const [change] = await pendingOf(people.bea, people.amir.id)
-    expect(change).toMatchObject({
-      title: expect.stringMatching(/^Cannot approve or manage users until /),
-      text: expect.stringMatching(
-        /^Ada Lim changed the email on .*\. Confirm the change if you know that it is right\.$/,
-      ),
-      changes: [expect.objectContaining({ field: 'Email', after: 'amir.three@example.test' })],
-    })
+    expect(change?.title).toMatch(/^Cannot approve or manage users until /)
+    expect(change?.text).toMatch(
+      /^Ada Lim changed the email on .*\. Confirm the change if you know that it is right\.$/,
+    )
+    expect(change?.changes).toMatchObject([{ field: 'Email', after: 'amir.three@example.test' }])
     expect(change).not.toHaveProperty('refusal')
     const listed = await people.bea.call('searchUser', { keyword: 'amir' })
     expect(listed.users).toMatchObject([{ userName: 'amir', isHeld: true }])
