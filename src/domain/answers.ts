@@ -29,7 +29,7 @@ export type Reply =
     }
 
 /** `unknown`: it may have been carried out, now or the first time it was sent. */
-export type Outcome = 'done' | 'notDone' | 'unknown'
+export type Outcome = 'done' | 'refused' | 'unknown'
 
 /** A `-20409` to a requestId that was used with other parameters names this parameter in its `errors`. */
 export const REQUEST_ID = 'requestId'
@@ -46,8 +46,8 @@ export const MALFORMED_TEXT = say.someOfValues
 export function replyToOutcome(reply: Reply, isAskedAgain: boolean): Outcome {
   if (reply.ok) return 'done'
   if (reply.code === undefined || reply.code === INTERNAL) return 'unknown'
-  if (!isAskedAgain) return 'notDone'
-  return saidAtTheDoor.has(reply.code) || isRequestIdReused(reply) ? 'unknown' : 'notDone'
+  if (!isAskedAgain) return 'refused'
+  return saidAtTheDoor.has(reply.code) || isRequestIdReused(reply) ? 'unknown' : 'refused'
 }
 
 /** The server names the parameter: the requestId was used with other parameters before. */

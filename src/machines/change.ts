@@ -1,8 +1,8 @@
-// The life of one change, as a chart: a decision about a batch, an act on a card, a merchant's sign-up, a user's new group. It is
-// kept before it is sent; an answer settles it; without one nobody knows, and it can only be asked for again with the same
-// requestId, as long as the host has its answer (contract "The wire"). Who keeps and sends is left open (flows/unanswered/send).
+// The state machine of one change: a decision about a batch, a card action, a merchant's sign-up, a user's new group. It is stored
+// before it is sent; an answer settles it; without one it is unknown, and can only be asked for again with the same requestId, as
+// long as the server has its answer. flows/unanswered/send.ts provides what stores and sends.
 import { assign, fromPromise, setup } from 'xstate'
-import { isAnswerKept, type Outcome } from '#domain/answers.ts'
+import { isAnswerKept } from '#domain/answers.ts'
 
 /** When it was sent first, under which id; the same however often it is asked for again. */
 export interface SentChange {
@@ -16,34 +16,29 @@ export interface FieldError {
   readonly message: string
 }
 
-/** `earlier`: another change about the same thing must be known first. `refused`: this device does not let it be sent. */
-export type Kept =
-  | { readonly kind: 'kept'; readonly sent: SentChange }
-  | { readonly kind: 'earlier' }
-  | { readonly kind: 'refused'; readonly text: string }
+/** How a change ended. */
+export type Ending =
+  | { readonly kind: 'done' }
+  /** The server, or this device, has refused it, with the reason and the parameters, if any are named. */
+  | {
+      readonly kind: 'refused'
+      readonly text: string
+      readonly errors: readonly FieldError[]
+      /** Seconds until it can be sent again. */
+      readonly retryAfter?: number | undefined
+    }
+  /** Neither done nor refused. `text`: what the server said, or that it cannot be reached; undefined if nothing was sent. */
+  | { readonly kind: 'unknown'; readonly text?: string | undefined; readonly retryAfter?: number | undefined }
 
-/** What the host's answer, or none, says about it (domain/answers). */
-export interface Said {
-  readonly outcome: Outcome
-  readonly text: string
-  readonly errors: readonly FieldError[]
-  /** Seconds until it may be sent again, where the host has turned it away for now. */
-  readonly retryAfter?: number
-}
-
-/** `notHandedOver`: what the answer brought could not be put where it belongs, and is asked for again. */
-export type HandedOver = { readonly kind: 'handedOver' } | { readonly kind: 'notHandedOver'; readonly text: string }
+/** Stored under its requestId, or why it is not sent: `unknown` while an earlier change about the same thing is. */
+export type Stored = { readonly kind: 'stored'; readonly sent: SentChange } | Exclude<Ending, { readonly kind: 'done' }>
 
 export interface ChangeContext {
-  /** Undefined while it is not kept: nothing may be sent. */
+  /** Undefined until it is stored: nothing can be sent before. */
   readonly sent: SentChange | undefined
-  /** True once it was asked for again: whatever is refused now may have been done then. */
+  /** True once it was asked for again: what is refused now may have been done then. */
   readonly isAskedAgain: boolean
-  /** What the host, or this device, has said about it; '' for nothing. */
-  readonly text: string
-  readonly errors: readonly FieldError[]
-  /** Seconds until it may be sent again. */
-  readonly retryAfter: number | undefined
+  readonly ending: Ending
 }
 
 export interface ChangeInput {
@@ -62,19 +57,15 @@ const nobody = (name: string) => () => Promise.reject(new Error(`${name} is not 
 export const changeMachine = setup({
   types: { input: {} as ChangeInput, context: {} as ChangeContext, events: {} as ChangeEvent },
   actors: {
-    keep: fromPromise<Kept>(nobody('keep')),
-    send: fromPromise<Said, Sending>(nobody('send')),
-    handOver: fromPromise<HandedOver, Sending>(nobody('handOver')),
+    keep: fromPromise<Stored>(nobody('keep')),
+    send: fromPromise<Ending, Sending>(nobody('send')),
+    handOver: fromPromise<Ending, Sending>(nobody('handOver')),
     forget: fromPromise<void, Sending>(nobody('forget')),
   },
   actions: {
-    takeSent: assign((_, kept: Kept) => (kept.kind === 'kept' ? { sent: kept.sent } : {})),
-    say: assign((_, said: Kept | Said | HandedOver) => ({
-      text: 'text' in said ? said.text : '',
-      errors: 'errors' in said ? said.errors : [],
-      retryAfter: 'retryAfter' in said ? said.retryAfter : undefined,
-    })),
-    hush: assign({ text: '', errors: [], retryAfter: undefined }),
+    takeSent: assign((_, stored: Stored) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
+    takeEnding: assign((_, ending: Stored | Ending) => (ending.kind === 'stored' ? {} : { ending })),
+    dropEnding: assign({ ending: { kind: 'unknown' } }),
     noteAskedAgain: assign({ isAskedAgain: true }),
   },
   guards: {
@@ -84,7 +75,7 @@ export const changeMachine = setup({
   },
 }).createMachine({
   id: 'change',
-  context: ({ input: { sent } }) => ({ sent, isAskedAgain: false, text: '', errors: [], retryAfter: undefined }),
+  context: ({ input: { sent } }) => ({ sent, isAskedAgain: false, ending: { kind: 'unknown' } }),
   initial: 'opening',
   states: {
     opening: {
@@ -98,15 +89,15 @@ export const changeMachine = setup({
         src: 'keep',
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'kept' }) },
+            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'stored' }) },
             target: 'sending',
             actions: { type: 'takeSent', params: ({ event }) => event.output },
           },
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'earlier' }) },
+            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'unknown' }) },
             target: 'barred',
           },
-          { target: 'refused', actions: { type: 'say', params: ({ event }) => event.output } },
+          { target: 'refused', actions: { type: 'takeEnding', params: ({ event }) => event.output } },
         ],
       },
     },
@@ -118,18 +109,17 @@ export const changeMachine = setup({
         input: ({ context }) => toSending(context),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.outcome, kind: 'done' }) },
+            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'done' }) },
             target: 'handingOver',
-            actions: 'hush',
           },
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.outcome, kind: 'notDone' }) },
+            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'refused' }) },
             target: 'forgettingRefused',
-            actions: { type: 'say', params: ({ event }) => event.output },
+            actions: { type: 'takeEnding', params: ({ event }) => event.output },
           },
-          { target: 'unknown', actions: { type: 'say', params: ({ event }) => event.output } },
+          { target: 'unknown', actions: { type: 'takeEnding', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unknown', actions: 'hush' },
+        onError: { target: 'unknown', actions: 'dropEnding' },
       },
     },
     handingOver: {
@@ -140,10 +130,11 @@ export const changeMachine = setup({
         input: ({ context }) => toSending(context),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'handedOver' }) },
+            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'done' }) },
             target: 'forgettingDone',
+            actions: { type: 'takeEnding', params: ({ event }) => event.output },
           },
-          { target: 'unknown', actions: { type: 'say', params: ({ event }) => event.output } },
+          { target: 'unknown', actions: { type: 'takeEnding', params: ({ event }) => event.output } },
         ],
         onError: 'unknown',
       },
@@ -176,7 +167,7 @@ export const changeMachine = setup({
           {
             guard: { type: 'mayBeAskedAgain', params: ({ event }) => event.at },
             target: 'sending',
-            actions: ['hush', 'noteAskedAgain'],
+            actions: ['dropEnding', 'noteAskedAgain'],
           },
           // The host knows the request no more, and would do it a second time.
           { target: 'unknown' },

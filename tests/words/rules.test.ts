@@ -46,7 +46,7 @@ it('an act is labelled by its verb and what it is about, and names a particular 
 
 it('a reused requestId is known by its parameter', () => {
   expect(replyToOutcome({ ok: false, code: '-20409', errors: [{ path: 'requestId' }] }, true)).toBe('unknown')
-  expect(replyToOutcome({ ok: false, code: '-20409' }, true)).toBe('notDone')
+  expect(replyToOutcome({ ok: false, code: '-20409' }, true)).toBe('refused')
 })
 
 it('a password that differs from its confirmation is refused at the confirmation', () => {

@@ -1,6 +1,5 @@
-// Sends a change and says how it ended. A missing answer is neither a yes nor a no: the change stays kept, and asking for it
-// again with its requestId does it once at most (contract "The wire"). Until its outcome is known nothing else of its topic is
-// sent about the same thing: neither twice, nor in place of something else.
+// Sends a change and gives how it ended. Without an answer it is neither done nor refused: the change stays stored, and asking for it
+// again with its requestId does it at most once. Until its outcome is known nothing else of its topic is sent about the same thing.
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
@@ -8,16 +7,7 @@ import type { Params } from '#contract/operations.ts'
 import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
-import {
-  type ChangeContext,
-  type ChangeInput,
-  changeMachine,
-  type FieldError,
-  type HandedOver,
-  type Kept,
-  type Said,
-  type Sending,
-} from '#machines/change.ts'
+import { type ChangeInput, changeMachine, type Ending, type Sending, type Stored } from '#machines/change.ts'
 import { type Answer, change as callToChange } from '#services/server/api.ts'
 import { saveWireFile, type WireFile } from '#services/files/download.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
@@ -27,6 +17,7 @@ import { holdUpdates } from '#services/device/updates.ts'
 import * as say from '#words/flows/unanswered.ts'
 import {
   type AnyWanted,
+  type Area,
   areaOf,
   areas,
   changeKinds,
@@ -37,78 +28,107 @@ import {
 import { keepResult } from './results.ts'
 import { forget, record, type Refuse } from './store.ts'
 
-/** How a sent change ended. */
-export type Ending =
-  | { readonly kind: 'done' }
-  /** The host has said no, in its words, and at which parameters, where it says so. */
-  | {
-      readonly kind: 'refused'
-      readonly text: string
-      readonly errors: readonly FieldError[]
-      readonly retryAfter?: number
-    }
-  /** Neither a yes nor a no. What it said all the same, or that it could not be reached; nothing where nothing was sent. */
-  | { readonly kind: 'unknown'; readonly text?: string; readonly retryAfter?: number }
+export type { Ending }
 
 /** How a change is sent that is one of many. */
 export interface Manner {
-  /** Its id and time, where they are made already. */
+  /** Its requestId and time, if it has them already. */
   readonly sent?: Sent
-  /** True where somebody else says how all of them ended: a success has no notice of its own. */
+  /** True if somebody else reports how all of them ended: a success has no notice. */
   readonly isQuiet?: boolean
 }
 
-/** Whether asking again is safe still; past that the host would carry it out a second time. */
+/** Whether asking again is still safe; after that the server would carry it out a second time. */
 export const mayAskAgain = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
 
 /**
- * Sends a change that was not sent before. Sends nothing while an earlier one must be known first, or where `refuse` says a
+ * Sends a change that was not sent before. Sends nothing while an earlier one about the same thing is unknown, or if `refuse` gives a
  * sentence, which comes back as a refusal.
  */
-export async function carryOut(
+export const carryOut = (
   ownerUser: string,
   wanted: Exclude<AnyWanted, { kind: 'upload' }>,
   refuse?: Refuse,
   { sent, isQuiet = false }: Manner = {},
-): Promise<Ending> {
-  return live(ownerUser, wanted, { sent: undefined }, isQuiet, async () => {
+): Promise<Ending> =>
+  run(toRun(ownerUser, wanted, isQuiet), { sent: undefined }, async () => {
     const recorded = await record(ownerUser, wanted, sent, refuse)
-    if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal }
-    return recorded.isNew ? { kind: 'kept', sent: recorded.change } : { kind: 'earlier' }
+    if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal, errors: [] }
+    return recorded.isNew ? { kind: 'stored', sent: recorded.change } : { kind: 'unknown' }
   })
-}
 
 /** The same request once more, with everything that it was sent with. */
-export async function askAgain(
+export const askAgain = (
   ownerUser: string,
   change: UnansweredOperation,
   { isQuiet = false }: Pick<Manner, 'isQuiet'> = {},
-): Promise<Ending> {
-  return live(ownerUser, change, { sent: change }, isQuiet, () => Promise.resolve({ kind: 'earlier' }))
+): Promise<Ending> => run(toRun(ownerUser, change, isQuiet), { sent: change })
+
+/** A new PIN, which is stored nowhere: its requestId and digits are the caller's to keep until the answer is there. */
+export const changePin = (
+  params: Omit<Params<'changePin'>, 'requestId'>,
+  sent: Sent,
+  words: { readonly done: string; readonly success: string },
+  isAskedAgain: boolean,
+): Promise<Ending> =>
+  run(
+    {
+      area: 'card',
+      send: ({ sent: { requestId } }) => callToChange('changePin', { ...params, requestId }),
+      succeed: (again) => notify(toNotice({ ...words, movesMoney: false }, sent, again)),
+    },
+    { sent: isAskedAgain ? sent : undefined },
+    () => Promise.resolve({ kind: 'stored', sent }),
+  )
+
+/** What a change needs on its way besides being stored. */
+interface Run {
+  readonly area: Area
+  readonly send: (sending: Sending) => Promise<Answer<ChangingMethod>>
+  /** Puts what the answer brought where it belongs. */
+  readonly handOver?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ending>
+  readonly forget?: (sending: Sending) => Promise<void>
+  /** Reports that it is done. */
+  readonly succeed: (isAskedAgain: boolean, sent: Sent) => void
 }
 
-/** Runs the chart of a change (machines/change) until it is known how it ended, or that nobody knows. */
-async function live(
-  ownerUser: string,
-  wanted: Exclude<AnyWanted, { kind: 'upload' }>,
+function toRun(ownerUser: string, wanted: Exclude<AnyWanted, { kind: 'upload' }>, isQuiet: boolean): Run {
+  const { area, movesMoney } = changeKinds[wanted.kind]
+  const whole = ({ sent: { requestId, sentAt } }: Sending) => ({ ...wanted, requestId, sentAt }) as UnansweredOperation
+  return {
+    area,
+    send: ({ sent: { requestId } }) => callToChange(wanted.kind, { ...wanted.params, requestId }),
+    handOver: (sending, answer) => handOver(ownerUser, whole(sending), answer),
+    forget: (sending) => forget(ownerUser, whole(sending)),
+    succeed: (isAskedAgain, sent) => {
+      if (isQuiet) return
+      const { refreshes, refreshesOnClose } = areas[area]
+      const notice = toNotice({ ...wanted, movesMoney }, sent, isAskedAgain)
+      notify({ ...notice, onClose: refreshesOnClose && (() => refreshAnswers(...refreshes)) })
+    },
+  }
+}
+
+/** Runs the machine of a change until it is known how it ended, or that it is unknown. */
+async function run(
+  { area, send, handOver: hand, forget: drop, succeed }: Run,
   input: ChangeInput,
-  isQuiet: boolean,
-  keep: () => Promise<Kept>,
+  keep: () => Promise<Stored> = () => Promise.resolve({ kind: 'unknown' }),
 ): Promise<Ending> {
-  const release = holdUpdates(areaOf(wanted).underWay)
+  const release = holdUpdates(areas[area].underWay)
   let answer: Answer<ChangingMethod> | undefined
-  const whole = ({ sent }: Sending) =>
-    ({ ...wanted, requestId: sent.requestId, sentAt: sent.sentAt }) as UnansweredOperation
   const actor = createActor(
     changeMachine.provide({
       actors: {
         keep: fromPromise(keep),
-        send: fromPromise<Said, Sending>(async ({ input: sending }) => {
-          answer = await send(whole(sending))
-          return answerToSaid(answer, sending.isAskedAgain)
+        send: fromPromise<Ending, Sending>(async ({ input: sending }) => {
+          answer = await send(sending)
+          return answerToEnding(answer, sending.isAskedAgain)
         }),
-        handOver: fromPromise<HandedOver, Sending>(({ input: sending }) => handOver(ownerUser, whole(sending), answer)),
-        forget: fromPromise<void, Sending>(({ input: sending }) => forget(ownerUser, whole(sending))),
+        handOver: fromPromise<Ending, Sending>(
+          async ({ input: sending }) => (await hand?.(sending, answer)) ?? { kind: 'done' },
+        ),
+        forget: fromPromise<void, Sending>(async ({ input: sending }) => drop?.(sending)),
       },
     }),
     { ...inspecting, input },
@@ -116,8 +136,12 @@ async function live(
   try {
     actor.start()
     if (input.sent) actor.send({ type: 'ask.again', at: new Date().toISOString() })
-    const { value, context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'))
-    return end(wanted, value, context, isQuiet)
+    const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
+    const { ending, sent, isAskedAgain } = context
+    // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
+    if (sent && ending.kind !== 'unknown') refreshAnswers(...areas[area].refreshes)
+    if (sent && ending.kind === 'done') succeed(isAskedAgain, sent)
+    return ending
   } finally {
     actor.stop()
     release()
@@ -130,77 +154,42 @@ export async function dismiss(ownerUser: string, change: Unanswered): Promise<vo
   refreshAnswers(...areaOf(change).refreshes)
 }
 
-/** A new PIN, which is stored nowhere: its requestId and digits are the caller's to keep until the answer is there. */
-export async function changePin(params: Params<'changePin'>, done: string, success: string, isAskedAgain: boolean) {
-  const release = holdUpdates(areas.card.underWay)
-  try {
-    const answer = await callToChange('changePin', params)
-    const ending = saidToEnding(answerToSaid(answer, isAskedAgain))
-    if (answer.ok || answer.kind === 'refused') refreshAnswers(...areas.card.refreshes)
-    if (ending.kind === 'done') notify({ kind: 'success', text: success, about: sentence(done) })
-    return ending
-  } finally {
-    release()
-  }
-}
-
 /** What an answer says about a change. */
 export const answerToOutcome = (answer: Answer<ChangingMethod>, isAskedAgain: boolean): Outcome =>
   replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isAskedAgain)
-
-// Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
-function end(wanted: AnyWanted, value: string, context: ChangeContext, isQuiet: boolean): Ending {
-  const { text, errors, isAskedAgain, sent, retryAfter } = context
-  const later = retryAfter !== undefined && { retryAfter }
-  if (value === 'barred') return { kind: 'unknown' }
-  if (value === 'unknown') return { kind: 'unknown', ...(text !== '' && { text }), ...later }
-  if (sent) refreshAnswers(...areaOf(wanted).refreshes)
-  if (value === 'refused') return { kind: 'refused', text, errors, ...later }
-  if (sent && !isQuiet) notify(successOf(wanted, sent.sentAt, isAskedAgain))
-  return { kind: 'done' }
-}
 
 // A file that could not be handed over can be asked for again: the host has its answer for a day.
 async function handOver(
   ownerUser: string,
   change: UnansweredOperation,
   answer: Answer<ChangingMethod> | undefined,
-): Promise<HandedOver> {
-  if (!answer?.ok) return { kind: 'handedOver' }
+): Promise<Ending> {
+  if (!answer?.ok) return { kind: 'done' }
   const isSaved = !changeKinds[change.kind].answersFile || (await saveWireFile(answer.result as unknown as WireFile))
   await keepResult(ownerUser, change, answer.result)
-  return isSaved ? { kind: 'handedOver' } : { kind: 'notHandedOver', text: say.fileCameButItCould }
+  return isSaved ? { kind: 'done' } : { kind: 'unknown', text: say.fileCameButItCould }
 }
 
-function answerToSaid(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Said {
-  const errors = (!answer.ok && answer.kind === 'refused' && answer.errors) || []
-  const text = answer.ok ? '' : (errors[0]?.message ?? answer.text)
-  const retryAfter = answer.ok || answer.kind !== 'refused' ? undefined : answer.retryAfter
-  return {
-    outcome: answerToOutcome(answer, isAskedAgain),
-    text,
-    errors,
-    ...(retryAfter !== undefined && { retryAfter }),
-  }
+function answerToEnding(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Ending {
+  if (answer.ok) return { kind: 'done' }
+  const { errors = [], retryAfter } = answer.kind === 'refused' ? answer : {}
+  const text = errors[0]?.message ?? answer.text
+  return answerToOutcome(answer, isAskedAgain) === 'refused'
+    ? { kind: 'refused', text, errors, retryAfter }
+    : { kind: 'unknown', text, retryAfter }
 }
 
-function saidToEnding({ outcome, errors, ...said }: Said): Ending {
-  if (outcome === 'done') return { kind: 'done' }
-  return outcome === 'notDone' ? { kind: 'refused', errors, ...said } : { kind: 'unknown', ...said }
+interface Success extends Pick<AnyWanted, 'done' | 'success' | 'successAbout'> {
+  readonly movesMoney: boolean
 }
 
 // The thing may have been changed since by others: the notice says which request it answers.
-function successOf(change: AnyWanted, sentAt: string, isAskedAgain: boolean) {
-  const about = change.successAbout ?? sentence(change.done)
-  const which = say.thisAnswersRequest(instantToText(sentAt, client))
+function toNotice({ done, success, successAbout, movesMoney }: Success, { sentAt }: Sent, isAskedAgain: boolean) {
+  const about = successAbout ?? sentence(done)
   return {
     kind: 'success',
-    text: change.success,
-    about: isAskedAgain ? `${about}. ${which}` : about,
-    lasts: isAskedAgain || changeKinds[change.kind].movesMoney ? 'long' : 'short',
-    ...(areaOf(change).refreshesOnClose && { onClose: () => refreshAnswers(...areaOf(change).refreshes) }),
+    text: success,
+    about: isAskedAgain ? `${about}. ${say.thisAnswersRequest(instantToText(sentAt, client))}` : about,
+    lasts: isAskedAgain || movesMoney ? 'long' : 'short',
   } as const
 }
-
-const send = ({ kind, params, requestId }: UnansweredOperation): Promise<Answer<ChangingMethod>> =>
-  callToChange(kind, { ...params, requestId })

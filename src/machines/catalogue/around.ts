@@ -1,6 +1,6 @@
 // The machines around every page, as testers drive them: a change that may stay without an answer, the line, a new version.
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { type ChangeContext, changeMachine, type HandedOver, type Kept, type Said } from '../change.ts'
+import { type ChangeContext, changeMachine, type Ending, type Stored } from '../change.ts'
 import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '../connection.ts'
 import { updateMachine } from '../update.ts'
 import type { MachineEntry, Outcome, Standing } from './entry.ts'
@@ -33,26 +33,26 @@ export const changeEntry: MachineEntry = {
     keep: {
       says: 'It is stored on this device.',
       outcomes: {
-        kept: output<Kept>({ kind: 'kept', sent }),
-        'an earlier one is unanswered': output<Kept>({ kind: 'earlier' }),
-        refused: output<Kept>({ kind: 'refused', text: 'The list is full' }),
+        kept: output<Stored>({ kind: 'stored', sent }),
+        'an earlier one is unanswered': output<Stored>({ kind: 'unknown' }),
+        refused: output<Stored>({ kind: 'refused', text: 'The list is full', errors: [] }),
       },
     },
     send: {
       says: 'The host is asked to do it.',
       outcomes: {
-        done: output<Said>({ outcome: 'done', text: '', errors: [] }),
-        refused: output<Said>({ outcome: 'notDone', text: 'The card is retired', errors: [] }),
-        'tells nothing': output<Said>({ outcome: 'unknown', text: 'An error occurred', errors: [] }),
-        lost: output<Said>({ outcome: 'unknown', text: CANNOT_CONNECT, errors: [] }),
+        done: output<Ending>({ kind: 'done' }),
+        refused: output<Ending>({ kind: 'refused', text: 'The card is retired', errors: [] }),
+        'tells nothing': output<Ending>({ kind: 'unknown', text: 'An error occurred' }),
+        lost: output<Ending>({ kind: 'unknown', text: CANNOT_CONNECT }),
         broken: { error: 'the line broke' },
       },
     },
     handOver: {
       says: 'What the answer brought is put where it belongs.',
       outcomes: {
-        'handed over': output<HandedOver>({ kind: 'handedOver' }),
-        'not saved': output<HandedOver>({ kind: 'notHandedOver', text: 'The file came, but it could not be saved.' }),
+        'handed over': output<Ending>({ kind: 'done' }),
+        'not saved': output<Ending>({ kind: 'unknown', text: 'The file came, but it could not be saved.' }),
         broken: { error: 'no storage' },
       },
     },
@@ -91,7 +91,13 @@ export const changeEntry: MachineEntry = {
       steps: [
         { end: 'keep', as: 'kept' },
         { end: 'send', as: 'lost' },
-        { expect: { state: 'unknown', context: { text: CANNOT_CONNECT, sent }, can: ['ask.again', 'dismiss'] } },
+        {
+          expect: {
+            state: 'unknown',
+            context: { ending: { text: CANNOT_CONNECT }, sent },
+            can: ['ask.again', 'dismiss'],
+          },
+        },
         { send: 'ask.again', sample: 'the same day' },
         { expect: { state: 'sending', context: { isAskedAgain: true, sent } } },
         { end: 'send', as: 'done' },

@@ -2,7 +2,7 @@
 // typed if it takes something away for good.
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import type { Sent, Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut, changePin, type Ending } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { useAsk } from '#services/server/queries.ts'
@@ -135,16 +135,15 @@ function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
   // A new PIN is stored nowhere, and with it its requestId: both live as long as this dialog.
-  const [requestId] = useState(newRequestId)
-  const sent = useRef('')
+  const sent = useRef<Sent & { readonly pin: string }>(undefined)
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
   const send = (): Promise<Ending> => {
-    const isAskedAgain = sent.current !== ''
-    sent.current ||= pin
+    const isAskedAgain = sent.current !== undefined
+    sent.current ??= { pin, requestId: newRequestId(), sentAt: new Date().toISOString() }
     const { CARDNUMBER: voucherNumber, TRACKINGNUMBER: trackingNumber } = card
-    const params = { voucherNumber, trackingNumber, newCardPin: sent.current, requestId }
-    return changePin(params, done, success, isAskedAgain)
+    const params = { voucherNumber, trackingNumber, newCardPin: sent.current.pin }
+    return changePin(params, sent.current, { done, success }, isAskedAgain)
   }
   return (
     <ChangeDialog
