@@ -2,10 +2,12 @@
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
+import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { type FindingSet, NONE } from '#domain/rows/findings.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { fundingToWire } from '#domain/funding.ts'
 import { cents, centsToWire } from '#domain/money.ts'
+import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToWire } from '#server/operations/to-wire.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
@@ -27,10 +29,11 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const repeated = await repeatedNow(context, file, rows, targets)
   context.records({ rows: rows.length })
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
+  const identifiers = await shownIdentifiers(context, file, rows)
   return {
     batchLoad: batchFileToWire(file),
-    details: rows.map((row, index) =>
-      detailToWire(context, row, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
+    details: identifiers.map(({ row, ...shown }, index) =>
+      detailToWire(row, shown, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
     ),
     ...(funding && { funding: fundingToWire(funding) }),
   }
@@ -65,16 +68,58 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
 
 const whenNow = ({ now, client }: SessionContext) => ({ today: instantToDate(now(), client.timeZone), now: now() })
 
+interface ShownIdentifiers {
+  readonly identifier: string
+  readonly target: string | null
+  readonly isRepeated: boolean
+}
+
+/**
+ * In full for the user who uploaded them. For others card numbers count against the limit; a batch that does not fit into what is left
+ * of it is masked as a whole, and one that is larger than the limit is not counted, so that approving it rings no alarm.
+ */
+async function shownIdentifiers(
+  context: SessionContext,
+  file: BatchFileRow,
+  rows: readonly BatchDetailRow[],
+): Promise<(ShownIdentifiers & { readonly row: BatchDetailRow })[]> {
+  const { secrets, viewer, settings } = context
+  const all = rows.map((row) => ({
+    row,
+    identifier: rowToIdentifier(secrets, row),
+    target: rowToTarget(secrets, row),
+  }))
+  const times = new Map<string, number>()
+  for (const { identifier } of all) times.set(identifier, (times.get(identifier) ?? 0) + 1)
+  const count = all.length + all.filter(({ target }) => target !== null).length
+  const isFull =
+    file.uploaded_by === viewer.userId ||
+    file.identifier_type !== PAN ||
+    (count <= settings.cardNumbersPerHour && (await countCardNumbers(context, count)).full === count)
+  return all.map(({ row, identifier, target }) => ({
+    row,
+    identifier: isFull ? identifier : maskPan(identifier),
+    target: isFull || target === null ? target : maskPan(target),
+    isRepeated: (times.get(identifier) ?? 0) > 1,
+  }))
+}
+
+interface Judged {
+  readonly findings: FindingSet
+  readonly repeatedIn: readonly number[] | undefined
+}
+
 function detailToWire(
-  { secrets }: SessionContext,
   row: BatchDetailRow,
-  { findings, repeatedIn }: { readonly findings: FindingSet; readonly repeatedIn: readonly number[] | undefined },
+  { identifier, target, isRepeated }: ShownIdentifiers,
+  { findings, repeatedIn }: Judged,
   maySeeCards: boolean,
 ): BatchLoadDetail {
   return {
     ROWNUMBER: row.row_no,
-    IDENTIFIER: rowToIdentifier(secrets, row),
-    IDENTIFIERTO: rowToTarget(secrets, row),
+    IDENTIFIER: identifier,
+    IDENTIFIERTO: target,
+    MORETHANONCE: isRepeated,
     AMOUNT: centsToWire(cents(row.amount_cents)),
     WHOLEBALANCE: row.whole_balance,
     FEEAMOUNT: centsToWire(cents(row.fee_cents)),

@@ -12,7 +12,7 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { inScope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
-import { NO_SUCH_CARD } from './one-card.ts'
+import { amongNames, byNames, NO_SUCH_CARD } from './one-card.ts'
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
   const cards = await lockCards(context, identifierType, identifiers)
@@ -52,17 +52,15 @@ async function lockCards(
   identifiers: readonly string[],
 ): Promise<ReadonlyMap<string, CardToActivate>> {
   const wanted = [...new Set(identifiers)]
-  const named =
-    type === PAN
-      ? sql`c.pan_hash = ANY(${wanted.map((number) => secrets.panIndex(number))}::bytea[])`
-      : sql`c.tracking_number = ANY(${wanted}::text[])`
+  const named = type === PAN ? amongNames({ secrets }, wanted) : sql`c.tracking_number = ANY(${wanted}::text[])`
   const { rows } = await sql<CardToActivate & { pan_cipher: Buffer; tracking_number: string }>`
     SELECT c.id, c.pan_cipher, c.tracking_number, c.activated_at IS NOT NULL AS activated, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired
     FROM card c WHERE ${inScope(viewer, 'c')} AND ${named}
     ORDER BY c.id FOR NO KEY UPDATE
   `.execute(db)
-  return new Map(rows.map((row) => [type === PAN ? secrets.decryptText(row.pan_cipher) : row.tracking_number, row]))
+  if (type === PAN) return byNames(wanted, rows, (row) => secrets.decryptText(row.pan_cipher))
+  return new Map(rows.map((row) => [row.tracking_number, row]))
 }
 
 function refuseActivation(card: CardToActivate, activated: boolean): string | undefined {

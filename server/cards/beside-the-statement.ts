@@ -6,7 +6,7 @@ import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { flagToWire, instantToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/cards.ts'
-import { cardById, cardsByPan, NO_SUCH_CARD } from './one-card.ts'
+import { cardById, cardsByName, NO_SUCH_CARD } from './one-card.ts'
 import { changesByDay } from './statement-queries.ts'
 import { paramsToRange, refuseRange } from './statement.ts'
 
@@ -47,10 +47,10 @@ export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = asy
 }
 
 export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async (context, params) => {
-  const { db, secrets, viewer, client } = context
+  const { db, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
-  const [card] = await cardsByPan(db, viewer, [secrets.panIndex(params.cardNumber)])
+  const card = (await cardsByName(context, [params.cardNumber])).get(params.cardNumber)
   if (!card) return NO_SUCH_CARD
   const { start, end, timeZone } = paramsToRange(params, client.timeZone)
   const rows = await db

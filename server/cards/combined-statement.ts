@@ -7,7 +7,7 @@ import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/cards.ts'
-import { cardsByPan, NO_SUCH_CARD, type OneCard } from './one-card.ts'
+import { cardsByName, NO_SUCH_CARD, type OneCard } from './one-card.ts'
 import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
@@ -34,12 +34,13 @@ const columns: readonly (readonly [string, Format, Cell])[] = [
 ]
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {
-  const { db, secrets, viewer, client } = context
+  const { db, client } = context
   const wanted = [...new Set(cardNumbers)]
-  const hashes = wanted.map((number) => secrets.panIndex(number))
-  const cards = await cardsByPan(db, viewer, hashes)
-  // One that is not there refuses all: half of an export looks like the whole.
-  if (cards.length < wanted.length) return NO_SUCH_CARD
+  const found = await cardsByName(context, wanted)
+  // A missing card refuses the call, since half of an export looks like the whole.
+  if (found.size < wanted.length) return NO_SUCH_CARD
+  // In the order of the list. A card that is named twice, by number and by id, is there once.
+  const cards = [...new Set(found.values())]
   const accountIds = cards.map((card) => card.account_id)
   const rows = await transactionsOf(db, accountIds, undefined, MAX_ROWS + 1)
   if (rows.length > MAX_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
@@ -47,13 +48,9 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   context.records({ rows: rows.length, cardNumbers: cards.slice(0, MAX_NAMED).map(cardToName) })
   const byAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) byAccount.get(row.account_id)?.push(row)
-  // In the order of the list that was asked for, each card's lines newest first.
-  const place = new Map(wanted.map((number, index) => [number, index]))
-  const placeOf = (card: OneCard) => place.get(secrets.decryptText(card.pan_cipher)) ?? 0
-  const ordered = cards.map((card) => ({ card, at: placeOf(card) })).sort((a, b) => a.at - b.at)
   return {
     COLUMNS: columns.map(([label]) => label),
-    DATA: ordered.flatMap(({ card }) =>
+    DATA: cards.flatMap((card) =>
       (byAccount.get(card.account_id) ?? []).map((row) =>
         columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client)),
       ),

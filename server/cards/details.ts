@@ -1,10 +1,10 @@
-// One card in full: facts from its row, amounts from the ledger, the number decrypted, the CVV never (contract "Cards").
+// One card in full: facts from its row, amounts from the ledger, the number decrypted within the user's limit, the CVV never.
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
 import type { Db, Handler } from '#server/operations/context.ts'
+import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
-import type { Secrets } from '#server/keys/secrets.ts'
 import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import { type CardSums, cardSums, NO_SUCH_CARD } from './one-card.ts'
 
@@ -14,12 +14,15 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const card = await cardInFull(context.db, context.viewer, id)
   if (!card) return NO_SUCH_CARD
   const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]
-  return { card: cardToWire(card, tags, notes, context.secrets) }
+  const { full } = await countCardNumbers(context, 1)
+  const number = full === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
+  return { card: cardToWire(card, number, tags, notes) }
 }
 
 interface CardRow extends CardSums {
   id: number
   pan_cipher: Buffer
+  pan_masked: string
   tracking_number: string
   sequence_number: string
   label: string
@@ -45,7 +48,7 @@ type NoteRow = { text: string; created_at: Date; username: string }
 /** The owner's card with what the ledger says of it. */
 async function cardInFull(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
-    SELECT c.id, c.pan_cipher, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,
+    SELECT c.id, c.pan_cipher, c.pan_masked, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,
            c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
            coalesce(c.stopped_at, c.retired_at, c.activated_at) AS status_at, z.short AS stop_reason,
@@ -82,13 +85,13 @@ async function notesOfCard(db: Db, id: number): Promise<NoteRow[]> {
 
 function cardToWire(
   card: CardRow,
+  number: string,
   tags: readonly TagRow[],
   notes: readonly NoteRow[],
-  secrets: Secrets,
 ): z.output<typeof cardDetailsEntity> {
   return {
     VOUCHERID: String(card.id),
-    CARDNUMBER: secrets.decryptText(card.pan_cipher),
+    CARDNUMBER: number,
     EXPIRYDATE: card.expires_on,
     CARDCVV2: '***',
     CARDBALANCE: moneyToWire(card.balance_cents),

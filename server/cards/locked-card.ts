@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
-import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, nameToCardId, PAN } from '#domain/cards/identifiers.ts'
 import { flagsToStatus } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -33,8 +33,11 @@ export const cardToFacts = (card: LockedCard): AuditFacts => ({
 /** How a call names its card. */
 export type CardName = RawBuilder<unknown>
 
-export const byNumber = ({ secrets }: SessionContext, cardNumber: string): CardName =>
-  sql`c.pan_hash = ${secrets.panIndex(cardNumber)}`
+/** The number in full, or 'card:{id}'. */
+export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumber: string): CardName => {
+  const id = nameToCardId(cardNumber)
+  return id === undefined ? sql`c.pan_hash = ${secrets.panIndex(cardNumber)}` : sql`c.id = ${id}`
+}
 export const byTracking = (trackingNumber: string): CardName => sql`c.tracking_number = ${trackingNumber}`
 export const byIdentifier = (context: SessionContext, type: IdentifierType, identifier: string): CardName =>
   type === PAN ? byNumber(context, identifier) : byTracking(identifier)

@@ -2,7 +2,8 @@
 // entries add up to.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { type Db, refuse } from '#server/operations/context.ts'
+import { nameToCardId } from '#domain/cards/identifiers.ts'
+import { type Db, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 
@@ -25,9 +26,36 @@ export async function cardById(db: Db, scope: Scope, id: number): Promise<OneCar
   return (await findCards(db, scope, sql`c.id = ${id}`))[0]
 }
 
-/** The cards with these keyed hashes of their numbers. */
-export function cardsByPan(db: Db, scope: Scope, hashes: readonly Buffer[]): Promise<OneCard[]> {
-  return findCards(db, scope, sql`c.pan_hash = ANY(${hashes}::bytea[])`)
+/** A condition on cards c: those with these numbers in full, or named 'card:{id}'. */
+export function amongNames(
+  { secrets }: Pick<SessionContext, 'secrets'>,
+  names: readonly string[],
+): RawBuilder<unknown> {
+  const ids = names.map(nameToCardId).filter((id) => id !== undefined)
+  const numbers = names.filter((name) => nameToCardId(name) === undefined)
+  const hashes = numbers.map((number) => secrets.panIndex(number))
+  return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
+}
+
+/** The cards by the names that the call gives them: numbers in full, or 'card:{id}'. */
+export async function cardsByName(
+  { db, secrets, viewer }: SessionContext,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, OneCard>> {
+  const cards = await findCards(db, viewer, amongNames({ secrets }, names))
+  return byNames(names, cards, (card) => secrets.decryptText(card.pan_cipher))
+}
+
+/** What was found, by each of the names it was asked for with. */
+export function byNames<C extends { readonly id: number }>(
+  names: readonly string[],
+  found: readonly C[],
+  numberOf: (card: C) => string,
+): ReadonlyMap<string, C> {
+  const byId = new Map(found.map((card) => [card.id, card]))
+  const byNumber = new Map(found.map((card) => [numberOf(card), card]))
+  const pairs = names.map((name) => [name, byId.get(nameToCardId(name) ?? NaN) ?? byNumber.get(name)] as const)
+  return new Map(pairs.flatMap(([name, card]) => (card ? [[name, card] as const] : [])))
 }
 
 async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>): Promise<OneCard[]> {

@@ -1,9 +1,10 @@
-// The number and CVV of one card in full: written down before it is shown, and so many times an hour at most (threats T21).
+// The number and CVV of one card in full: in the audit trail before it is shown, and so many times an hour at most.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
+import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
@@ -42,6 +43,8 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       refusal: refusal?.text,
     })
     if (refusal || !card) return refusal ?? NO_SUCH_CARD
+    // Given beyond that limit as well, since reveals have a narrower one.
+    await countCardNumbers({ ...context, db: trx }, 1)
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: secrets.decryptText(card.cvv_cipher) }
   })
 }

@@ -13,6 +13,7 @@ export interface FoundRow extends CardSums {
   readonly campaign_name: string
   readonly customer_reference: string
   readonly pan_cipher: Buffer
+  readonly pan_masked: string
   readonly tracking_number: string
   readonly booking_id: string | null
   readonly expires_on: string
@@ -110,6 +111,13 @@ export async function hitsByTag(db: Db, look: Look, tagId: number, values: reado
 const PAGE = 5_000
 const PREFIX_DIGITS = 9
 
+/**
+ * True for card numbers that tell more than a masked number when they are found: several guesses at once, or beginnings that grow digit
+ * by digit.
+ */
+export const areGuesses = (numbers: readonly string[]): boolean =>
+  numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < WHOLE_NUMBER)
+
 /** Cards whose number is one of these, or begins with one of them, nine digits at least; in their order. */
 export async function hitsByPan(db: Db, secrets: Secrets, look: Look, numbers: readonly string[]): Promise<Hit[]> {
   const placed = numbers.map((digits, place) => ({ digits, place }))
@@ -182,7 +190,7 @@ export async function tagOf(db: Db, ownerId: number, tagId: number) {
 export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FoundRow>`
-    SELECT c.id, p.name AS campaign_name, c.customer_reference, c.pan_cipher, c.tracking_number, b.value AS booking_id,
+    SELECT c.id, p.name AS campaign_name, c.customer_reference, c.pan_cipher, c.pan_masked, c.tracking_number, b.value AS booking_id,
            c.expires_on, c.issued_at, c.activated_at, c.stopped_at, c.retired_at, a.balance_cents, a.held_cents,
            s.loaded_cents, s.settled_cents
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS found (id, place)

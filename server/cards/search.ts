@@ -14,10 +14,11 @@ import {
 import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
-import type { Secrets } from '#server/keys/secrets.ts'
+import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/cards.ts'
 import {
+  areGuesses,
   foundCards,
   type FoundRow,
   type Hit,
@@ -33,6 +34,7 @@ import {
 const NO_SUCH_TAG = refuse(codes.notFound, say.thereIsNoSuchTag)
 const NONE = say.noCardMatchesThisSearch
 const ONLY_EXPIRED = say.onlyExpiredMatch
+const tooMany = (seconds: number) => say.tooManyCardNumbers(Math.ceil(seconds / 60))
 const more = (shown: number) => say.tooManyCardsMatch(shown)
 
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
@@ -57,7 +59,16 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   // Not the term, which may be a card number or a person's.
   context.concerns('cards', rows.length)
   context.records({ searchedBy: kind.label })
-  const cards = rows.map((row) => rowToFoundCard(row, today, secrets))
+  const isGuess = searchType === '1' && areGuesses(values)
+  const { full, retryAfter } = await countCardNumbers(
+    context,
+    isGuess ? Math.max(rows.length, values.length) : rows.length,
+  )
+  // Otherwise masked numbers could be completed by trying digits.
+  if (isGuess && full === 0) return refuse(codes.tooManyAttempts, tooMany(retryAfter), { retryAfter })
+  const cards = rows.map((row, index) =>
+    rowToFoundCard(row, index < full ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
+  )
   if (truncated) return { cards, truncated, resultText: `${more(rows.length)}. ${adviceOnMore(params)}` }
   const places = new Set(hits.map(({ place }) => place))
   const missing = values.length > 1 ? { missing: values.filter((_, place) => !places.has(place)) } : {}
@@ -97,12 +108,12 @@ function hitsOfValues(
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')
 const tagIdOf = (type: `tag:${string}`): number => Number(type.slice('tag:'.length))
 
-function rowToFoundCard(row: FoundRow, today: string, secrets: Secrets): FoundCard {
+function rowToFoundCard(row: FoundRow, number: string, today: string): FoundCard {
   return {
     VOUCHERID: String(row.id),
     CAMPAIGNNAME: row.campaign_name,
     CUSTOMERREFERENCE: row.customer_reference,
-    CARDNUMBER: secrets.decryptText(row.pan_cipher),
+    CARDNUMBER: number,
     TRACKINGNUMBER: row.tracking_number,
     BOOKINGID: row.booking_id ?? '',
     CARDEXPIRY: row.expires_on,

@@ -49,8 +49,10 @@ export interface Settings {
   readonly approvalHoldHours: number
   /** True: what an administrator changes of another user works when a second administrator has confirmed it. */
   readonly secondAdministrator: boolean
-  /** Cards that one user may reveal in an hour (threats T21). */
+  /** Cards that one user may reveal in an hour. */
   readonly revealsPerHour: number
+  /** Full card numbers that one user is given in an hour; 0: none. */
+  readonly cardNumbersPerHour: number
   /** Merchants that a user's list may hold, which the portal keeps (batches §9). */
   readonly maxMerchantSignUp: number
   /** How many proxies stand before the host; each has added one address to those it was told. */
@@ -105,6 +107,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     approvalHoldHours: whole('APPROVAL_HOLD_HOURS', production ? 24 : 0, 0, 720),
     secondAdministrator: oneOf('SECOND_ADMINISTRATOR', value('SECOND_ADMINISTRATOR') ?? 'off', ['on', 'off']) === 'on',
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
+    cardNumbersPerHour: whole('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
     maxMerchantSignUp: whole('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
     trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),

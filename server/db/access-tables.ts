@@ -75,6 +75,13 @@ export interface UserChangeTable {
   closed_by: number | null
 }
 
+/** Migration 0036. */
+export interface CardNumberCountTable {
+  user_id: number
+  since: Date
+  numbers: number
+}
+
 export interface AccessTables {
   user_change: UserChangeTable
   access_link: AccessLinkTable
@@ -83,4 +90,5 @@ export interface AccessTables {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   wrong_password: WrongPasswordTable
+  card_number_count: CardNumberCountTable
 }

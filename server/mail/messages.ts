@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
+import { cardMails, cardMailToContent } from './card-messages.ts'
 import { type MessageContent, recipient } from './parts.ts'
 import { reportMails, reportMailToContent } from './report-messages.ts'
 import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/sessions/mailed-links.ts'
@@ -28,6 +29,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   ...batchMails,
   ...orderMails,
   ...reportMails,
+  ...cardMails,
 ])
 
 export type Mail = z.output<typeof mailSchema>
@@ -135,5 +137,7 @@ export function mailToContent(
       return orderMailToContent(mail, publicUrl)
     case 'reportReady':
       return reportMailToContent(mail, publicUrl)
+    case 'cardNumberLimit':
+      return cardMailToContent(mail, publicUrl)
   }
 }

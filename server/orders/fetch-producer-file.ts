@@ -6,6 +6,7 @@ import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
+import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import * as say from '#words/server/orders.ts'
@@ -25,6 +26,8 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
     return refuse(codes.refusedState, say.fileFetchedBefore(who, when))
   }
   const cards = await cardsOf(db, secrets, id)
+  // Counted but never masked: the producer needs the numbers, and the file can be fetched once.
+  await countCardNumbers(context, cards.length)
   await sql`
     UPDATE card_order SET fetched_by = ${viewer.userId}, fetched_at = ${new Date(context.now())}, fetched_request = ${requestId}
     WHERE id = ${id}`.execute(db)

@@ -39,6 +39,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   cardSearch: act(say.find, say.found, say.cards),
   cardDetails: act(say.lookAtDetails, say.lookedAtDetails, CARD),
+  reachCardNumberLimit: act(say.reachCardNumberLimit, say.reachedCardNumberLimit, ''),
   revealCard: act(say.showFullNumber, say.showedFullNumber, CARD),
   cardStatement: act(say.readStatement, say.readStatement, CARD),
   getCombinedStatement: act(say.readCombinedStatement, say.readCombinedStatement, say.cards),

@@ -149,7 +149,10 @@ const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z
 /** A row of a batch in the details. */
 export const batchLoadDetail = z.object({
   ROWNUMBER: z.int(),
+  /** A card number of another user's batch is masked beyond the limit of full card numbers. */
   IDENTIFIER: z.string(),
+  /** True if another row has the same IDENTIFIER, which cannot be seen of masked numbers. */
+  MORETHANONCE: z.boolean().optional(),
   /** The second card of a transfer; null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,

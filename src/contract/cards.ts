@@ -5,7 +5,7 @@ import { MAX_SEARCH_TERM, type SearchType, WHOLE_NUMBER } from '#domain/cards/se
 import { date, id, instant, money, nothing, text } from './fields.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
-/** A card number or tracking number; the look-up decides which it is. */
+/** A card number or tracking number. Where a card number is expected, 'card:{VOUCHERID}' names the card as well. */
 export const cardIdentifier = text(64, 1)
 
 const searchType = z

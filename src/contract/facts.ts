@@ -254,6 +254,7 @@ export type AuditedMethod =
   | ProgrammeAct
   | 'beginReportDownload'
   | 'downloadReport'
+  | 'reachCardNumberLimit'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methods = Object.keys(facts) as readonly Method[]

@@ -107,7 +107,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
   retryVirtualCardOrdersBatchLoad: { given: failedOrder, statements: 11 },
   cancelCardOrder: { given: async (at) => byMaker(at, { orderId: await virtualOrder(at) }), statements: 9 },
-  fetchProducerFile: { given: issuedPhysicalOrder, statements: 7 },
+  fetchProducerFile: { given: issuedPhysicalOrder, statements: 8 },
 
   merchantSignUp: { given: () => of(merchant()), statements: 4 },
   saveUser: { given: async (at) => ({ params: { user: await newUser(at) } }), statements: 12 },

@@ -2,6 +2,7 @@
 // one is wanted, and a clock that leaps.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Settings } from '#server/config/settings.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from './demo-host.ts'
 
@@ -15,6 +16,7 @@ interface Options {
   readonly provesLedger?: boolean
   /** Several where calls wait for each other. */
   readonly maxConnections?: number
+  readonly settings?: Partial<Settings>
 }
 
 export interface WithDemoHost {

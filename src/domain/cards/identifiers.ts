@@ -141,6 +141,22 @@ const DASHES = /^[\p{Pd}\u2212]+$/u
 export const maskPan = (pan: string): string =>
   pan.length < 13 ? pan.replace(/.(?=.{4})/g, '•') : `${pan.slice(0, 6)}${'•'.repeat(pan.length - 10)}${pan.slice(-4)}`
 
+/** False for a number that a server has masked. */
+const isFullNumber = (cardNumber: string): boolean => /^[0-9]+$/.test(cardNumber)
+
+/**
+ * What names a card in a call: its number, or its id, 'card:123', if the number is masked. The id is accepted wherever a call takes a
+ * card number.
+ */
+export const cardToName = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
+  isFullNumber(card.CARDNUMBER) ? card.CARDNUMBER : `card:${card.VOUCHERID}`
+
+/** The id if that is how the card is named. */
+export function nameToCardId(name: string): number | undefined {
+  const id = /^card:([1-9][0-9]{0,14})$/.exec(name)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 /**
  * A number in groups of four, as printed on cards and shown on our screens, without the groups; any other text
  * unchanged.

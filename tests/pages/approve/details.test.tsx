@@ -32,6 +32,15 @@ describe('a row of the details', () => {
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
   })
 
+  it('takes the server’s word for cards that are in the batch more than once, since masked numbers do not tell', () => {
+    const IDENTIFIER = '900001••••••0008'
+    const rows = detailsToRows(
+      [true, true, false].map((MORETHANONCE, at) => detail({ ROWNUMBER: at + 1, IDENTIFIER, MORETHANONCE })),
+      awaiting,
+    )
+    expect(rows.map(({ isCopy }) => isCopy)).toEqual([true, true, false])
+  })
+
   it('says of a card that stands in the batch more than once that it does, until the batch is decided', () => {
     const twice = [detail(), detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }), detail({ ROWNUMBER: 3 })]
     const rows = detailsToRows(twice, awaiting)

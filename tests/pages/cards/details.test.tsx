@@ -7,6 +7,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
 import type { CardEvent, CardTransaction } from '#contract/cards.ts'
+import { maskPan } from '#domain/cards/identifiers.ts'
 import { addMonths, instantToDate } from '#domain/dates.ts'
 import CardDetailsPage from '#pages/cards/CardDetailsPage.tsx'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
@@ -393,6 +394,46 @@ it('a fee is reversed by who asked and why, of at most 255 characters, and is th
     { transactionId: '1', requesterName: '=Olive', declineReason: 'Charged twice' },
   ])
   await waitFor(() => expect(reasonOf('Reverse the Fee')).toContain('The Fee was reversed'))
+})
+
+it('a card whose number the server has masked is acted on by its id', async () => {
+  const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER), ISSTOPPED: 1 as const }
+  const fee = { ...line, TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1 }
+  const beyond = {
+    cardDetails: { card: masked },
+    cardStatement: { ...usual['cardStatement'], transactions: [fee] },
+    devalueCard: { resultCode: '1' },
+    failedTransactionSearch: { failedTransactions: [] },
+  }
+  answered(beyond)
+  await open()
+  expect(fact('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
+  press('Failed Transactions')
+  await waitFor(() => expect(asked('failedTransactionSearch')).toHaveLength(1))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  const confirm = async (button: string, dialogButton: string, notice: string, fill?: () => void) => {
+    press(button)
+    fill?.()
+    press(dialogButton)
+    await screen.findByText(notice)
+  }
+  await confirm('Unstop', 'Unstop card', 'Card enabled successfully')
+  await confirm('ChangePIN', 'Change PIN', 'CARD PIN changed successfully', () =>
+    fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '271828' } }),
+  )
+  await confirm('Devalue', 'Devalue S$ 10.00', 'Card devalued successfully', () =>
+    fireEvent.change(screen.getByLabelText(/last four digits/), { target: { value: card.CARDNUMBER.slice(-4) } }),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Reverse the Fee' }))
+  fireEvent.change(screen.getByLabelText('Requester name'), { target: { value: 'Olive' } })
+  fireEvent.change(screen.getByLabelText('Decline reason'), { target: { value: 'Charged twice' } })
+  press('Reverse S$ 1.50')
+  await waitFor(() => expect(asked('reverseTransaction')).toHaveLength(1))
+  const name = `card:${card.VOUCHERID}`
+  expect(
+    ['unstopCard', 'devalueCard', 'failedTransactionSearch'].map((method) => asked(method)[0]?.['cardNumber']),
+  ).toEqual([name, name, name])
+  expect(['changePin', 'reverseTransaction'].map((method) => asked(method)[0]?.['voucherNumber'])).toEqual([name, name])
 })
 
 /** From now on the host answers as usual, but for these. */

@@ -7,6 +7,7 @@ import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CommandPalette } from '#app/search/CommandPalette.tsx'
 import type { FoundCard } from '#contract/cards.ts'
+import { maskPan } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import type { Zone } from '#domain/instants.ts'
 import { startSession } from '#flows/access/session.ts'
@@ -284,6 +285,18 @@ it('cardsearch.csv holds what the screen shows, and the combined statement no ca
   expect(combined.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
   expect(combined.rows.map(([, amount]) => amount)).toEqual(['Amount', '-5.00', '10.00'])
   expect(JSON.stringify([list, combined])).not.toContain(cardNumber(1))
+})
+
+it('cards whose numbers the server has masked are opened, and are in the combined statement by their ids', async () => {
+  const mixed = [found(1), found(2, { CARDNUMBER: maskPan(cardNumber(2)) })]
+  answered({ cards: mixed }, { getCombinedStatement: { resultCode: '-20500', resultText: 'An error occurred' } })
+  open()
+  search('Customer ID', 'C-1')
+  await screen.findByText('Cards Found (2)')
+  fireEvent.click(screen.getByText('Combined statement'))
+  await waitFor(() => expect(asked('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1), 'card:2'] }]))
+  fireEvent.click(screen.getByText(masked(2)))
+  expect(await screen.findByText('The page of a card')).toBeTruthy()
 })
 
 it('is empty for the next session, though it is the same user’s', async () => {

@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { maskPan } from '#domain/cards/identifiers.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
@@ -70,6 +71,14 @@ it('shows the card once its number is complete: name, state, balance and what is
   fireEvent.change(screen.getByRole('textbox', { name: 'Tracking Number' }), { target: { value: card.TRACKINGNUMBER } })
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
   expect(asked('cardSearch')[1]).toMatchObject({ searchType: '4', searchTerm: card.TRACKINGNUMBER })
+})
+
+it('finds the card though the server has masked its number', async () => {
+  const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER) }
+  answered({ cardSearch: { cards: [masked], truncated: false }, cardDetails: { card: masked } })
+  await open()
+  name(card.CARDNUMBER)
+  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
 })
 
 it('says that a card is unknown, and does not go on to charge it', async () => {

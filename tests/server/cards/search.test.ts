@@ -282,7 +282,7 @@ describe('cardSearch', () => {
   })
 
   it('stops at a thousand cards and says that there are more', async () => {
-    const own = await startDemoHost()
+    const own = await startDemoHost({ settings: { cardNumbersPerHour: 100_000 } })
     const rita = await own.person('rita')
     await own.database.db.transaction().execute(async (trx) => {
       await sql`

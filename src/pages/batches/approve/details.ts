@@ -42,7 +42,10 @@ export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFac
   const seen = new Set<string>()
   const copied = new Set<string>()
   for (const { IDENTIFIER } of isPending(file) ? details : []) (seen.has(IDENTIFIER) ? copied : seen).add(IDENTIFIER)
-  return details.map((detail) => detailToRow(detail, file, copied.has(detail.IDENTIFIER)))
+  return details.map((detail) => {
+    const { IDENTIFIER, MORETHANONCE = copied.has(IDENTIFIER) } = detail
+    return detailToRow(detail, file, isPending(file) && MORETHANONCE)
+  })
 }
 
 export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = false): DetailRow {

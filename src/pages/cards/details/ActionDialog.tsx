@@ -2,6 +2,7 @@
 // typed if it takes something away for good.
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
+import { cardToName } from '#domain/cards/identifiers.ts'
 import type { Sent, Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut, changePin, type Ending } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
@@ -135,14 +136,20 @@ function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
   // A new PIN is stored nowhere, and with it its requestId: both live as long as this dialog.
-  const sent = useRef<Sent & { readonly pin: string }>(undefined)
+  const sent = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
   const send = (): Promise<Ending> => {
     const isAskedAgain = sent.current !== undefined
-    sent.current ??= { pin, requestId: newRequestId(), sentAt: new Date().toISOString() }
-    const { CARDNUMBER: voucherNumber, TRACKINGNUMBER: trackingNumber } = card
-    const params = { voucherNumber, trackingNumber, newCardPin: sent.current.pin }
+    // The name as well: the number may be masked when it is sent again.
+    sent.current ??= {
+      pin,
+      voucherNumber: cardToName(card),
+      requestId: newRequestId(),
+      sentAt: new Date().toISOString(),
+    }
+    const { pin: newCardPin, voucherNumber } = sent.current
+    const params = { voucherNumber, trackingNumber: card.TRACKINGNUMBER, newCardPin }
     return changePin(params, sent.current, { done, success }, isAskedAgain)
   }
   return (

@@ -2,7 +2,7 @@
 // request. Total: an action without its row does not compile.
 import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
 import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#domain/cards/actions.ts'
-import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { cardToName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import type { AnyWanted } from '#flows/unanswered/kinds.ts'
 import { amendAnswers } from '#services/server/queries.ts'
@@ -69,7 +69,7 @@ export const actionViews: ActionViews = {
     icon: CirclePlay,
     words: plainWords('unstop', say.unstop, say.unstopped),
     asks: 'nothing',
-    change: ({ CARDNUMBER: cardNumber }) => ({ kind: 'unstopCard', params: { cardNumber } }),
+    change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToName(card) } }),
   },
   activate: {
     icon: Power,
@@ -99,7 +99,7 @@ export const actionViews: ActionViews = {
       return { ...words, effect: words.effect + say.itHolds(funds), confirmLabel: say.devalueFunds(funds) }
     },
     asks: 'nothing',
-    change: ({ CARDNUMBER: cardNumber }) => ({ kind: 'devalueCard', params: { cardNumber } }),
+    change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToName(card) } }),
     ifNotDone: (card) => (Number(card.CARDBALANCE) > 0 ? say.checkingAgainDevalues(fundsOf(card)) : undefined),
     // The balance shows 0 immediately; the details are asked for again as after every change.
     onDone: ({ VOUCHERID: voucherID }, again) => {
@@ -136,7 +136,7 @@ export const actionViews: ActionViews = {
     asks: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
-      params: { voucherNumber: card.CARDNUMBER, status: isMagstripeOn(card) ? 0 : 1 },
+      params: { voucherNumber: cardToName(card), status: isMagstripeOn(card) ? 0 : 1 },
     }),
   },
 }

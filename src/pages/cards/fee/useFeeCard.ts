@@ -1,6 +1,6 @@
 // The card that a fee is meant for, looked up when its number is complete, by the two operations that every programme host has.
 import { mayAsk } from '#contract/facts.ts'
-import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { useAsk } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import type { Card } from '../details/facts.ts'
@@ -20,9 +20,9 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
     { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
     { enabled: isAllowed && isWhole },
   )
-  // A search finds beginnings, too.
-  const found = search.data?.cards.find(
-    ({ CARDNUMBER, TRACKINGNUMBER }) => identifier === (identifierType === PAN ? CARDNUMBER : TRACKINGNUMBER),
+  // A search finds beginnings, too. The number may be masked.
+  const found = search.data?.cards.find(({ CARDNUMBER, TRACKINGNUMBER }) =>
+    identifierType === PAN ? [identifier, maskPan(identifier)].includes(CARDNUMBER) : identifier === TRACKINGNUMBER,
   )
   const voucherID = found?.VOUCHERID ?? ''
   const details = useAsk('cardDetails', { voucherID }, { enabled: isWhole && voucherID !== '', fresh: true })

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import { maskPan } from '#domain/cards/identifiers.ts'
+import { cardToName, maskPan } from '#domain/cards/identifiers.ts'
 import { combinedStatementFileName, SEARCH_FILE_NAME } from '#domain/cards/statement.ts'
 import { ask } from '#services/server/api.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -52,7 +52,7 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 }
 
 async function saveCombined(rows: readonly FoundRow[]): Promise<void> {
-  const answer = await ask('getCombinedStatement', { cardNumbers: rows.map(({ CARDNUMBER }) => CARDNUMBER) })
+  const answer = await ask('getCombinedStatement', { cardNumbers: rows.map(cardToName) })
   if (!answer.ok) return void notify({ kind: 'error', text: say.statementNotMade(answer.text) })
   const { COLUMNS, DATA } = answer.result
   // Every cell is written already.

@@ -1,6 +1,7 @@
 // Failed Transactions (cards §2, §5): a full-screen dialog with dates of its own, today to today at first.
 import { useMemo } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'
+import { cardToName } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
@@ -22,7 +23,8 @@ import { type Dates, failedQuestion } from './questions.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const today = useToday()
-  const spec = useMemo(() => failedOf(card.CARDNUMBER), [card.CARDNUMBER])
+  const name = cardToName(card)
+  const spec = useMemo(() => failedOf(name), [name])
   const place = useAddress(spec.question, NEWEST_FIRST)
   const list = useAskedList(spec, place)
   return (

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
+import { cardToName } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
@@ -35,7 +36,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   })
   const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
   const params = {
-    voucherNumber: card.CARDNUMBER,
+    voucherNumber: cardToName(card),
     transactionType: transaction.TRANSACTIONTYPE,
     transactionId,
     requesterName: typed.requesterName.trim(),

@@ -30,6 +30,8 @@ export const reversalOf = (description: string): string => `Reversal of ${descri
 export const thereIsNoSuchCard = 'There is no such card'
 export const tooManyReveals = (ceil: number): string =>
   `You have revealed as many cards as an hour allows. Try again in ${ceil} minutes`
+export const tooManyCardNumbers = (minutes: number): string =>
+  `You have seen as many card numbers as an hour allows. For ${minutes} more minutes, search for one whole card number at a time or by its first nine digits, or by tracking number`
 export const thereIsNoSuchTag = 'There is no such tag'
 export const noCardMatchesThisSearch = 'No card matches this search'
 export const onlyExpiredMatch = 'Only expired cards match this search. Tick Show Expired to see them'

@@ -1,4 +1,5 @@
 // The words of server/mail.
+import { number } from '#words/figures.ts'
 
 export const batch = (batchId: number, title: string, reference: string): string =>
   `Batch ${batchId} (${title}, "${reference}")`
@@ -127,6 +128,14 @@ export const reportCanBeDownloaded = (name: string, title: string): string =>
 export const openReports = 'Open the reports'
 export const whyMailedReportOwner =
   'You receive this because you have saved this report with a schedule. You can change that under Reports.'
+export const manyCardNumbersRead = (user: string): string => `${user} has read many card numbers`
+export const userReadCardNumbers = (user: string, numbers: number): string =>
+  `${user} was given ${number(numbers)} full card numbers within an hour, as many as one user can have.`
+export const cardNumbersAreMasked = (until: string): string =>
+  `Until ${until} further card numbers are masked for this user. Everything else works as usual.`
+export const checkWhetherWorkNeedsThem =
+  'Check that the user’s work needs them. The audit trail lists the searches, with address and device. If it does not, change the user’s group or delete the user; both take effect immediately.'
+export const openAuditTrail = 'Open the audit trail'
 export const openBatch = 'Open the batch'
 export const openOrder = 'Open the order'
 export const hello = (name: string): string => `Hello ${name},`

@@ -1,0 +1,24 @@
+// What the server writes about how card data is used: who read much of it, never the data.
+import * as z from 'zod'
+import { type MessageContent, recipient } from './parts.ts'
+import * as say from '#words/server/mail.ts'
+
+export const cardMails = [
+  z.object({
+    kind: z.literal('cardNumberLimit'),
+    to: recipient,
+    user: z.string(),
+    numbers: z.int(),
+    until: z.string(),
+  }),
+] as const
+
+type CardMail = z.output<(typeof cardMails)[number]>
+
+/** The words of an e-mail about card data; `publicUrl` is the portal's address with its closing slash. */
+export const cardMailToContent = ({ user, numbers, until }: CardMail, publicUrl: string): MessageContent => ({
+  subject: say.manyCardNumbersRead(user),
+  paragraphs: [say.userReadCardNumbers(user, numbers), say.cardNumbersAreMasked(until), say.checkWhetherWorkNeedsThem],
+  action: { label: say.openAuditTrail, url: `${publicUrl}user/audit` },
+  closing: [say.whyMailedAdministrators],
+})

@@ -1,0 +1,312 @@
+// How many full card numbers a user is given in an hour: at most as many as the setting says, whichever server and operation gives them;
+// beyond that they are masked, everything works with the card's id, and the administrators are told once.
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Method, methods } from '#contract/facts.ts'
+import { operations } from '#contract/operations.ts'
+import { maskPan } from '#domain/cards/identifiers.ts'
+import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
+import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
+import { type CallParams, post } from '#tests/support/call.ts'
+import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
+import {
+  type DemoHost,
+  type Person,
+  serverBeside,
+  startDemoHost,
+  transferOf,
+  uploadedId,
+  uploadLoads,
+} from '#tests/support/demo-host.ts'
+import { demoCardCount } from '#tests/support/demo.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
+
+const LIMIT = 50
+const HOUR_MS = 3_600_000
+const VOYAGER = 3
+const cards = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(
+  ({ campaign }) => campaign.ownerId === VOYAGER,
+)
+const fullNumber = /^[0-9]{16}$/
+const maskedNumber = /^900001•{6}[0-9]{4}$/
+
+describe('full card numbers', () => {
+  const demo = withDemoHost({ settings: { cardNumbersPerHour: LIMIT } })
+  const { db, people } = demo
+  const mails = caughtMail()
+  let second: DemoHost
+  beforeAll(async () => {
+    second = await serverBeside(demo.host)
+    mails.catchFrom(demo.host.host)
+  })
+  afterAll(() => second.close())
+
+  const byNumber = async (person: Person, searchTerm: string) =>
+    person.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })
+  const numberOf = async (person: Person, card: DemoCard | undefined) =>
+    (await person.call('cardDetails', { voucherID: String(card?.id) })).card.CARDNUMBER
+  /** Looks at as many cards as the limit allows. */
+  const useUp = async (person: Person) => {
+    for (const { id } of cards.slice(0, LIMIT)) await person.call('cardDetails', { voucherID: String(id) })
+  }
+  const entries = async (userId: number) =>
+    (
+      await sql`SELECT result_code, changes FROM audit_event WHERE method = 'reachCardNumberLimit' AND user_id = ${userId}`.execute(
+        db(),
+      )
+    ).rows
+  const alerts = (username: string) =>
+    mails.sent.filter((mail) => mail.kind === 'cardNumberLimit' && mail.user.endsWith(`(${username})`))
+
+  it('are given by searches up to the limit, masked from then on, on every server', async () => {
+    const other = await second.person('rita')
+    const prefixes = [...new Set(cards.map(({ pan }) => pan.slice(0, 9)))].slice(0, 3 * LIMIT)
+    const seen: string[] = []
+    for (const [index, prefix] of prefixes.entries()) {
+      const answer = await byNumber(index % 2 === 0 ? people.rita : other, prefix)
+      expect(answer.resultCode).toBe('0')
+      expect(answer.cards.length).toBeGreaterThan(0)
+      seen.push(...answer.cards.map(({ CARDNUMBER }) => CARDNUMBER))
+    }
+    const full = seen.filter((number) => fullNumber.test(number))
+    expect(new Set(full).size).toBe(LIMIT)
+    expect(seen.slice(0, LIMIT)).toEqual(full)
+    expect(seen.slice(LIMIT).every((number) => maskedNumber.test(number))).toBe(true)
+    // Neither by another kind of term nor by the card itself.
+    const { cards: tracked } = await people.rita.call('cardSearch', {
+      searchType: '4',
+      searchTerm: cards[0]?.trackingNumber ?? '',
+      showExpired: true,
+    })
+    expect(tracked.map(({ CARDNUMBER }) => CARDNUMBER)).toEqual([maskPan(cards[0]?.pan ?? '')])
+    expect(await numberOf(other, cards[0])).toBe(maskPan(cards[0]?.pan ?? ''))
+    // Of other users nothing is counted.
+    expect(await numberOf(people.amir, cards[0])).toBe(cards[0]?.pan)
+  })
+
+  it('are in the audit trail and in one e-mail to each administrator when the limit is reached', async () => {
+    await demo.runJobs()
+    const [alert, ...more] = alerts('rita')
+    expect(more).toEqual([])
+    expect(alert).toMatchObject({ user: 'Rita Koh (rita)', numbers: LIMIT, to: { username: 'ada' } })
+    expect(wordsOf(alert)).toContain('Rita Koh (rita) was given 50 full card numbers within an hour')
+    expect(wordsOf(alert)).toContain('https://portal.example/voyager/user/audit')
+    expect(await entries(people.rita.id)).toEqual([{ result_code: '0', changes: [{ field: 'cards', after: LIMIT }] }])
+    const today = new Date(demo.host.clock.now).toISOString().slice(0, 10)
+    const trail = await people.ada.call('auditLog', {
+      method: 'reachCardNumberLimit',
+      startDate: today,
+      endDate: new Date(demo.host.clock.now + 24 * HOUR_MS).toISOString().slice(0, 10),
+    })
+    expect(trail.entries.map(({ who, what }) => `${who} ${what}`)).toEqual([
+      'Rita Koh (rita) reached the hourly limit of full card numbers',
+    ])
+  })
+
+  it('are not completed by guessing once they are masked', async () => {
+    const [card, other] = cards
+    const guesses = [
+      card?.pan.slice(0, 12) ?? '',
+      `${card?.pan},${other?.pan}`,
+      '900001999999',
+      '9000019999999995,9000019999999987',
+    ]
+    for (const guess of guesses) {
+      const answer = await byNumber(people.rita, guess)
+      expect(answer).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
+      expect(answer.resultText).toContain('For 60 more minutes')
+    }
+    expect((await byNumber(people.rita, card?.pan ?? '')).cards.map(({ VOUCHERID }) => VOUCHERID)).toEqual([
+      String(card?.id),
+    ])
+  })
+
+  it('are counted for wrong guesses, too', async () => {
+    const guesser = await demo.host.addUser({ username: 'guesser', permissions: ['CardStatement.read'] })
+    const guess = (count: number) =>
+      post(demo.host.url, 'cardSearch', {
+        searchType: '1',
+        searchTerm: Array.from({ length: count }, (_, index) => `9000019999${String(100_000 + index)}`).join(','),
+        showExpired: true,
+        token: guesser.token,
+      })
+    expect((await guess(LIMIT)).answer.resultCode).toBe('0')
+    expect((await guess(2)).answer.resultCode).toBe('-20429')
+  })
+
+  it('are given again an hour after the first', async () => {
+    demo.host.clock.now += HOUR_MS - 1
+    await demo.signIn()
+    expect(await numberOf(people.rita, cards[0])).toMatch(maskedNumber)
+    demo.host.clock.now += 1
+    expect(await numberOf(people.rita, cards[0])).toBe(cards[0]?.pan)
+    await useUp(people.rita)
+    await demo.runJobs()
+    expect(alerts('rita')).toHaveLength(2)
+    expect(await entries(people.rita.id)).toHaveLength(2)
+  })
+
+  it('are shown by a reveal beyond the limit', async () => {
+    const voucherID = String(cards[0]?.id)
+    expect(await numberOf(people.rita, cards[0])).toMatch(maskedNumber)
+    expect((await people.rita.call('revealCard', { voucherID })).CARDNUMBER).toBe(cards[0]?.pan)
+  })
+
+  describe('of a batch', () => {
+    const details = async (person: Person, batchLoadFileID: string) =>
+      (await person.call('batchLoadDetails', { batchLoadFileID })).details
+    const counted = async (userId: number) =>
+      (await sql<{ numbers: number }>`SELECT numbers FROM card_number_count WHERE user_id = ${userId}`.execute(db()))
+        .rows[0]?.numbers ?? 0
+
+    it('are not counted for the user who uploaded them', async () => {
+      const id = await uploadLoads(people.ada, sampleRows(LIMIT + 10))
+      expect((await details(people.ada, id)).every(({ IDENTIFIER }) => fullNumber.test(IDENTIFIER))).toBe(true)
+      const mine = await people.ada.call('myBatchRows', { batchLoadFileID: id })
+      expect(mine.rows.map(({ IDENTIFIER }) => IDENTIFIER)).toEqual(sampleRows(LIMIT + 10).map((row) => row.identifier))
+      expect(await counted(people.ada.id)).toBe(0)
+    })
+
+    it('are counted for others, and masked as a whole where they do not fit', async () => {
+      await demo.leap(2)
+      const few = await uploadLoads(people.olive, sampleRows(30), { loadReference: 'few' })
+      expect((await details(people.amir, few)).every(({ IDENTIFIER }) => fullNumber.test(IDENTIFIER))).toBe(true)
+      expect(await counted(people.amir.id)).toBe(30)
+      const masked = await details(people.amir, few)
+      expect(masked.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
+      // Its row opens the card.
+      expect(masked[0]?.VOUCHERID).toBe(String(demoCardsInState('active', 1)[0]?.id))
+    })
+
+    it('are masked without an alarm where the batch is larger than the limit, and repeated rows are named', async () => {
+      const rows = sampleRows(LIMIT)
+      const many = await uploadLoads(people.olive, [...rows, ...rows.slice(0, 1)], {
+        loadReference: 'many',
+        duplicateReason: 'A second load',
+      })
+      const otto = await demo.host.person('otto')
+      const shown = await details(otto, many)
+      expect(shown.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
+      expect(shown.flatMap(({ MORETHANONCE, ROWNUMBER }) => (MORETHANONCE ? [ROWNUMBER] : []))).toEqual([1, LIMIT + 1])
+      expect(await counted(otto.id)).toBe(0)
+    })
+
+    it('are those on both sides of a transfer', async () => {
+      const [from, to] = demoCardsInState('active', 2)
+      const id = uploadedId(
+        await people.olive.call(
+          'batchTransferUpload',
+          transferOf([{ identifier: from?.pan ?? '', identifierTo: to?.pan ?? '', amount: '1.00' }]),
+        ),
+      )
+      const otto = await demo.host.person('otto')
+      expect(await details(otto, id)).toMatchObject([{ IDENTIFIER: from?.pan, IDENTIFIERTO: to?.pan }])
+      expect(await counted(otto.id)).toBe(2)
+      for (const { id: voucherID } of cards.slice(0, LIMIT - 2))
+        await otto.call('cardDetails', { voucherID: String(voucherID) })
+      expect(await details(otto, id)).toMatchObject([
+        { IDENTIFIER: maskPan(from?.pan ?? ''), IDENTIFIERTO: maskPan(to?.pan ?? '') },
+      ])
+    })
+  })
+})
+
+it('are never given where the setting is 0, and nobody is told', async () => {
+  const host = await startDemoHost({ settings: { cardNumbersPerHour: 0 } })
+  const rita = await host.person('rita')
+  const [card] = cards
+  expect((await rita.call('cardDetails', { voucherID: String(card?.id) })).card.CARDNUMBER).toBe(
+    maskPan(card?.pan ?? ''),
+  )
+  const { rows } = await sql`SELECT FROM audit_event WHERE method = 'reachCardNumberLimit'`.execute(host.database.db)
+  expect(rows).toEqual([])
+  await host.close()
+})
+
+describe('a card is named by its id in', () => {
+  const demo = withDemoHost({ provesLedger: true })
+  const { people } = demo
+
+  /** Parameters by which a call names a card by its number. */
+  const CARD_PARAMETERS = ['cardNumber', 'cardNumbers', 'voucherNumber', 'identifier', 'identifiers'] as const
+  const taking = methods.filter((method) => {
+    const { shape } = operations[method].params as z.ZodObject
+    return CARD_PARAMETERS.some((name) => name in shape)
+  })
+  const days = { startDate: '2024-01-01', endDate: '2027-12-31' }
+  type Call<M extends Method> = (name: string, card: DemoCard) => CallParams<M> | Promise<CallParams<M>>
+  const call = <M extends Method>(state: DemoState, params: Call<M>, campaigns?: readonly number[]) => ({
+    state,
+    params: params as Call<Method>,
+    campaigns,
+  })
+
+  const calls: Readonly<Partial<Record<Method, ReturnType<typeof call>>>> = {
+    getCombinedStatement: call<'getCombinedStatement'>('active', (name) => ({ cardNumbers: [name] })),
+    failedTransactionSearch: call<'failedTransactionSearch'>('active', (cardNumber) => ({ cardNumber, ...days })),
+    devalueCard: call<'devalueCard'>('active', (cardNumber) => ({ cardNumber })),
+    unstopCard: call<'unstopCard'>('stopped', (cardNumber) => ({ cardNumber })),
+    toggleMagstripe: call<'toggleMagstripe'>('active', async (voucherNumber, { id }) => {
+      const { card } = await people.ada.call('cardDetails', { voucherID: String(id) })
+      return { voucherNumber, status: card.MAGSTRIPEENABLED === 1 ? 0 : 1 }
+    }),
+    changePin: call<'changePin'>(
+      'active',
+      (voucherNumber, { trackingNumber }) => ({ voucherNumber, trackingNumber, newCardPin: '493817' }),
+      [2],
+    ),
+    setCardStatus: call<'setCardStatus'>('notActivated', (name) => ({ identifiers: [name], identifierType: 1 })),
+    insertCardFee: call<'insertCardFee'>('active', async (identifier) => {
+      const [fee] = (await people.ada.call('getFeeTypes', {})).feeTypes
+      return { identifierType: 1, identifier, amount: '0.01', feeId: fee?.id ?? '' }
+    }),
+    reverseTransaction: call<'reverseTransaction'>('active', async (voucherNumber, { id }) => {
+      const { transactions } = await people.ada.call('cardStatement', { cardID: String(id), ...days })
+      const fee = transactions.find(({ REVERSIBLE }) => REVERSIBLE === 1)
+      const reason = { requesterName: 'Ms Lim', declineReason: 'Charged twice' }
+      return { voucherNumber, transactionType: 5, transactionId: fee?.TRANSACTIONID ?? '', ...reason }
+    }),
+  }
+
+  it('every operation that takes a card number', () => {
+    expect(Object.keys(calls).toSorted()).toEqual(taking.toSorted())
+  })
+
+  it.each(Object.entries(calls).map(([method, row]) => ({ method: method as Method, ...row })))(
+    '$method',
+    async ({ method, state, params, campaigns }) => {
+      // Each has a card of its own, from behind.
+      const at = Object.keys(calls).indexOf(method)
+      const card = demoCardsInState(state, 10, campaigns)[9 - at]
+      if (!card) throw new Error(`no card is ${state}`)
+      if (method === 'reverseTransaction')
+        await people.ada.call('insertCardFee', {
+          identifierType: 2,
+          identifier: card.trackingNumber,
+          amount: '0.01',
+          feeId: (await people.ada.call('getFeeTypes', {})).feeTypes[0]?.id ?? '',
+        })
+      const ask = async (person: Person, name: string) => person.call(method, (await params(name, card)) as never)
+      for (const name of ['card:999999999', `card:${card.id}x`, `card:0${card.id}`, 'card:', maskPan(card.pan)])
+        expect(await ask(people.ada, name)).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
+      const answer = await ask(people.ada, `card:${card.id}`)
+      expect(answer).toMatchObject({ resultCode: operations[method].successCode })
+      // The same card as by its number, in the order that was asked for.
+      if (method === 'getCombinedStatement') {
+        const byBoth = { cardNumbers: [card.pan, `card:${card.id}`] } as never
+        const { DATA } = await people.ada.call('getCombinedStatement', byBoth)
+        expect(DATA).toEqual((answer as unknown as { DATA: unknown }).DATA)
+      }
+    },
+  )
+
+  it('not one of another owner', async () => {
+    const foreign = Array.from({ length: 400 }, (_, index) => demoCard(index)).find(
+      ({ campaign }) => campaign.ownerId !== VOYAGER,
+    )
+    expect(
+      await people.ada.call('failedTransactionSearch', { cardNumber: `card:${foreign?.id}`, ...days }),
+    ).toMatchObject({ resultCode: '-20404' })
+  })
+})
