@@ -287,7 +287,7 @@ describe('a card is named by its id in', () => {
           amount: '0.01',
           feeId: (await people.ada.call('getFeeTypes', {})).feeTypes[0]?.id ?? '',
         })
-      const ask = async (person: Person, name: string) => person.call(method, (await params(name, card)) as never)
+      const ask = async (person: Person, name: string) => person.call(method, await params(name, card))
       for (const name of ['card:999999999', `card:${card.id}x`, `card:0${card.id}`, 'card:', maskPan(card.pan)])
         expect(await ask(people.ada, name)).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
       const answer = await ask(people.ada, `card:${card.id}`)
