@@ -5,7 +5,7 @@ import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import type { Change } from './audit-fields.ts'
 import type { CallContext, Db } from '../operations/context.ts'
 
-/** When and from where: the same in all events of one call. */
+/** When and from where: the same for every event of one call. */
 interface AuditOrigin {
   readonly at: number
   readonly correlationId: string

@@ -85,7 +85,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
 /** The version of the database that this product works on. */
 export const newestVersion = migrations.at(-1)?.number ?? 0
 
-// Any number will do, as long as every host takes the same.
+// Any number works, as long as every server uses the same.
 const LOCK = 4_180_001
 
 /**

@@ -13,7 +13,7 @@ import { rangeLimitOf } from './range-limits.ts'
 import type { ReportAsk } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
-/** Another owner's campaign gets the same answer as one that does not exist, so that nobody learns of it. */
+/** Another owner's campaign gets the same answer as one that does not exist, so that no one learns of it. */
 const NO_SUCH_CAMPAIGN = refuse(codes.notFound, say.thereIsNoSuchCampaign)
 
 const OF_PROGRAMME = refuse(codes.notAuthorized, say.reportIsOfAllCampaigns)

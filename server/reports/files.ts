@@ -52,7 +52,7 @@ export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 
     const isMade = wanted.fileId !== undefined || source === 'stored'
     const find = isMade ? storedFile : call === 'quarterly' ? quarterlyFile : write
     let found = await find(context, wanted)
-    // What is made for everybody covers all campaigns: a viewer who is limited gets the same from the rows.
+    // A file for all readers covers all campaigns: a limited viewer gets the rows instead.
     const isForAll = isMade && wanted.fileId === undefined
     if (found && isForAll && context.viewer.campaignIds !== undefined) found = await write(context, wanted)
     if (!found) return NO_SUCH_REPORT

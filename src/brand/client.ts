@@ -1,25 +1,27 @@
 // What may differ between two clients of the white label. Everything that names a client is in this folder;
 // no other file may know which client it serves.
 
-/** One client's configuration (access §3 "Client configuration"). */
+/** The configuration of one client. */
 export interface Client {
-  /** Key by which build and host choose the client (`CLIENT`). */
+  /** Key by which build and server choose the client (`CLIENT`). */
   readonly key: string
-  /** The owner whose users and cards the client serves; sent with the open calls, compared by the host, never trusted. */
+  /**
+   * The owner whose users and cards the client serves; sent with the open calls, compared by the server, never trusted.
+   */
   readonly ownerId: number
   /** Path the portal is served under, with both slashes. */
   readonly basePath: string
   readonly name: string
-  /** Title of the top bar unless a page gives its own (access §2). */
+  /** Title of the top bar unless a page has its own. */
   readonly title: string
-  /** The folder of src/words in which portal and host speak. */
+  /** The folder of src/words with the texts of portal and server. */
   readonly language: 'en'
   /** IANA zone in which calendar dates and schedules are meant, and the short name shown beside times. */
   readonly timeZone: string
   readonly timeZoneLabel: string
-  /** Symbol in front of order amounts (batches §1). */
+  /** Symbol in front of order amounts. */
   readonly orderCurrencySymbol: string
-  /** Merchants that a user's list may hold, unless the host is told another number (batches §9). */
+  /** Maximum number of merchants in a user's list, unless the server has another setting. */
   readonly maxMerchantSignUp: number
   /** Days that a draft stays on a device after it was saved last. */
   readonly draftDays: number

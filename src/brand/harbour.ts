@@ -1,4 +1,4 @@
-// A second client (access §3: "another client's configuration uses 1"), so that nothing else can name one.
+// A second client, so that nothing else can name one client only.
 import type { Client } from './client.ts'
 
 export const harbour: Client = {

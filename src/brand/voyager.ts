@@ -1,4 +1,4 @@
-// The travel-booking client the portal ships for (access §1, §3: ownerID 3).
+// The travel-booking client that the portal ships for.
 import type { Client } from './client.ts'
 
 export const voyager: Client = {

@@ -24,7 +24,7 @@ export const report = z.object({
   excelBase64: z.string(),
   /** Rows of the whole report. */
   total: z.int(),
-  /** True where `data` ends before the report does. */
+  /** True if `data` ends before the report does. */
   truncated: z.boolean(),
   /** The addresses of the whole report as files, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
   reportURL: z.string(),

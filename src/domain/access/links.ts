@@ -24,7 +24,6 @@ export type LinkState =
   /** `text` is shown as it is; it can be HTML if it comes from the server. */
   | { readonly kind: 'invalid'; readonly text: string }
 
-/** access §8. */
 const ACTIVATION_EXPIRED = say.activationExpired
 const ALREADY_ACTIVE = say.accountAlreadyActive
 export const PASSWORD_SET = say.passwordSetSuccesfully

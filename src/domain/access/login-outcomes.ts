@@ -14,9 +14,7 @@ export interface LoginOutcome {
   readonly says: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
 }
 
-/** access §4 and §8. */
 export const CODE_WRONG = say.codeNotValid
-/** access §2, one-time-code view. */
 export const CODE_RESENT = say.codeHasBeenResent
 
 /** The code of success is not listed: it leads to the user's own data, not to a view. */

@@ -67,7 +67,6 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
   return fits ? undefined : say.confirmationDiffers
 }
 
-/** access §5. */
 export const PASSWORDS_DIFFER = say.passwordsDoNotMatch
 
 /** The specified text, with the server's setting in place of the 10. */

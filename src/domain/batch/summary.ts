@@ -10,7 +10,7 @@ export interface SummaryRow {
   readonly amountCents: Cents
   readonly feeCents: Cents
   readonly loaded: boolean
-  /** True where the card has never been loaded before. */
+  /** True if the card has never been loaded before. */
   readonly firstLoad: boolean
   /** True if the same card has another row in the batch. */
   readonly isCopy: boolean

@@ -217,7 +217,7 @@ export const magstripeWords = {
   },
 } as const
 
-/** cards §5: why a new PIN is refused, or undefined. */
+/** Why a new PIN is refused, or undefined. */
 export const refusePin = (pin: string, length: number): string | undefined =>
   pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
 
@@ -236,9 +236,9 @@ export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | '
 export const refuseRefund = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
   card.retired ? say.cardIsRetiredSoFeeCannot : undefined
 
-/** cards §5, §9: requesterName and declineReason of a reversal. */
+/** Maximum length of a reversal's texts. */
 export const MAX_REVERSAL_TEXT = 255
 /** The longest note about a card. */
 export const MAX_NOTE_TEXT = 1000
-/** cards §5: cards activated by one file. */
+/** Maximum number of cards activated by one file. */
 export const MAX_ACTIVATIONS = 250

@@ -1,7 +1,7 @@
 // The two ways to name a card in a batch: its number (PAN) or its tracking number.
 import * as say from '#words/domain/cards.ts'
 
-/** batches §9: 1 = PAN, 2 = TrackingNumber. */
+/** 1 = PAN, 2 = TrackingNumber. */
 export type IdentifierType = 1 | 2
 export const PAN: IdentifierType = 1
 export const TRACKING_NUMBER: IdentifierType = 2

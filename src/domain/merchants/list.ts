@@ -14,7 +14,6 @@ export interface SignedUpMerchant {
   readonly at: string
 }
 
-/** batches §8. */
 export const LIST_FULL = say.listIsFull
 
 /** How many places of the list are taken: merchants in it, and pending sign-ups. */

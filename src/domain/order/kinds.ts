@@ -43,7 +43,6 @@ export interface OrderKind {
 /** Cards are made at the earliest this long after submission; until then the order can be cancelled. */
 export const HOURS_TO_CANCEL = 24
 
-/** batches §2 "A note says …". */
 export const DELIVERY_NOTE = say.deliveryNote
 
 export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {

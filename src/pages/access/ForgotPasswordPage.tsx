@@ -12,7 +12,6 @@ import * as phrases from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 
 const TITLE = phrases.forgotYourPassword
-// access §5.
 const MAX_LENGTH = 100
 
 export default function ForgotPasswordPage() {

@@ -1,4 +1,4 @@
-// A list of the reports page that could not be fetched: without it nobody would know that there may be something in it.
+// A list of the reports page that could not be loaded: without it the user would not know that it can have entries.
 import { Panel } from '#ui/Panel.tsx'
 
 interface NotFetchedProps {

@@ -1,0 +1,29 @@
+// An oxlint plugin for plain English: reports words of .ci/plain-words.mjs in the comments of the listed folders.
+import { relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commented, words } from '../.ci/plain-words.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Without quoted texts and code, which can name anything. */
+const prose = (text) => text.replaceAll(/'[^'\n]*'|`[^`\n]*`|"[^"\n]*"/g, '')
+
+const comments = {
+  create(context) {
+    const file = relative(root, context.filename).split(sep).join('/')
+    if (!commented.some((folder) => file.startsWith(`${folder}/`)) || file.startsWith('server/db/migrations/'))
+      return {}
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments())
+          for (const [pattern, better] of words) {
+            const found = pattern.exec(prose(comment.value))?.[0]
+            if (found !== undefined)
+              context.report({ node: comment, message: `Plain words: not '${found}', but ${better}.` })
+          }
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'plain' }, rules: { comments } }
