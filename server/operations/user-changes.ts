@@ -66,8 +66,8 @@ export async function refuseHeld(context: Asking): Promise<Refusal | undefined> 
 }
 
 /**
- * Nobody approves what a user has submitted whom they changed themselves: with a mailed link they could have been that user. Over when
- * another administrator has confirmed the change, or its time has passed.
+ * A user does not approve submissions of a user whom they have changed themselves: with a mailed link they could have
+ * been that user. Ends when another administrator has confirmed the change, or its time has passed.
  */
 export async function refuseOwnMaker(context: SessionContext, makerId: number): Promise<Refusal | undefined> {
   const { db, viewer, now } = context

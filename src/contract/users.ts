@@ -25,7 +25,7 @@ export const listedUser = z.object({
   isEnrolled: z.boolean(),
   /** True if the user has permissions that this viewer does not: the viewer cannot change such a user. */
   mayMore: z.boolean().optional(),
-  /** True where a change of the user waits for another administrator (pendingUserChanges). */
+  /** True if a change of the user waits for another administrator (pendingUserChanges). */
   isHeld: z.boolean().optional(),
 })
 export type ListedUser = z.output<typeof listedUser>

@@ -62,7 +62,7 @@ const fileName = (form: string) => `a.${form.split(' ')[0] ?? ''}`
 
 describe.each(forms)('as %s', (form, write) => {
   test('columns in their order are taken by position, and nothing is said', async () => {
-    const result = await read(physicalRows, fileName(form), await write([labels, ann, bo]))
+    const result = await read(physicalRows, fileName(form), write([labels, ann, bo]))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
     expect(takenOf(result)).toBeUndefined()
   })
@@ -70,7 +70,7 @@ describe.each(forms)('as %s', (form, write) => {
   test('swapped columns are taken by their headings, and it is said', async () => {
     const places = [1, 0, 9, 8, 7, 6, 5, 4, 3, 2]
     const lines = [labels, ann, bo].map((line) => inOrder(places, line))
-    const result = await read(physicalRows, fileName(form), await write(lines))
+    const result = await read(physicalRows, fileName(form), write(lines))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
     expect(takenOf(result)).toMatchObject({ by: 'headings', headings: lines[0], map: [1, 0, 9, 8, 7, 6, 5, 4, 3, 2] })
     expect(result.ok && result.facts.header).toEqual(lines[0])
@@ -83,7 +83,7 @@ describe.each(forms)('as %s', (form, write) => {
       ['Süd', ...ann, 'C1'],
       ['', ...bo, 'C2'],
     ]
-    const result = await read(physicalRows, fileName(form), await write(lines))
+    const result = await read(physicalRows, fileName(form), write(lines))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
     expect(rowsOf(physicalRows, result).filter(({ findings }) => hasError(findings))).toEqual([])
   })
@@ -93,14 +93,14 @@ describe.each(forms)('as %s', (form, write) => {
     const result = await read(
       physicalRows,
       fileName(form),
-      await write([labels, odd].map((line) => inOrder([7, 8, 0, 1, 2, 3, 4, 5, 6, 9], line))),
+      write([labels, odd].map((line) => inOrder([7, 8, 0, 1, 2, 3, 4, 5, 6, 9], line))),
     )
     expect(valuesOf(physicalRows, result)).toEqual([odd])
   })
 
   test('a needed column that is missing is asked for, with headings, samples and a guess', async () => {
     const lines = [labels, ann, bo].map((line) => line.filter((_, place) => place !== 1))
-    const result = await read(physicalRows, fileName(form), await write(lines))
+    const result = await read(physicalRows, fileName(form), write(lines))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
     const asked = askedOf(result)
     expect(asked?.headings).toEqual(lines[0])
@@ -116,7 +116,7 @@ describe.each(forms)('a first line with the values of a row, as %s,', (form, wri
       [cardNumber(1), '1.00'],
       [cardNumber(2), '2.00'],
     ]
-    const result = await read(loadRows, fileName(form), await write(lines))
+    const result = await read(loadRows, fileName(form), write(lines))
     const rows = rowsOf(loadRows, result)
     expect(rows.map(({ rowNumber, values, cents }) => [rowNumber, values['identifier'], cents[0]])).toEqual([
       [1, 'Tan Wei Ming', 25_000],
@@ -129,7 +129,7 @@ describe.each(forms)('a first line with the values of a row, as %s,', (form, wri
 
   test('is a row of an order', async () => {
     const first = ['Name', ...bo.slice(1)].with(3, '12.5')
-    const result = await read(physicalRows, fileName(form), await write([first, ann]))
+    const result = await read(physicalRows, fileName(form), write([first, ann]))
     expect(rowsOf(physicalRows, result).map(({ values }) => values['name'])).toEqual(['Name', 'Ann'])
   })
 })
@@ -138,8 +138,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   const kind = cardRows({ type: 'activate', identifierType: 1 })
   const cards = [1, 2, 3, 4, 5, 6, 7].map(cardNumber)
   const codesOf = (result: ReadResult) => rowsOf(kind, result).map(({ findings }) => findings.map(({ code }) => code))
-  const asFile = async (lines: string[][], columns?: TakenColumns) =>
-    read(kind, fileName(form), await write(lines), columns)
+  const asFile = async (lines: string[][], columns?: TakenColumns) => read(kind, fileName(form), write(lines), columns)
   const [a = '', b = '', c = '', d = ''] = cards
 
   test('with two cards in a line has an error on the row', async () => {
@@ -357,7 +356,7 @@ describe('the rows of batches', () => {
       [2, 1, 3],
       [3, 2],
     ]) {
-      const result = await read(loadRows, fileName(form), await write(lines.map((line) => inOrder(places, line))))
+      const result = await read(loadRows, fileName(form), write(lines.map((line) => inOrder(places, line))))
       expect(valuesOfLoads(result)).toEqual(loads)
       expect(rowsOf(loadRows, result).flatMap(({ findings }) => findings)).toEqual([])
       expect(takenOf(result)?.by).toBe('headings')
@@ -491,10 +490,10 @@ test.each(['csv', 'xlsx'] as const)(
       ending === 'csv'
         ? csv([header, ...rows.slice(0, count)])
         : writeXlsx({ name: 'a', header, rows: rows.slice(0, count) })
-    expect(await read(physicalRows, `a.${ending}`, await file(5001))).toMatchObject({
+    expect(await read(physicalRows, `a.${ending}`, file(5001))).toMatchObject({
       refusal: { code: 'tooManyRows' },
     })
-    const result = await read(physicalRows, `a.${ending}`, await file(5000))
+    const result = await read(physicalRows, `a.${ending}`, file(5000))
     expect(result.ok && result.columns.count).toBe(5000)
     expect(rowsOf(physicalRows, result)[4999]?.values).toMatchObject({ name: 'Ann 4999', surname: 'Lee' })
   },
@@ -523,7 +522,7 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
     const result = await read(
       kind,
       fileName(form),
-      await write([['Loads of March 2026', ''], ['For the team'], [], headings, ...rows]),
+      write([['Loads of March 2026', ''], ['For the team'], [], headings, ...rows]),
     )
     expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
     expect(result.ok && result.facts).toMatchObject({ titleLines: 2, ignoredLines: 0, header: headings })
@@ -532,14 +531,14 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
 
   test('are left out where the columns stand in another order', async () => {
     const swapped = [['2026 bonus', ''], headings, ...rows].map((line) => line.toReversed())
-    const result = await read(kind, fileName(form), await write(swapped))
+    const result = await read(kind, fileName(form), write(swapped))
     expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
     expect(takenOf(result)).toMatchObject({ by: 'headings' })
     expect(result.ok && result.facts.titleLines).toBe(1)
   })
 
   test('are rows, and wrong ones, where no headings follow', async () => {
-    const result = await read(kind, fileName(form), await write([['2026 bonus', ''], ...rows]))
+    const result = await read(kind, fileName(form), write([['2026 bonus', ''], ...rows]))
     expect(valuesOf(kind, result).map(([card]) => card)).toEqual([rows[0]?.[0], rows[1]?.[0]])
     expect(result.ok && result.facts).toMatchObject({ titleLines: 0, ignoredLines: 1 })
   })

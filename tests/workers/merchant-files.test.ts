@@ -41,7 +41,7 @@ describe.each([
   const name = `a.${form.split(' ')[0] ?? ''}`
 
   test('in the order of the form', async () => {
-    expect(await rowsOf(name, await write([labels, toys, vet]))).toEqual([
+    expect(await rowsOf(name, write([labels, toys, vet]))).toEqual([
       { values: toys, codes: [] },
       { values: vet, codes: [] },
     ])
@@ -51,7 +51,7 @@ describe.each([
     const place = [5, 0, 3, 4, 1, 2]
     const headings = ['Country', 'MID', 'MCC', 'Currency', 'Trading Name', 'City']
     const lines = [headings, ...[toys, vet].map((line) => place.map((at) => line[at] ?? ''))]
-    expect((await rowsOf(name, await write(lines))).map(({ values }) => values)).toEqual([toys, vet])
+    expect((await rowsOf(name, write(lines))).map(({ values }) => values)).toEqual([toys, vet])
   })
 })
 

@@ -1,4 +1,5 @@
-// Why the user who is signed in cannot approve or manage users now: an administrator has changed the user, and nobody has confirmed it.
+// Why the signed-in user cannot approve or manage users now: an administrator has changed the user, and the change is
+// not confirmed yet.
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/shared.ts'
