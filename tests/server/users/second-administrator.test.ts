@@ -115,7 +115,7 @@ describe('with a hold of 24 hours', () => {
     const answer = await approve(host(), puppet, id)
     expect(answer.resultCode).toBe('-20409')
     expect(answer.resultText).toMatch(
-      /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. Another administrator than Ada Lim can confirm this in Manage Users before then$/,
+      /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. Another administrator than Ada Lim can confirm this before then \(Find User, Edit\)$/,
     )
     expect((await puppet.call('userInfo', {})).approvalHold).toBe(answer.resultText)
     // Rejecting moves nothing.

@@ -31,10 +31,10 @@ export const changedBy = (changer: string, change: string, at: string): string =
 /** `change` is 'Ada Lim changed your email on 26 Nov 2026, 10:15 SGT'. */
 export const ownHold = (change: string, changer: string, until: string | undefined): string =>
   until === undefined
-    ? `Not all of your permissions work yet: ${change}. Another administrator than ${changer} has to confirm this in Manage Users first`
-    : `You cannot approve or manage users until ${until}: ${change}. Another administrator than ${changer} can confirm this in Manage Users before then`
+    ? `Not all of your permissions work yet: ${change}. Another administrator than ${changer} has to confirm this first (Find User, Edit)`
+    : `You cannot approve or manage users until ${until}: ${change}. Another administrator than ${changer} can confirm this before then (Find User, Edit)`
 export const ownMaker = (change: string, at: string, until: string | undefined): string =>
-  `You ${change} on ${at}, so you cannot approve what this user submits${until === undefined ? '' : ` until ${until}`}. Another approver can, or another administrator confirms your change in Manage Users first`
+  `You ${change} on ${at}, so you cannot approve what this user submits${until === undefined ? '' : ` until ${until}`}. Another approver can, or another administrator confirms your change first (Find User, Edit)`
 export const waits = 'Waits for another administrator'
 export const cannotApproveUntil = (until: string): string => `Cannot approve or manage users until ${until}`
 export const cannotBeApprovedUntil = (changer: string, until: string): string =>

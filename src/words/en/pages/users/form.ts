@@ -24,4 +24,4 @@ export const confirmChangeOf = (username: string): string => `Confirm the change
 export const valueChanged = (field: string, before: string | null, after: string | null): string =>
   before === null ? `${field}: ${after ?? ''}` : `${field}: ${before} → ${after ?? ''}`
 export const confirmingAllows =
-  'What it holds back is allowed immediately. The audit trail records that you confirmed it.'
+  'After that the user can do what the change has held back. The audit trail records that you confirmed it.'
