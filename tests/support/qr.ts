@@ -51,16 +51,18 @@ export const pdfToCodes = (pdf: Uint8Array): (string | undefined)[] =>
   pdfToPages(Buffer.from(pdf).toString('latin1')).map(pageToCode)
 
 function pageToCode(page: string): string | undefined {
-  // In units of the code's own: what it is scaled and moved by is the page's business.
-  const [, unit = '', down = '', body = ''] =
-    /q ([\d.]+) 0 0 (-[\d.]+) [\d.]+ [\d.]+ cm 0 g ([\s\S]*?) f Q/.exec(page) ?? []
-  if (unit === '' || -Number(down) !== Number(unit)) return undefined
+  const [, body = ''] = /\n((?:[-\d. ]+ re\s+)+)f\s/.exec(page) ?? []
+  const rectangles = [...body.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) -([\d.]+) re/g)].map(([, ...numbers]) =>
+    numbers.map(Number),
+  )
+  const [left, top] = [Math.min(...rectangles.map(([x = 0]) => x)), Math.max(...rectangles.map(([, y = 0]) => y))]
+  // They are as high as the unit of the code, and placed to a hundredth of a point.
   return squaresToText(
-    [...body.matchAll(/(\d+) (\d+) (\d+) (\d+) re/g)].map(([, x, y, width, height]) => ({
-      x: Number(x),
-      y: Number(y),
-      width: Number(width),
-      height: Number(height),
+    rectangles.map(([x = 0, y = 0, width = 0, unit = 1]) => ({
+      x: Math.round((x - left) / unit),
+      y: Math.round((top - y) / unit),
+      width: Math.round(width / unit),
+      height: 1,
     })),
   )
 }

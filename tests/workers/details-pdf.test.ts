@@ -53,7 +53,7 @@ test('has every group and field in order, an empty one as a dash, who made it an
       'Metro Mart',
       'SGD 1,250.00',
       'Note',
-      '\\226',
+      '–',
       'Chargeback',
       'Reason',
       'Notes',

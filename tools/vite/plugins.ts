@@ -79,6 +79,6 @@ export function compressFiles(): Plugin {
   }
 }
 
-const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.map'])
+const TEXT = new Set(['.js', '.css', '.ttf', '.html', '.svg', '.json', '.webmanifest', '.map'])
 /** Below it a packet is a packet. */
 const SMALLEST = 1024

@@ -1,12 +1,11 @@
 // One thing's details as a PDF (A4): the client's mark, which thing it is, then its fields in groups, two beside each other, with
 // who made it and when on every page.
-import { jsPDF } from 'jspdf'
+import type { jsPDF } from 'jspdf'
 import type { DetailsToPrint } from '../exports-api.ts'
-import { textToRuns } from './fonts.ts'
-import { FOOT, PAGE, rule, writeFeet } from './page.ts'
-import { createPen, type FetchFont, type Pen } from './pen.ts'
-
-export type FetchPicture = (address: string) => Promise<Uint8Array | undefined>
+import type { FetchFont, FetchPicture } from './files.ts'
+import { faceOf } from './fonts.ts'
+import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
+import { createPen, type Pen } from './pen.ts'
 
 const MARK = 26
 const GAP = 16
@@ -25,7 +24,7 @@ export async function writeDetailsPdf(
   fetchPicture: FetchPicture,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { title, about, client, madeBy } = details
-  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
+  const pdf = createPdf()
   pdf.setProperties({ title: `${title}: ${about}` })
   const groups = details.groups.map((group) => ({
     title: group.title,
@@ -49,7 +48,7 @@ export async function writeDetailsPdf(
     // A heading never stands alone at the foot of a page.
     y = roomFor(pdf, y, HEAD + (rows[0]?.height ?? 0))
     pen.write(group.title, PAGE.margin, y, { size: 11, bold: true })
-    rule(pen, y + 6, 90)
+    rule(pdf, y + 6, 90)
     y += HEAD
     for (const { cells, height } of rows) {
       y = roomFor(pdf, y, height)
@@ -107,7 +106,7 @@ function toPieces(value: string): string[] {
     .filter((line) => line !== '')
   if (paragraphs.length === 0) return [NOTHING]
   return paragraphs.flatMap((text) => {
-    if (textToRuns(text)[0]?.font !== 'image') return [text]
+    if (faceOf(text) !== 'image') return [text]
     const letters = Array.from(text)
     return letters.flatMap((_, at) =>
       at % DRAWN_LETTERS === 0 ? [letters.slice(at, at + DRAWN_LETTERS).join('')] : [],

@@ -1,36 +1,19 @@
-// What a PDF brings with it: the files of Noto Sans, one a script, fetched when a text needs it, and pictures.
-import cyrillic from '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff?url'
-import cyrillicExt from '@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff?url'
-import greek from '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff?url'
-import greekExt from '@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff?url'
-import latin from '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff?url'
-import latinExt from '@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff?url'
-import vietnamese from '@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff?url'
-import type { Script } from './fonts.ts'
+// What a PDF brings with it, fetched when a text needs it: the font, and pictures.
+import notoSans from './noto-sans.ttf?url'
 
-const addresses: Readonly<Record<Script, string>> = {
-  latin,
-  'latin-ext': latinExt,
-  vietnamese,
-  cyrillic,
-  'cyrillic-ext': cyrillicExt,
-  greek,
-  'greek-ext': greekExt,
-}
+export type FetchFont = () => Promise<Uint8Array | undefined>
+export type FetchPicture = (address: string) => Promise<Uint8Array | undefined>
 
-/** The woff file of a script, or undefined where it cannot be had now. */
-export const fetchFont = (script: Script): Promise<ArrayBuffer | undefined> => fetchBytes(addresses[script])
+/** Noto Sans as TrueType, or undefined where it cannot be fetched now. */
+export const fetchFont: FetchFont = () => fetchBytes(notoSans)
 
-/** The bytes of a PNG, or undefined where it cannot be had now. */
-export async function fetchPicture(address: string): Promise<Uint8Array | undefined> {
-  const bytes = await fetchBytes(address)
-  return bytes && new Uint8Array(bytes)
-}
+/** The bytes of a PNG, or undefined where it cannot be fetched now. */
+export const fetchPicture: FetchPicture = (address) => fetchBytes(address)
 
-async function fetchBytes(address: string): Promise<ArrayBuffer | undefined> {
+async function fetchBytes(address: string): Promise<Uint8Array | undefined> {
   try {
     const response = await fetch(address)
-    return response.ok ? await response.arrayBuffer() : undefined
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
   } catch {
     return undefined
   }

@@ -1,11 +1,11 @@
 // A statement as a PDF (cards §9: A4): facts, then the table with its heads on every page, who made it and when, page n of m.
-import { jsPDF } from 'jspdf'
+import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import * as say from '#words/workers/pdf.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
-import type { FetchPicture } from './details.ts'
-import { FOOT, PAGE, rule, writeFeet } from './page.ts'
-import { createPen, type FetchFont, type Pen } from './pen.ts'
+import type { FetchFont, FetchPicture } from './files.ts'
+import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
+import { createPen, type Pen } from './pen.ts'
 
 const SIZE = 8
 const LINE = 11
@@ -21,7 +21,7 @@ export async function writeStatementPdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { title, mark, facts, rows, zone, madeBy, print } = statement
   const columns = columnsOn(statement.columns, 'files')
-  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
+  const pdf = createPdf()
   pdf.setProperties({ title })
   const cells = rows.map((row) => columns.map(({ key, format }) => oneLine(valueToText(row[key], format, zone))))
   const texts = new Set([title, madeBy, ...facts.flat(), ...columns.map(({ label }) => label), ...cells.flat()])
@@ -33,14 +33,14 @@ export async function writeStatementPdf(
   if (picture) pdf.addImage(picture, 'PNG', PAGE.width - PAGE.margin - MARK, PAGE.margin - 4, MARK, MARK)
   let y = writeFacts(pen, facts, PAGE.margin + 34)
   const places = placeColumns(pen, columns, cells)
-  y = writeHead(pen, places, y + 14)
+  y = writeHead(pdf, pen, places, y + 14)
   if (cells.length === 0) pen.write(say.noTransactionsInTheseDates, PAGE.margin, y + LINE, { size: SIZE, grey: true })
   for (const row of cells) {
     const lines = places.map(({ width }, index) => pen.lines(row[index] ?? '', SIZE, width))
     const height = Math.max(...lines.map((each) => each.length)) * LINE + 4
     if (y + height > FOOT) {
       pdf.addPage()
-      y = writeHead(pen, places, PAGE.margin)
+      y = writeHead(pdf, pen, places, PAGE.margin)
     }
     lines.forEach((cell, index) => {
       const place = places[index]
@@ -49,7 +49,7 @@ export async function writeStatementPdf(
       )
     })
     y += height
-    rule(pen, y, 225)
+    rule(pdf, y, 225)
   }
   writeFeet(pdf, pen, madeBy)
   if (print) pdf.autoPrint()
@@ -129,9 +129,9 @@ function writeFacts(pen: Pen, facts: StatementToPrint['facts'], top: number): nu
   return top + Math.ceil(facts.length / 3) * 26
 }
 
-function writeHead(pen: Pen, places: readonly Place[], top: number): number {
+function writeHead(pdf: jsPDF, pen: Pen, places: readonly Place[], top: number): number {
   for (const { label, x, align } of places) pen.write(label, x, top + LINE - 1, { size: SIZE, bold: true, align })
-  rule(pen, top + LINE + 4, 90)
+  rule(pdf, top + LINE + 4, 90)
   return top + LINE + 4
 }
 
