@@ -11,7 +11,7 @@ import {
   readUnanswered,
 } from '#storage/unanswered.ts'
 import { draftKindToType } from '../upload/draft-kinds.ts'
-import { type DecidedBatch, type Decision, type DecisionDetails, decisionToChange } from './decisions.ts'
+import { type ChangedBatch, type BatchChange, type DecisionDetails, batchToChange } from './batch-changes.ts'
 import type { AnyWanted, KeptOperation, Sent, Unanswered } from './kinds.ts'
 
 /** Once for each user in this page, as soon as their key is there. Runs within `inTurn`. */
@@ -81,8 +81,8 @@ interface EarlierCardChange extends Sent {
   readonly change: { readonly method: KeptOperation; readonly params: object }
 }
 
-interface EarlierDecision extends Sent, DecidedBatch, DecisionDetails {
-  readonly decision: Decision
+interface EarlierDecision extends Sent, ChangedBatch, DecisionDetails {
+  readonly decision: BatchChange
 }
 
 const toKept = (change: Unanswered) => ({ id: change.requestId, value: change })
@@ -90,7 +90,7 @@ const toKept = (change: Unanswered) => ({ id: change.requestId, value: change })
 function toChange(earlier: EarlierChange): Unanswered {
   const { requestId, sentAt } = earlier
   return {
-    ...('change' in earlier ? cardToWanted(earlier) : decisionToChange(earlier, earlier.decision, earlier)),
+    ...('change' in earlier ? cardToWanted(earlier) : batchToChange(earlier, earlier.decision, earlier)),
     requestId,
     sentAt,
   }

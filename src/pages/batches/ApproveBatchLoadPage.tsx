@@ -3,7 +3,7 @@ import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import { changeToDecision, type Decision, type DecisionDetails, operationOf } from '#flows/unanswered/decisions.ts'
+import { changeToBatch, type BatchChange, type DecisionDetails, operationOf } from '#flows/unanswered/batch-changes.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
@@ -19,7 +19,7 @@ import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/batches.ts'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
-import { DecisionDialog } from './approve/DecisionDialog.tsx'
+import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
 import { FilterBar } from './approve/FilterBar.tsx'
 import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuestion, type Filters } from './approve/filters.ts'
@@ -45,14 +45,14 @@ export default function ApproveBatchLoadPage() {
   // On that page the list shows it.
   const showsProcessing = filter === batchStates.processing
   const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
-  const onDecide = (decision: Decision, of: BatchLoadFile) => setDeciding({ decision, file: of })
+  const onDecide = (decision: BatchChange, of: BatchLoadFile) => setDeciding({ decision, file: of })
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfter(
     list,
     asked.rows && ((id) => asked.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
     deciding === undefined && openBatch === undefined,
   )
-  const decided = (decision: Decision, batchId: string, { scheduledDate }: DecisionDetails) => {
+  const decided = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
     setDeciding(undefined)
     focusAfter(batchId)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
@@ -61,7 +61,7 @@ export default function ApproveBatchLoadPage() {
     setFollowed((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
   }
   const answered = (change: Unanswered) => {
-    const was = changeToDecision(change)
+    const was = changeToBatch(change)
     if (was) decided(was.decision, was.batchId, was)
   }
 
@@ -91,7 +91,7 @@ export default function ApproveBatchLoadPage() {
         <BatchDetails batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
       )}
       {deciding && (
-        <DecisionDialog
+        <BatchDecisionDialog
           ownerUser={ownerUser}
           deciding={deciding}
           unanswered={unanswered.find(

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
-import { operationOf } from '#flows/unanswered/decisions.ts'
+import { operationOf } from '#flows/unanswered/batch-changes.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
@@ -24,7 +24,7 @@ import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/batches.ts'
-import { DecisionDialog } from './approve/DecisionDialog.tsx'
+import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
 import { type MyFilters, myBatchesQuestion, stateOptions } from './approve/filters.ts'
 import type { ListedBatch } from './approve/rows.ts'
 import { askAgainMs } from './mine/askAgain.ts'
@@ -127,7 +127,7 @@ export default function MyBatchesPage() {
         />
       )}
       {withdrawing && (
-        <DecisionDialog
+        <BatchDecisionDialog
           ownerUser={ownerUser}
           deciding={{ decision: 'withdraw', file: withdrawing }}
           unanswered={unanswered.find(

@@ -3,7 +3,7 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
-import { earlierOf } from '#flows/unanswered/orders.ts'
+import { earlierOf } from '#flows/unanswered/order-changes.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
-import { decisionToChange } from '#flows/unanswered/decisions.ts'
+import { batchToChange } from '#flows/unanswered/batch-changes.ts'
 import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
 import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
@@ -125,9 +125,9 @@ describe('when a batch is to run', () => {
     // Date and time are not chosen yet: nothing that is not so is promised.
     expect(approvalEffect(awaiting, ' :00')).toContain('at the time you choose')
     const scheduledDate = '2026-11-22 10:00:00'
-    expect(decisionToChange(batch, 'approve', { scheduledDate }).success).toBe('Load scheduled on 2026-11-22 10:00:00')
-    expect(decisionToChange(batch, 'approve', {}).success).toBe('Batch load scheduled for processing')
-    expect(decisionToChange(batch, 'retry', {}).success).toBe('Batch load scheduled for re-processing')
+    expect(batchToChange(batch, 'approve', { scheduledDate }).success).toBe('Load scheduled on 2026-11-22 10:00:00')
+    expect(batchToChange(batch, 'approve', {}).success).toBe('Batch load scheduled for processing')
+    expect(batchToChange(batch, 'retry', {}).success).toBe('Batch load scheduled for re-processing')
   })
 })
 
@@ -139,7 +139,7 @@ describe('what stands under a success', () => {
     ['retry', undefined, 'Batch 12'],
     ['close', undefined, 'Batch 12'],
   ] as const)('names the batch, and the zone of an hour: %s %s', (decision, scheduledDate, about) => {
-    expect(decisionToChange(batch, decision, { scheduledDate }).successAbout).toBe(about)
+    expect(batchToChange(batch, decision, { scheduledDate }).successAbout).toBe(about)
   })
 })
 

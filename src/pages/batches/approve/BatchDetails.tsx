@@ -1,6 +1,6 @@
 // Batch Details (full screen, 10 rows per page): what the maker saw and what has changed since.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { Decision } from '#flows/unanswered/decisions.ts'
+import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
@@ -9,24 +9,24 @@ import { useOfferActions } from '#services/page-actions.ts'
 import { useNoteRecent } from '#services/recent-things.ts'
 import { useSession } from '#services/session/session.ts'
 import { batchActions } from './actions.ts'
-import { ActionButtons } from './ActionButtons.tsx'
-import { Notes } from './ApprovalNotes.tsx'
+import { BatchActions } from './BatchActions.tsx'
+import { Notes } from './BatchNotes.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
 import { DetailTable } from './DetailTable.tsx'
 import { LargestRows } from './LargestRows.tsx'
 import { typeOf } from './rows.ts'
 import { SummaryFigures } from './SummaryFigures.tsx'
-import { type FreshDetails, useFreshDetails } from './useFreshDetails.ts'
+import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchDetailsProps {
   readonly batchId: string
   readonly onClose: () => void
-  readonly onDecide: (decision: Decision, file: BatchLoadFile) => void
+  readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
 }
 
 export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) {
-  const fresh = useFreshDetails(batchId)
+  const fresh = useFreshBatch(batchId)
   const { asked } = fresh
   const file = asked.data?.batchLoad
   const { online } = useConnection()
@@ -57,7 +57,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       buttons={
         <>
           <TrailLink type="batch" id={batchId} />
-          {file && <ActionButtons file={file} onDecide={onDecide} barred={fresh.barred} closing />}
+          {file && <BatchActions file={file} onDecide={onDecide} barred={fresh.barred} closing />}
         </>
       }
     >
@@ -66,10 +66,10 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   )
 }
 
-const decideOn = (decision: Decision, file: BatchLoadFile, onDecide: BatchDetailsProps['onDecide']) => () =>
+const decideOn = (decision: BatchChange, file: BatchLoadFile, onDecide: BatchDetailsProps['onDecide']) => () =>
   onDecide(decision, file)
 
-function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
+function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
   const { asked, rows, summary, funding } = fresh
   if (!summary) return null
   return (

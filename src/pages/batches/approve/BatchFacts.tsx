@@ -9,7 +9,7 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { Who } from '#ui/tables/TwoLines.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { fileToRow, moneyOf } from './rows.ts'
-import { StateBadge } from './StateBadge.tsx'
+import { BatchBadge } from './BatchBadge.tsx'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchFactsProps {
@@ -20,7 +20,7 @@ interface BatchFactsProps {
 export function BatchFacts({ file, funding }: BatchFactsProps) {
   const row = fileToRow(file)
   const facts: (Fact | false)[] = [
-    { label: say.status, value: <StateBadge file={file} /> },
+    { label: say.status, value: <BatchBadge file={file} /> },
     { label: say.type, value: row.TYPE },
     { label: batchKinds[file.LOADTYPE].label.text, value: file.BATCHLOADFILEREFERENCE },
     { label: say.file, value: file.BATCHLOADFILEORIGINALNAME },

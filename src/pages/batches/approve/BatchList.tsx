@@ -8,7 +8,7 @@ import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/
 import { ageToWords } from '#domain/dates.ts'
 import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
 import type { Wanted } from '#domain/questions.ts'
-import type { Decision } from '#flows/unanswered/decisions.ts'
+import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -19,7 +19,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Money } from '#ui/Money.tsx'
 import { detailsButtonId } from '#pages/shared/useFocusAfter.ts'
 import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
-import { ActionButtons } from './ActionButtons.tsx'
+import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
 import { type ListedBatch, columnsOf, answerToRows, isWaitingForHour, queueToWords } from './rows.ts'
@@ -32,7 +32,7 @@ interface BatchListProps {
   readonly wanted: Wanted<Params<'batchLoads'>>
   readonly empty: ReactNode
   readonly onDetails: (file: BatchLoadFile) => void
-  readonly onDecide: (decision: Decision, file: BatchLoadFile) => void
+  readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
 }
 
 export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: BatchListProps) {
@@ -65,7 +65,7 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
           >
             {say.details}
           </Button>
-          <ActionButtons file={row} size="small" onDecide={onDecide} named />
+          <BatchActions file={row} size="small" onDecide={onDecide} named />
         </>
       )}
       empty={empty}

@@ -2,14 +2,14 @@
 import type { RefObject } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
-import type { Decision } from '#flows/unanswered/decisions.ts'
+import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
 import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import type { Draft, DraftFault } from './draft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface DecisionFieldsProps {
-  readonly decision: Decision
+  readonly decision: BatchChange
   readonly file: BatchLoadFile
   readonly viewerId: string
   readonly draft: Draft

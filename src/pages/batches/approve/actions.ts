@@ -1,5 +1,5 @@
 // The actions of a batch as a table: button and refusal. A new action is a row here; one that changes something has its
-// call and texts in decisions.ts and its fields in DecisionDialog.
+// call and texts in decisions.ts and its fields in BatchDecisionDialog.
 import {
   Ban,
   CalendarClock,
@@ -24,12 +24,12 @@ import {
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
 import { isWaitingForHour } from './rows.ts'
-import type { Decision } from '#flows/unanswered/decisions.ts'
+import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
 import type { Download } from './download.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 export interface BatchAction {
-  readonly key: Exclude<Decision, 'withdraw'> | Download
+  readonly key: Exclude<BatchChange, 'withdraw'> | Download
   readonly label: (file: BatchLoadFile) => string
   /** A label that is clear outside the row of its batch. */
   readonly inFull?: string

@@ -1,12 +1,12 @@
 // The decisions as a table: their request, and the texts of their results.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { Decision } from '#flows/unanswered/decisions.ts'
+import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
 import { isWaitingForHour, restOf, sizeOf } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 /** A decision for the dialog. */
 export interface Deciding {
-  readonly decision: Decision
+  readonly decision: BatchChange
   readonly file: BatchLoadFile
 }
 
@@ -17,7 +17,7 @@ export interface DecisionKind {
   readonly danger?: boolean
 }
 
-export const decisions: Readonly<Record<Decision, DecisionKind>> = {
+export const decisions: Readonly<Record<BatchChange, DecisionKind>> = {
   approve: {
     question: (file) => say.approveBatch(file.BATCHLOADFILEID),
     confirm: (file) => say.approveSize(sizeOf(file)),

@@ -2,7 +2,7 @@
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
-import type { Decision, DecisionDetails } from '#flows/unanswered/decisions.ts'
+import type { BatchChange, DecisionDetails } from '#flows/unanswered/batch-changes.ts'
 import { reasonOf } from '#pages/shared/ReasonField.tsx'
 
 export interface Draft {
@@ -25,7 +25,7 @@ export const fileToDraft = (file: BatchLoadFile): Draft => ({
 })
 
 /** The text to send; blank text counts as none. */
-export function draftToDetails(decision: Decision, draft: Draft): DecisionDetails {
+export function draftToDetails(decision: BatchChange, draft: Draft): DecisionDetails {
   switch (decision) {
     case 'approve':
     case 'unschedule':
@@ -47,7 +47,7 @@ export interface DraftFault {
 }
 
 /** Date and time together, and not in the past; `now` in milliseconds since 1970. */
-export function draftToFault(decision: Decision, { when, date, time }: Draft, now: number): DraftFault | undefined {
+export function draftToFault(decision: BatchChange, { when, date, time }: Draft, now: number): DraftFault | undefined {
   if ((decision !== 'approve' && decision !== 'unschedule') || when === 'now') return undefined
   const text = refuseSchedule(date, time, client.timeZone, now)
   if (text === undefined) return undefined

@@ -35,7 +35,7 @@ import * as say from '#words/pages/batches/mine.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { isPending, numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow, isWaitingForHour, moneyOf } from '../approve/rows.ts'
-import { StateBadge } from '../approve/StateBadge.tsx'
+import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
 
@@ -162,7 +162,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
       </FundingNote>
       <Facts
         facts={[
-          { label: say.status, value: <StateBadge file={batchLoad} /> },
+          { label: say.status, value: <BatchBadge file={batchLoad} /> },
           { label: say.type, value: TYPE },
           { label: say.file, value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: say.uploaded, value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },

@@ -16,7 +16,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/batches/mine.ts'
 import { amountOf, type ListedBatch, fileToRow, isWaitingForHour, onFiles } from '../approve/rows.ts'
-import { StateBadge } from '../approve/StateBadge.tsx'
+import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
@@ -128,7 +128,7 @@ const cells = {
   LOADSAMOUNT: (row: MyRow) => (
     <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
-  STATE: (row: MyRow) => <StateBadge file={row} />,
+  STATE: (row: MyRow) => <BatchBadge file={row} />,
   DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
   RESULT: (row: MyRow) => (row.BATCHLOADFILEREJECTED ? <Words text={row.RESULT} /> : <Progressed row={row} />),
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { orderChanges, orderToChange } from '#flows/unanswered/orders.ts'
+import { orderChanges, orderToChange } from '#flows/unanswered/order-changes.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
 import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'

@@ -1,5 +1,5 @@
-// What is done about an order as unanswered changes: the operation of each, what goes with it, the words of its success
-// (batches §2, §4) and where it can be seen how it ended.
+// Changes of an order that can stay without an answer: the operation of each, what goes with it, the words of its success, and where to
+// see how it ended.
 import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
 import * as say from '#words/flows/unanswered.ts'
 import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'

@@ -1,5 +1,4 @@
-// Decisions about a batch as unanswered changes: the operation that carries each out, what goes with it, and the words of its
-// success (batches §4).
+// Changes of a batch that can stay without an answer: the operation of each, what goes with it, and the words of its success.
 import { client } from '#brand/current.ts'
 import {
   BATCH_CLOSED,
@@ -15,7 +14,7 @@ import * as say from '#words/flows/unanswered.ts'
 import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
 
 /** Everything that changes a batch. */
-export type Decision = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
+export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
 
 /** What goes with it; a repeat carries the same. */
 export interface DecisionDetails {
@@ -31,7 +30,7 @@ export interface DecisionDetails {
 }
 
 /** The batch that it is about. */
-export interface DecidedBatch {
+export interface ChangedBatch {
   readonly batchId: string
   /** "4,812 loads, SGD 96,240.00", for words about it when the batch is no longer on screen. */
   readonly size: string
@@ -39,15 +38,15 @@ export interface DecidedBatch {
   readonly fingerprint: string
 }
 
-type DecisionOperation = Exclude<
+type BatchOperation = Exclude<
   Extract<KeptOperation, `${string}BatchLoad` | `${string}BatchLoadComments`>,
   `${string}CardOrders${string}`
 >
-type WantedDecision = Extract<AnyWanted, { readonly kind: DecisionOperation }>
-type UnansweredDecision = Extract<Unanswered, { readonly kind: DecisionOperation }>
+type WantedBatchChange = Extract<AnyWanted, { readonly kind: BatchOperation }>
+type UnansweredDecision = Extract<Unanswered, { readonly kind: BatchOperation }>
 
 /** Ends 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
-export const decisionWords: Readonly<Record<Decision, { readonly was: string; readonly wasNot: string }>> = {
+export const decisionWords: Readonly<Record<BatchChange, { readonly was: string; readonly wasNot: string }>> = {
   approve: { was: say.wasApproved, wasNot: say.wasNotApproved },
   reject: { was: say.wasRejected, wasNot: say.wasNotRejected },
   retry: { was: say.wasToBeReprocessed, wasNot: say.wasNotToBeReprocessed },
@@ -58,7 +57,7 @@ export const decisionWords: Readonly<Record<Decision, { readonly was: string; re
 }
 
 /** The operation of each, also to look for an unanswered one. */
-export const operationOf: Readonly<Record<Decision, DecisionOperation>> = {
+export const operationOf: Readonly<Record<BatchChange, BatchOperation>> = {
   approve: 'approveBatchLoad',
   reject: 'rejectBatchLoad',
   retry: 'retryBatchLoad',
@@ -68,7 +67,7 @@ export const operationOf: Readonly<Record<Decision, DecisionOperation>> = {
   withdraw: 'withdrawBatchLoad',
 }
 
-export function decisionToChange(batch: DecidedBatch, decision: Decision, details: DecisionDetails): WantedDecision {
+export function batchToChange(batch: ChangedBatch, decision: BatchChange, details: DecisionDetails): WantedBatchChange {
   const { batchId, size } = batch
   const { was } = decisionWords[decision]
   // The others are not about all of its rows.
@@ -85,11 +84,11 @@ export function decisionToChange(batch: DecidedBatch, decision: Decision, detail
   }
 }
 
-const isAboutAll: ReadonlySet<Decision> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
+const isAboutAll: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
 
 /** Which decision a change was, for the page that made it; undefined for other changes. */
-export function changeToDecision(change: Unanswered) {
-  const decision = (Object.keys(operationOf) as Decision[]).find((each) => operationOf[each] === change.kind)
+export function changeToBatch(change: Unanswered) {
+  const decision = (Object.keys(operationOf) as BatchChange[]).find((each) => operationOf[each] === change.kind)
   if (!decision) return undefined
   const { params } = change as UnansweredDecision
   return {
@@ -99,7 +98,11 @@ export function changeToDecision(change: Unanswered) {
   }
 }
 
-function toCall({ batchId: batchLoadFileID, fingerprint }: DecidedBatch, decision: Decision, details: DecisionDetails) {
+function toCall(
+  { batchId: batchLoadFileID, fingerprint }: ChangedBatch,
+  decision: BatchChange,
+  details: DecisionDetails,
+) {
   const { scheduledDate, reason, comments } = details
   switch (decision) {
     case 'approve': {

@@ -4,7 +4,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStanding } from '#domain/batch/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
-export function StateBadge({ file }: { readonly file: BatchLoadFile }) {
+export function BatchBadge({ file }: { readonly file: BatchLoadFile }) {
   const { words, tone } = batchToStanding(batchFileToProgress(file))
   return <Badge tone={tone}>{words}</Badge>
 }

@@ -2,14 +2,19 @@
 // answer is missing, the dialog says so and offers to check again, which can never decide twice.
 import { type ReactNode, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { type Decision, type DecisionDetails, decisionToChange, decisionWords } from '#flows/unanswered/decisions.ts'
+import {
+  type BatchChange,
+  type DecisionDetails,
+  batchToChange,
+  decisionWords,
+} from '#flows/unanswered/batch-changes.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
-import { FreshNotes } from './ApprovalNotes.tsx'
+import { FreshNotes } from './BatchNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
 import { type Deciding, decisions } from './decisions.ts'
 import { type Draft, type DraftFault, draftToDetails, draftToFault, fileToDraft } from './draft.ts'
@@ -23,7 +28,7 @@ import {
 } from './effects.ts'
 import { sizeOf } from './rows.ts'
 import { scheduleFieldIds } from './ScheduleFields.tsx'
-import { type FreshDetails, useFreshDetails } from './useFreshDetails.ts'
+import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface DecisionDialogProps {
@@ -36,9 +41,9 @@ interface DecisionDialogProps {
   readonly onClose: () => void
 }
 
-export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: DecisionDialogProps) {
+export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: DecisionDialogProps) {
   const { decision } = deciding
-  const fresh = useFreshDetails(deciding.file.BATCHLOADFILEID, looksAtRows.has(decision))
+  const fresh = useFreshBatch(deciding.file.BATCHLOADFILEID, looksAtRows.has(decision))
   // Its current state, once that is known.
   const file = (looksAtRows.has(decision) ? fresh.asked.data?.batchLoad : undefined) ?? deciding.file
   const viewerId = useSession()?.user.userId ?? ''
@@ -62,7 +67,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
       return undefined
     }
     const batch = { batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }
-    return carryOut(ownerUser, decisionToChange(batch, decision, details))
+    return carryOut(ownerUser, batchToChange(batch, decision, details))
   }
 
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
@@ -101,14 +106,14 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
   )
 }
 
-const faultNow = (decision: Decision, draft: Draft) => draftToFault(decision, draft, Date.now())
+const faultNow = (decision: BatchChange, draft: Draft) => draftToFault(decision, draft, Date.now())
 
 /** Decisions that depend on the rows: these are loaded again, with their warnings. */
-const looksAtRows: ReadonlySet<Decision> = new Set(['approve', 'reject', 'retry', 'unschedule'])
+const looksAtRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
 
-type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshDetails) => ReactNode
+type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshBatch) => ReactNode
 
-const effects: Readonly<Record<Decision, Effect>> = {
+const effects: Readonly<Record<BatchChange, Effect>> = {
   approve: approvalEffect,
   reject: rejectionEffect,
   retry: (file, _, { summary }) => retryEffect(file, summary),

@@ -10,11 +10,11 @@ import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type DetailRow, isUndecided } from './details.ts'
 import { moneyOf } from './rows.ts'
-import type { FreshDetails } from './useFreshDetails.ts'
+import type { FreshBatch } from './useFreshBatch.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 /** In a dialog: that the rows are loading or could not be loaded, then the warnings. */
-export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
+export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
   const { asked, summary, funding } = fresh
   if (asked.failure) return <NotFresh asked={asked} />
   if (!summary) return <Checking />

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { facts } from '#contract/facts.ts'
-import { type Decision, operationOf } from '#flows/unanswered/decisions.ts'
+import { type BatchChange, operationOf } from '#flows/unanswered/batch-changes.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
 import { Actions } from '#ui/buttons/Actions.tsx'
@@ -12,7 +12,7 @@ import * as say from '#words/pages/batches/approve.ts'
 
 interface ActionButtonsProps {
   readonly file: BatchLoadFile
-  readonly onDecide: (decision: Decision, file: BatchLoadFile) => void
+  readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
   /** Why nothing can be decided now, whatever the batch's state; downloads are still possible. */
   readonly barred?: string | undefined
@@ -22,7 +22,7 @@ interface ActionButtonsProps {
   readonly closing?: boolean
 }
 
-export function ActionButtons({ file, onDecide, barred, ...look }: ActionButtonsProps) {
+export function BatchActions({ file, onDecide, barred, ...look }: ActionButtonsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''

@@ -7,7 +7,7 @@ import { notFresh } from '#pages/shared/fresh.tsx'
 import { type Asked, useAsk } from '#services/server/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 
-export interface FreshDetails {
+export interface FreshBatch {
   readonly asked: Asked<'batchLoadDetails'>
   readonly rows: readonly DetailRow[]
   /** Undefined until the rows are loaded. */
@@ -20,7 +20,7 @@ export interface FreshDetails {
 
 const none: readonly DetailRow[] = []
 
-export function useFreshDetails(batchId: string, enabled = true): FreshDetails {
+export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
   const asked = useAsk('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
   const { data } = asked
   // Thousands of rows: computed once per answer, not at every render.
