@@ -177,10 +177,10 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       let unchecked = 0
       let checkable = 0
       let gone = 0
-      let repeated = 0
       let copyCount = 0
-      let wholes = 0
       let edited = 0
+      const counted = { repeated: 0, wholes: 0 }
+      const { findings } = kind
       const totals = createTotals()
       const allowedCopy = copied?.severity === 'warning' ? copied.code : undefined
       for (let id = 0; id < count; id += 1) {
@@ -193,9 +193,9 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         const place = placeOf(id)
         if (place !== 0) {
           for (const { code } of table.at(place)) {
-            if (code === 'repeated') repeated += 1
+            const figure = findings[code]?.counts
+            if (figure) counted[figure] += 1
             else if (code === allowedCopy) copyCount += 1
-            else if (code === 'wholeBalance') wholes += 1
           }
         }
         const isValid = !table.isFaulty(place)
@@ -208,9 +208,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         checkable,
         removed: gone,
         edited,
-        repeated,
+        ...counted,
         copies: copyCount,
-        wholes,
         content,
       }
     },

@@ -117,6 +117,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     amountTooLarge: { ...valueFindings.amountTooLarge, ...ofAmount },
     wholeBalance: {
       severity: 'warning',
+      counts: 'wholes',
       ...ofAmount,
       reason: (n) => counted(n, say.rowTakesAllThatItsCard, say.rowsTakeAllThatTheirCards),
       words: () => say.amountIsBlankSoAll(done),
@@ -264,6 +265,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     repeated: {
       severity: 'warning',
       fromHost: true,
+      counts: 'repeated',
       reason: (n) => counted(n, say.rowStandsInAnotherBatchToo, say.rowsStandInOtherBatchesToo),
       words: ({ host }) => {
         const others = (ofCard(host).repeatedIn ?? '?').split(', ')

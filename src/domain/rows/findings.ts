@@ -55,6 +55,8 @@ export interface FindingKind {
   readonly field?: string
   /** True if only the server can know it; editing the row removes it. */
   readonly fromHost?: boolean
+  /** The figure above the rows that counts the rows with it. */
+  readonly counts?: 'repeated' | 'wholes'
   /** The heading of the group of rows: "214 identifiers contain spaces". */
   readonly reason: (rows: number, field: RowField | undefined) => string
   /** What is wrong and what to do, at the row. */
