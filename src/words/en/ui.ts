@@ -27,3 +27,6 @@ export const noneGiven = 'None given'
 export const timesTimes = (times: number): string => `${times} times`
 export const doneOfTotal = (done: string, total: string): string => `${done} of ${total}`
 export const notices = 'Notices'
+export const showAsChart = 'Show as chart'
+export const showAsTable = 'Show as table'
+export const day = 'Day'

@@ -12,7 +12,6 @@ export const lastDays = (count: number): string => `last ${count} days`
 export const amountLoadedByDayInLast = (currency: string, count: number): string =>
   `Amount loaded by day in ${currency}, last ${count} days. The table has the figures.`
 export const amountLoadedByDay = 'Amount loaded by day'
-export const day = 'Day'
 export const loads = 'Loads'
 export const amountCurrency = (currency: string): string => `Amount (${currency})`
 export const loadedInLastDays = (days: number): string => `Loaded in the last ${days} days`
@@ -64,5 +63,3 @@ export const nameAndWhat = (name: string, what: string): string => `${name}: ${w
 export const moreBatches = (count: number): string => (count === 1 ? '1 more batch' : `${count} more batches`)
 export const moreOrders = (count: number): string => (count === 1 ? '1 more card order' : `${count} more card orders`)
 export const nothingWasRejectedOrFailed = 'Nothing was rejected or failed in the last 7 days'
-export const showAsChart = 'Show as chart'
-export const showAsTable = 'Show as table'

@@ -39,9 +39,7 @@ export const todayInText = 'today'
 export const atEnd = (date: string): string => `at the end of ${date}`
 export const balanceByDayInLastDays = (currency: string, days: number): string =>
   `Balance by day in ${currency}, last ${days} days. The table has the figures.`
-export const balanceByDay = 'Balance by day'
 export const daysOnWhichBalanceChanged = 'Days on which the balance changed'
-export const day = 'Day'
 export const balanceCurrency = (currency: string): string => `Balance (${currency})`
 export const cardDetails = 'Card Details'
 export const cardNumber = 'Card Number'
@@ -92,7 +90,5 @@ export const writeNoteFirst = 'Write the note first'
 export const noteCreated = 'Note created'
 export const note = 'Note'
 export const sinceCard = (card: string): string => `since ${card}`
-export const showAsChart = 'Show as chart'
-export const showAsTable = 'Show as table'
 export const previousCard = 'Previous card'
 export const nextCard = 'Next card'

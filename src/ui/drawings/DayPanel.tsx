@@ -1,0 +1,102 @@
+// Amounts by day in a panel: a figure, the chart, and a table of the same for users who cannot see the chart.
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Cents } from '#domain/money.ts'
+import * as say from '#words/ui.ts'
+import { Button } from '../buttons/Button.tsx'
+import { DateText } from '../Instant.tsx'
+import { Money } from '../Money.tsx'
+import { Panel } from '../Panel.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import type { DayAmount, DayShape } from './day-chart.ts'
+// Loaded when there is something to draw.
+const DayChart = lazy(() => import('./DayChart.tsx'))
+
+interface DayPanelProps<Day extends DayAmount> {
+  readonly title: string
+  readonly days: readonly Day[]
+  readonly currency: string
+  readonly shape: DayShape
+  readonly height: 'low' | 'high'
+  /** The chart in words, for screen readers. */
+  readonly label: string
+  /** The figure above the chart: of the day under the pointer, or of all days. */
+  readonly figure: (pointed: Day | undefined) => { readonly cents: Cents; readonly about: ReactNode }
+  readonly table: {
+    readonly caption: string
+    /** The heading of the amounts. */
+    readonly amount: string
+    /** Which days it has; all by default. */
+    readonly days?: readonly Day[]
+    readonly count?: { readonly label: string; readonly of: (day: Day) => string }
+  }
+}
+
+export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
+  const { title, days, currency, shape, height, label, figure, table } = props
+  const [asTable, setAsTable] = useState(false)
+  const [pointed, setPointed] = useState<number>()
+  const { cents, about } = figure(pointed === undefined ? undefined : days[pointed])
+  return (
+    <Panel
+      title={title}
+      actions={
+        <Button size="small" kind="quiet" onClick={() => setAsTable(!asTable)}>
+          {asTable ? say.showAsChart : say.showAsTable}
+        </Button>
+      }
+    >
+      <p className="mb-3 flex flex-wrap items-baseline gap-x-2" aria-live="off">
+        <span className="text-xl tracking-tight">
+          <Money cents={cents} currency={currency} strong />
+        </span>
+        <span className="text-sm text-muted">{about}</span>
+      </p>
+      {asTable ? (
+        <DayTable {...table} days={table.days ?? days} />
+      ) : (
+        <Suspense fallback={<Skeleton className={height === 'low' ? 'h-44 w-full' : 'h-56 w-full'} />}>
+          <DayChart shape={shape} height={height} days={days} currency={currency} label={label} onPoint={setPointed} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+/** Newest first. */
+function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: DayPanelProps<Day>['table']) {
+  return (
+    <div className="max-h-72 overflow-auto" role="group" aria-label={caption} tabIndex={0}>
+      <table className="figures w-full max-w-lg">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-left text-xs text-muted">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-1.5 font-medium">
+              {say.day}
+            </th>
+            {count && (
+              <th scope="col" className="py-1.5 text-right font-medium">
+                {count.label}
+              </th>
+            )}
+            <th scope="col" className="py-1.5 text-right font-medium">
+              {amount}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.date} className="border-b border-line last:border-0">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                <DateText value={day.date} />
+              </th>
+              {count && <td className="py-1.5 text-right">{count.of(day)}</td>}
+              <td className="py-1.5 text-right">
+                <Money cents={day.cents} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
