@@ -8,3 +8,12 @@ export const instantToWire = (at: Date | null): string | null => at?.toISOString
 
 /** Whether it is true, or whether it has a time. */
 export const flagToWire = (given: unknown): 0 | 1 => (given ? 1 : 0)
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** A file as a part of an answer. */
+export const fileToAnswer = (fileName: string, contentType: string, bytes: Uint8Array) => ({
+  fileName,
+  contentType,
+  base64: Buffer.from(bytes).toString('base64'),
+})

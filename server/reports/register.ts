@@ -1,12 +1,22 @@
-// Registers the background jobs of reports.
+// The reports of a running server: their background jobs, and the origins of their files.
 import type { Host } from '#server/operations/context.ts'
 import { registerMakeReport } from './made/make.ts'
 import { registerSavedReports } from './made/saved.ts'
-import { registerStoredReports } from './made/stored.ts'
+import { registerStoredReports, storedFile } from './made/stored.ts'
+import type { ReportOrigins } from './files.ts'
+import { findQuarterlyFile } from './quarterly.ts'
+import { sourceOf } from './sources.ts'
 
 /** Call `start` once jobs can run. */
 export function registerReports(host: Host): { readonly start: () => Promise<void> } {
   registerMakeReport(host)
   registerSavedReports(host)
   return registerStoredReports(host)
+}
+
+/** Tests pass their own. */
+export const reportOrigins: ReportOrigins = {
+  sourceOf,
+  storedFile,
+  quarterlyFile: findQuarterlyFile,
 }

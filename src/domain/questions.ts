@@ -89,3 +89,10 @@ export const searchDates = {
   usual: (today: CalendarDate): Dates => ({ start: addDays(today, -MAX_SEARCH_DAYS), end: today }),
   ask: (dates: Dates) => wantRange(dates, refuseSearchSpan),
 }
+
+/** The query of a list without filters. */
+export const everything: Question<object, object> = {
+  params: {},
+  usual: () => ({}),
+  ask: () => ({ ok: true, params: {} }),
+}

@@ -1,6 +1,5 @@
 // What the host has said about each row: its findings, the fee, and when. An edit takes all of it away.
 import type { HostFacts } from '#domain/rows/findings.ts'
-import { grow } from './grow.ts'
 
 export interface HostAnswer {
   /** The place of its findings in the rows' table of sets. */
@@ -63,4 +62,15 @@ export function createAnswers(initialCount: number) {
       revisions = grow(Uint32Array, revisions, count)
     },
   }
+}
+
+/** A typed array that becomes longer. */
+export function grow<A extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  kind: new (length: number) => A,
+  before: A,
+  length: number,
+): A {
+  const after = new kind(length)
+  after.set(before)
+  return after
 }

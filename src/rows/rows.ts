@@ -15,9 +15,8 @@ import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import * as say from '#words/rows.ts'
-import { createAnswers, type HostAnswer } from './answers.ts'
+import { createAnswers, type HostAnswer, grow } from './answers.ts'
 import { createCopies } from './copies.ts'
-import { grow } from './grow.ts'
 
 /** Rows of one stored chunk (contract "Local data"): an edited row rewrites its chunk alone. */
 export const CHUNK_ROWS = 250

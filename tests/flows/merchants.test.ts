@@ -119,7 +119,7 @@ describe('two tabs', () => {
   it('see each other’s merchants come and go', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const seen: (readonly SignedUpMerchant[])[] = []
-    const { merchantRecords } = await import('#storage/merchants.ts')
+    const { merchantRecords } = await import('#storage/own-lists.ts')
     const stop = merchantRecords.watch(OLIVE, (records) =>
       seen.push(records.map(({ value }) => value as SignedUpMerchant)),
     )

@@ -1,12 +1,15 @@
 // Signing up the merchants of a file, one after the other: a line that is lost is waited for, a host that asks for a pause is given
 // it, and each is sent by an id of its own, so that none comes into the list twice.
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
+import { LIST_FULL } from '#domain/merchants/list.ts'
+import { sentence } from '#domain/sentences.ts'
 import type { WaitsFor } from '#machines/connection.ts'
 import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { waitToAskAgain } from '../rows/patience.ts'
 import type { Ending } from '../unanswered/send.ts'
+import * as say from '#words/flows/merchants.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
 
 export interface RowToSignUp {
@@ -75,3 +78,15 @@ async function signUpRow(
 
 const mayComeAgain = ({ retryAfter }: Extract<Ending, { kind: 'refused' }>): boolean =>
   retryAfter !== undefined && retryAfter <= MAX_WAIT_SECONDS
+
+/** Why signing up ended, as a sentence with its full stop. */
+export function stopToText(stop: SignUpStop): string {
+  switch (stop.kind) {
+    case 'full':
+      return LIST_FULL
+    case 'stopped':
+      return say.youHaveStopped
+    case 'refused':
+      return `${sentence(stop.text).replace(/\.$/, '')}.`
+  }
+}

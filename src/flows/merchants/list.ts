@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import { type Cell, createCell } from '#services/cell.ts'
-import { merchantRecords } from '#storage/merchants.ts'
+import { merchantRecords } from '#storage/own-lists.ts'
 
 /** In the order in which they were signed up, as every tab has them; undefined until it is known. */
 export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | undefined {

@@ -8,7 +8,7 @@ import * as say from '#words/flows/merchants.ts'
 import { createHeldOpen } from '../held-open.ts'
 import { createMerchantFile, isSigningUp, type MerchantFile } from './file.ts'
 import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
-import { stopToText } from './file-words.ts'
+import { stopToText } from './file-run.ts'
 
 export type OpenedMerchantFile =
   | { readonly kind: 'file'; readonly file: MerchantFile }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { type ReportId, reportIds } from '#domain/reports/reports.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
-import { recentReportRecords } from '#storage/recent-reports.ts'
+import { recentReportRecords } from '#storage/own-lists.ts'
 
 const MAX_SHOWN = 5
 

@@ -3,7 +3,7 @@
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
-import type { Params } from '#contract/operations.ts'
+import type { Params, Result } from '#contract/operations.ts'
 import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
@@ -15,6 +15,7 @@ import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/server/queries.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import * as say from '#words/flows/unanswered.ts'
+import { addMerchant } from '../merchants/list.ts'
 import {
   type AnyWanted,
   type Area,
@@ -25,7 +26,6 @@ import {
   type Unanswered,
   type UnansweredOperation,
 } from './kinds.ts'
-import { keepResult } from './results.ts'
 import { forget, record, type Refuse } from './store.ts'
 
 export type { Ending }
@@ -166,7 +166,10 @@ async function handOver(
 ): Promise<Ending> {
   if (!answer?.ok) return { kind: 'done' }
   const isSaved = !changeKinds[change.kind].answersFile || (await saveWireFile(answer.result as unknown as WireFile))
-  await keepResult(ownerUser, change, answer.result)
+  if (change.kind === 'merchantSignUp') {
+    const { qrCode } = answer.result as Result<'merchantSignUp'>
+    await addMerchant(ownerUser, { id: change.requestId, entry: change.params, qr: qrCode, at: change.sentAt })
+  }
   return isSaved ? { kind: 'done' } : { kind: 'unknown', text: say.fileCameButItCould }
 }
 

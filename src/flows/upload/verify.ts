@@ -9,8 +9,7 @@ import { idsToParts, withMates } from '#rows/parts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
-import { connectionState } from '#services/server/connection.ts'
-import { isPoorLine } from '#services/server/connection-quality.ts'
+import { connectionState, isPoorConnection } from '#services/server/connection.ts'
 import { waitToAskAgain } from '../rows/patience.ts'
 import { checkOf } from './checks.ts'
 import { failureToOutcome } from './failures.ts'
@@ -65,7 +64,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   const tell = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   tell({})
   for (let tries = 0; left.length > 0;) {
-    const inOne = isWhole || (pace.size ?? (isRest || isPoorLine() ? USUAL_PART : Infinity)) >= ids.length
+    const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_PART : Infinity)) >= ids.length
     // What equals an earlier upload is told by a call that has all rows.
     const part = inOne ? (left.length === wanted.length ? ids : left) : (idsToParts(rows, left, sizeNow())[0] ?? left)
     const began = performance.now()

@@ -24,7 +24,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DoneBy, NamedFile } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/orders.ts'
-import { everything } from './everything.ts'
+import { everything } from '#domain/questions.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]
 

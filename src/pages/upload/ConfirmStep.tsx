@@ -17,13 +17,12 @@ import { Panel } from '#ui/Panel.tsx'
 import { batchToFacts, useOrderFacts } from './confirmed-facts.tsx'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
-import { offlineWords } from './offline.ts'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
 import * as say from '#words/pages/upload.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { fundingOf, moneyOf, UploadFunding } from './UploadFunding.tsx'
-import { currencyOf } from './words.ts'
+import { currencyOf, offlineWords } from './words.ts'
 
 interface ConfirmStepProps {
   readonly wizard: UploadWizard

@@ -19,9 +19,8 @@ import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
-import { offlineWords } from './offline.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
-import { currencyOf } from './words.ts'
+import { currencyOf, offlineWords } from './words.ts'
 
 interface ReviewStepProps {
   readonly wizard: UploadWizard

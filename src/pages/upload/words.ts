@@ -1,7 +1,11 @@
-// The currency that stands before the amounts of an upload.
+// Words that the steps of an upload share.
 import { client } from '#brand/current.ts'
 import type { UploadKind } from '#domain/uploads.ts'
+import * as say from '#words/pages/upload.ts'
 
 /** Orders show the client's symbol, batches the code of their cards' currency. */
 export const currencyOf = ({ order }: Pick<UploadKind, 'order'>, ofCards: string | undefined): string | undefined =>
   order ? client.orderCurrencySymbol : ofCards
+
+/** Why nothing can be sent without a connection. */
+export const offlineWords = ({ thing }: Pick<UploadKind, 'thing'>): string => say.youAreOfflineYouCanKeep(thing)

@@ -100,3 +100,14 @@ async function faultOfHost(): Promise<Fault | undefined> {
 }
 
 actor.start()
+
+interface NetworkInformation {
+  readonly effectiveType?: string
+  readonly saveData?: boolean
+}
+
+/** True if the browser knows that the connection is slow or metered; not every browser tells. */
+export function isPoorConnection(): boolean {
+  const { connection } = (globalThis.navigator ?? {}) as { readonly connection?: NetworkInformation }
+  return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
+}

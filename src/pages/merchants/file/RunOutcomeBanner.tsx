@@ -1,7 +1,7 @@
 // How the last run has ended, where not all came into the list that were meant to.
 import { useSelector } from '@xstate/react'
 import type { MerchantFile } from '#flows/merchants/file.ts'
-import { stopToText } from '#flows/merchants/file-words.ts'
+import { stopToText } from '#flows/merchants/file-run.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as phrases from '#words/pages/merchants/file.ts'
 
