@@ -1,4 +1,4 @@
-// What the worst files cost, each in a process of its own (threats T29): no file may take more than 3 seconds and 256 MiB. Seconds
+// What the worst files cost, each in a process of its own: no file may take more than 3 seconds and 256 MiB. Seconds
 // are those of the processor, since the cores of a machine are shared.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
-import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
+import { HEAD, MAIN, cellsOf, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 import type { ReadingCost } from '#tests/support/reading-child.ts'
 
@@ -40,6 +40,8 @@ async function costOf(name: string, content: string | Uint8Array): Promise<Readi
 }
 
 const MEBIBYTE = 1024 * 1024
+/** Nearly what a workbook can have once it is inflated. */
+const LARGE = 31 * MEBIBYTE
 const card = cardNumber(1)
 const many = (count: number, row: (number: number) => string) =>
   Array.from({ length: count }, (_, i) => row(i + 1)).join('')
@@ -114,10 +116,23 @@ const worst: readonly Worst[] = [
       }),
   ],
   [
+    '31 MiB of spaces before the data',
+    'a.xlsx',
+    '1 rows',
+    () => craft(sheetOf(`<row>${cellsOf(1)}</row>`, ' '.repeat(LARGE))),
+  ],
+  ['a tag of 31 MiB', 'a.xlsx', 'brokenWorkbook', () => craft(sheetOf(`<row ${' '.repeat(LARGE)}`))],
+  [
+    'a cell of 31 MiB',
+    'a.xlsx',
+    'noRows',
+    () => craft(sheetOf(`<row><c t="str"><v>${'x'.repeat(LARGE)}</v></c></row>`)),
+  ],
+  [
     'a shared text of 31 MiB',
     'a.xlsx',
     'noRows',
-    () => craft(sheetOf('<row><c t="s"><v>0</v></c></row>'), shared('x'.repeat(31 * MEBIBYTE))),
+    () => craft(sheetOf('<row><c t="s"><v>0</v></c></row>'), shared('x'.repeat(LARGE))),
   ],
   [
     'a million rows of nothing',
