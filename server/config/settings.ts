@@ -55,6 +55,9 @@ export interface Settings {
   readonly cardNumbersPerHour: number
   /** Merchants that a user's list may hold, which the portal keeps (batches §9). */
   readonly maxMerchantSignUp: number
+  /** Open connections, in total and from one address. */
+  readonly maxConnections: number
+  readonly maxConnectionsPerAddress: number
   /** How many proxies stand before the host; each has added one address to those it was told. */
   readonly trustProxy: number
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -109,6 +112,8 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
     cardNumbersPerHour: whole('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
     maxMerchantSignUp: whole('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
+    maxConnections: whole('MAX_CONNECTIONS', 5000, 100, 100_000),
+    maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
     trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }

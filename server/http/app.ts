@@ -13,6 +13,7 @@ import type { Database } from '../db/connect.ts'
 import { type OpenFile, serveDownloads } from './report-downloads.ts'
 import { createEndpoint, NotReady } from './endpoint.ts'
 import { servePortal } from './portal-files.ts'
+import { limitConnections } from './connections.ts'
 import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
@@ -62,6 +63,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseRequest,
   })
+  limitConnections(app.server, {
+    total: settings.maxConnections,
+    perAddress: settings.trustProxy > 0 ? undefined : settings.maxConnectionsPerAddress,
+  })
   const health = createHealth(database)
   app.addHook('onClose', () => health.stop())
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
@@ -69,10 +74,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   // Application/json and nothing else; `__proto__` and `constructor.prototype` are refused while parsing (threats T08).
   app.removeAllContentTypeParsers()
-  const isSession = async (token: string) =>
-    (await health.whileUp(withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady)))) !== undefined
+  const userOf = async (token: string) =>
+    (await health.whileUp(withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady))))?.userId
   const parse = app.getDefaultJsonParser('error', 'error')
-  const readBody = createBodyReader(isSession)
+  const readBody = createBodyReader(userOf)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const body = await readBody(request, payload)
     if (typeof body !== 'string') return body

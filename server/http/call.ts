@@ -32,6 +32,13 @@ export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'he
   userAgent: headers['user-agent'],
 })
 
+/**
+ * The token in the header `Authorization: Bearer`. It is in no address, which histories and logs keep, and in no cookie, which any page
+ * can have sent.
+ */
+export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
 /** What goes over the wire. `refused` and `keeps` are for the host alone and are taken off before sending. */
 export interface WireAnswer {
   readonly resultCode: string

@@ -1,16 +1,17 @@
-// The body of a call, as text. Large ones come from signed-in users, but that is in the body itself: until it is read, the memory for
-// large bodies is limited, for each address and for all. A body that is refused is read to its end and dropped, up to a bound, since a
-// client that still sends when the connection is closed never sees the answer.
+// The body of a call, as text. Large ones come from signed-in users. A request can name its session in a header; without it the session
+// is in the body itself, and until that is read, the memory for large bodies is limited, for each address and for all. A body that is
+// refused is read to its end and dropped, up to a bound, since a client that still sends when the connection is closed never sees the
+// answer.
 import type { FastifyRequest } from 'fastify'
+import { SMALL_REQUEST } from '#contract/codes.ts'
 import * as say from '#words/server.ts'
+import { requestToToken } from './call.ts'
 import { addressToKey } from './rate-limits.ts'
 
 const MIB = 1024 * 1024
 const BODY_LIMIT = 8 * MIB
-/** Enough for every operation that can be asked without a session. */
-const STRANGER_LIMIT = 64 * 1024
-/** Large bodies that are being read, of one address and of all. */
-const AT_ONCE_OF_ADDRESS = 4 * BODY_LIMIT
+/** Large bodies that are being read, of one address or user and of all addresses or users. */
+const AT_ONCE_OF_ONE = 4 * BODY_LIMIT
 const AT_ONCE = 16 * BODY_LIMIT
 /** Bytes of a refused body that are read and dropped. Its time is limited as that of every request. */
 const DROPPED = 32 * MIB
@@ -39,40 +40,58 @@ export const WITHOUT_SESSION = { method: '', params: {} }
 
 /**
  * Gives the function that reads a body: its text, or WITHOUT_SESSION. A large one is given on to be parsed only with the token of a
- * session, since parsing megabytes would let a stranger keep the server busy.
+ * session, since parsing megabytes would let a stranger keep the server busy. Signed-in users have memory of their own, by user, so that
+ * strangers behind the same address cannot keep them from uploading.
  */
-export function createBodyReader(isSession: (token: string) => Promise<boolean>) {
-  const memory = createMemory()
+export function createBodyReader(userOf: (token: string) => Promise<number | undefined>) {
+  const ofStrangers = createMemory()
+  const ofUsers = createMemory()
   return async (
     request: Pick<FastifyRequest, 'headers' | 'ip'>,
     payload: AsyncIterable<Buffer>,
   ): Promise<string | typeof WITHOUT_SESSION> => {
-    const announced = Number(request.headers['content-length'] ?? 0)
+    const { 'content-length': length } = request.headers
+    const announced = Number(length ?? 0)
     if (announced > BODY_LIMIT + DROPPED) throw new TooLarge(say.requestTooLarge)
-    const body = await memory.whileHeld(request.ip, (hold) => collect(payload, announced, hold))
-    if (body.length <= STRANGER_LIMIT) return body
+    const canBeLarge = length === undefined || announced > SMALL_REQUEST
+    const named = canBeLarge ? requestToToken(request) : undefined
+    const user = named === undefined ? undefined : await userOf(named)
+    let refusal: Error | undefined
+    if (announced > BODY_LIMIT) refusal = new TooLarge(say.requestTooLarge)
+    else if (named !== undefined && user === undefined) refusal = new NoSession()
+    const [memory, key] = user === undefined ? [ofStrangers, addressToKey(request.ip)] : [ofUsers, String(user)]
+    const body = await memory.whileHeld(key, (hold) => collect(payload, refusal, hold)).catch(orWithoutSession)
+    if (typeof body !== 'string' || body.length <= SMALL_REQUEST) return body
     const token = TOKEN.exec(body)?.[1]
     if (token === undefined) throw new TooLarge(say.requestTooLargeUnsigned)
-    return (await isSession(token)) ? body : WITHOUT_SESSION
+    return (await userOf(token)) === undefined ? WITHOUT_SESSION : body
   }
+}
+
+/** The header has the token of no session: the body is dropped, and the call is answered as any without a session. */
+class NoSession extends Error {}
+
+function orWithoutSession(error: unknown): typeof WITHOUT_SESSION {
+  if (error instanceof NoSession) return WITHOUT_SESSION
+  throw error
 }
 
 /** `hold` is asked for the bytes beyond those of a small body, and is false where there are too many of them already. */
 async function collect(
   payload: AsyncIterable<Buffer>,
-  announced: number,
+  refusedBefore: Error | undefined,
   hold: (bytes: number) => boolean,
 ): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  let refusal: Error | undefined = announced > BODY_LIMIT ? new TooLarge(say.requestTooLarge) : undefined
+  let refusal = refusedBefore
   try {
     for await (const chunk of payload) {
       length += chunk.length
       if (length > BODY_LIMIT) refusal ??= new TooLarge(say.requestTooLarge)
       // Ends the connection.
       if (length > BODY_LIMIT + DROPPED) break
-      if (!refusal && length > STRANGER_LIMIT && !hold(chunk.length)) refusal = new TooManyBodies()
+      if (!refusal && length > SMALL_REQUEST && !hold(chunk.length)) refusal = new TooManyBodies()
       if (refusal) chunks.length = 0
       else chunks.push(chunk)
     }
@@ -83,22 +102,21 @@ async function collect(
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Counts the bytes of large bodies that are held, by address and in total. */
+/** Counts the bytes of large bodies that are held, by key and in total. */
 function createMemory() {
-  const ofAddress = new Map<string, number>()
+  const ofKey = new Map<string, number>()
   let total = 0
   const add = (key: string, bytes: number) => {
     total += bytes
-    const held = (ofAddress.get(key) ?? 0) + bytes
-    if (held > 0) ofAddress.set(key, held)
-    else ofAddress.delete(key)
+    const held = (ofKey.get(key) ?? 0) + bytes
+    if (held > 0) ofKey.set(key, held)
+    else ofKey.delete(key)
   }
   return {
-    whileHeld: async <T>(address: string, work: (hold: (bytes: number) => boolean) => Promise<T>): Promise<T> => {
-      const key = addressToKey(address)
+    whileHeld: async <T>(key: string, work: (hold: (bytes: number) => boolean) => Promise<T>): Promise<T> => {
       let own = 0
       const hold = (bytes: number) => {
-        if (total + bytes > AT_ONCE || (ofAddress.get(key) ?? 0) + bytes > AT_ONCE_OF_ADDRESS) return false
+        if (total + bytes > AT_ONCE || (ofKey.get(key) ?? 0) + bytes > AT_ONCE_OF_ONE) return false
         own += bytes
         add(key, bytes)
         return true

@@ -7,7 +7,7 @@ import { mayAsk } from '#contract/facts.ts'
 import { isHostPath } from '#contract/paths.ts'
 import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { AN_ERROR } from '#domain/answers.ts'
-import { refusalToAnswer, requestToCaller } from './call.ts'
+import { refusalToAnswer, requestToCaller, requestToToken } from './call.ts'
 import { type Host, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
 import { NotReady, SESSION_ENDED, TOO_MANY } from './endpoint.ts'
@@ -57,7 +57,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
   app.addHook('preClose', () => sender.stop())
 
   const find = async (name: string, request: FastifyRequest) => {
-    const viewer = await inTime(tokenToViewer(host.db, host, bearerOf(request), true))
+    const viewer = await inTime(tokenToViewer(host.db, host, requestToToken(request), true))
     if (!viewer) return refuse(codes.sessionInvalid, SESSION_ENDED)
     const retryAfter = limitUser(viewer.userId)
     if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter })
@@ -101,10 +101,6 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     },
   })
 }
-
-/** Nowhere else: what stands in an address is kept by histories and logs, and a cookie would be sent by any page (threats T14). */
-const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 const withHeaders = (reply: FastifyReply, { name, contentType, rows, size }: OpenedFile): FastifyReply =>
   reply.headers({

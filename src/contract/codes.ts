@@ -22,3 +22,9 @@ export const codes = {
 } as const
 
 export type ResultCode = (typeof codes)[keyof typeof codes]
+
+/**
+ * Characters of a request that needs no session. A longer one should carry the token as `Authorization: Bearer` too, so
+ * that the server knows its user before it reads the body.
+ */
+export const SMALL_REQUEST = 64 * 1024

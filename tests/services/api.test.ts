@@ -5,7 +5,7 @@ import { ask, askOpen, change } from '#services/server/api.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
-import { startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const session: Session = {
   token: 'token-1',
@@ -41,6 +41,20 @@ it('adds the token to calls that need a session, and to no other', async () => {
     ['logIn', undefined],
   ])
   expect(server.asked[1]?.params['requestId']).toBe(requestId)
+})
+
+it('names the session in a header of large calls, so that the server knows it before it reads them', async () => {
+  sessionStore.set(session)
+  const headers: unknown[] = []
+  server.answer((response) => {
+    headers.push(response.req.headers.authorization)
+    json(response, { resultCode: '0' })
+  })
+  const reject = (reason: string) => change('rejectBatchLoad', { requestId, batchLoadFileID: '1', reason })
+  await reject('short')
+  await reject('x'.repeat(70_000))
+  await askOpen('logIn', { username: 'x'.repeat(70_000), password: 'p', ownerID: 3 })
+  expect(headers).toEqual([undefined, 'Bearer token-1', undefined])
 })
 
 it('tells a refusal in the words of the host, with what else it says', async () => {

@@ -1,7 +1,7 @@
 // The portal's calls to the server, typed by the contract. A call always ends with a value: the answer, a refusal in
 // the server's words, or 'unreachable' if no complete answer came, which is neither success nor failure.
 import { client } from '#brand/current.ts'
-import { codes } from '#contract/codes.ts'
+import { codes, SMALL_REQUEST } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { AN_ERROR, CANNOT_CONNECT } from '#domain/answers.ts'
@@ -100,12 +100,17 @@ async function send(
   { changes, signal, timeoutMs }: { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
 ): Promise<WireAnswer | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
+  const text = JSON.stringify(body)
+  const token = 'token' in body.params && text.length > SMALL_REQUEST ? body.params.token : undefined
   let fault: Fault = 'no line'
   try {
     const response = await fetch(`${client.basePath}api`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        ...(typeof token === 'string' && { authorization: `Bearer ${token}` }),
+      },
+      body: text,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: 'no-store',
       credentials: 'omit',

@@ -7,6 +7,8 @@ import { createBodyReader, TooLarge, TooManyBodies, WITHOUT_SESSION } from '#ser
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 const MIB = 1024 * 1024
+const someUser = () => Promise.resolve(7)
+const nobody = () => Promise.resolve(undefined)
 
 describe('a body above 8 MiB', () => {
   let host: InProcessHost
@@ -56,6 +58,8 @@ describe('large bodies that are being read', () => {
     headers: { 'content-length': announced === undefined ? undefined : String(announced) },
   })
 
+  const signedIn = (token: string) => ({ ...from('10.0.0.1'), headers: { authorization: `Bearer ${token}` } })
+
   /** A body of so many MiB that ends when it is told to. */
   function held(count: number) {
     let end = () => {}
@@ -76,7 +80,7 @@ describe('large bodies that are being read', () => {
     )
 
   it('take 32 MiB of one address and 128 MiB in total, and give them back', async () => {
-    const read = createBodyReader(() => Promise.resolve(true))
+    const read = createBodyReader(someUser)
     const begun = Array.from({ length: 16 }, (_, index) => {
       const { stream, end, taken } = held(8)
       return { end, taken, reading: outcomeOf(read(from(`10.0.0.${Math.floor(index / 4)}`), stream)) }
@@ -95,8 +99,46 @@ describe('large bodies that are being read', () => {
     expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooLarge, TooLarge])
   })
 
+  it('of a user whom the header names take memory of their own, as much for each', async () => {
+    const users: Readonly<Record<string, number>> = { olive: 1, amir: 2 }
+    const read = createBodyReader((token) => Promise.resolve(users[token]))
+    const hold = async (request: ReturnType<typeof signedIn> | ReturnType<typeof from>) => {
+      const bodies = Array.from({ length: 4 }, () => held(8))
+      const readings = bodies.map(({ stream }) => outcomeOf(read(request, stream)))
+      await Promise.all(bodies.map(({ taken }) => taken))
+      return async () => {
+        for (const { end } of bodies) end()
+        await Promise.all(readings)
+      }
+    }
+    const more = (request: ReturnType<typeof signedIn> | ReturnType<typeof from>) => {
+      const { stream, end } = held(2)
+      end()
+      return outcomeOf(read(request, stream))
+    }
+    const letGo = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
+    expect(await more(from('10.0.0.1'))).toBe(TooManyBodies)
+    expect(await more(signedIn('olive'))).toBe(TooManyBodies)
+    // Refused for the missing token in the body alone.
+    expect(await more(signedIn('amir'))).toBe(TooLarge)
+    for (const end of letGo) await end()
+  })
+
+  it('of a header without a session are dropped unread', async () => {
+    const read = createBodyReader(nobody)
+    const all = Array.from({ length: 20 }, () => held(8))
+    const readings = all.map(({ stream }) => read(signedIn('stranger'), stream))
+    await Promise.all(all.map(({ taken }) => taken))
+    const { stream, end } = held(4)
+    end()
+    // Nothing of them is in memory, so another body is still read.
+    expect(await outcomeOf(read(from('10.0.0.1'), stream))).toBe(TooLarge)
+    for (const { end: endOne } of all) endOne()
+    expect(new Set(await Promise.all(readings))).toEqual(new Set([WITHOUT_SESSION]))
+  })
+
   it('of 64 KiB and less are read whatever else is', async () => {
-    const read = createBodyReader(() => Promise.resolve(true))
+    const read = createBodyReader(someUser)
     const all = Array.from({ length: 4 }, () => held(8))
     const readings = all.map(({ stream }) => outcomeOf(read(from('10.0.0.1'), stream)))
     await Promise.all(all.map(({ taken }) => taken))
@@ -114,12 +156,14 @@ describe('large bodies that are being read', () => {
       (async function* () {
         yield Buffer.from(body)
       })()
-    expect(await createBodyReader((token) => Promise.resolve(token === 't'.repeat(20)))(from('a'), stream())).toBe(body)
-    expect(await createBodyReader(() => Promise.resolve(false))(from('a'), stream())).toBe(WITHOUT_SESSION)
+    expect(
+      await createBodyReader((token) => Promise.resolve(token === 't'.repeat(20) ? 7 : undefined))(from('a'), stream()),
+    ).toBe(body)
+    expect(await createBodyReader(nobody)(from('a'), stream())).toBe(WITHOUT_SESSION)
   })
 
   it('are dropped to their end where they are refused, and broken off where that is too far', async () => {
-    const read = createBodyReader(() => Promise.resolve(true))
+    const read = createBodyReader(someUser)
     let sent = 0
     const endless = (length: number) =>
       (async function* () {

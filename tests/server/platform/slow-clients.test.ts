@@ -36,6 +36,7 @@ async function drip(start: string, more: string): Promise<{ answer: string; ms: 
 }
 
 it.each([
+  ['a connection that sends nothing', '', '', 500],
   ['headers that never end', headers, 'x', 500],
   ['a body that never ends', `${headers}content-length: 1000000\r\n\r\n{`, ' ', 1_000],
   ['a chunked body that never ends', `${headers}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`, '1\r\n \r\n', 1_000],

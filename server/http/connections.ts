@@ -1,0 +1,30 @@
+// How many connections are open, in total and from one address: each takes a socket and memory, whatever is sent on it.
+import type { Server, Socket } from 'node:net'
+import { addressToKey } from './rate-limits.ts'
+
+export interface ConnectionLimits {
+  readonly total: number
+  /** Undefined behind a proxy, from whose address all connections come. */
+  readonly perAddress: number | undefined
+}
+
+/** Closes connections beyond the limits without an answer, since each answer would be work that a stranger can ask for. */
+export function limitConnections(server: Server, { total, perAddress }: ConnectionLimits): void {
+  server.maxConnections = total
+  if (perAddress === undefined) return
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const key = addressToKey(socket.remoteAddress ?? '')
+    const count = (open.get(key) ?? 0) + 1
+    if (count > perAddress) {
+      socket.destroy()
+      return
+    }
+    open.set(key, count)
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    })
+  })
+}

@@ -1,0 +1,150 @@
+// Connections: only so many are open, in total and from one address; and hundreds that hold large bodies leave memory, health and
+// uploads of signed-in users as they are.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { post } from '#tests/support/call.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+const MIB = 1024 * 1024
+const PART = MIB / 2
+
+const hosts: InProcessHost[] = []
+const sockets: Socket[] = []
+const children: ChildProcess[] = []
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const host of hosts.splice(0)) await host.close()
+})
+
+async function start(settings: Partial<Settings> = {}): Promise<InProcessHost> {
+  // Nobody is cut off for being slow while a test runs.
+  const patience = { headersMs: 60_000, requestMs: 120_000, stallMs: 60_000, stepMs: 2_000 }
+  const host = await startInProcess({ settings, patience })
+  hosts.push(host)
+  return host
+}
+
+/** Connects and asks for the server's health; false if the connection is closed without an answer. */
+async function isServed({ url }: InProcessHost): Promise<boolean> {
+  const { hostname, port, pathname } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.write(`GET ${pathname}health HTTP/1.1\r\nhost: x\r\n\r\n`)
+  const answered = once(socket, 'data').then(([bytes]) => (bytes as Buffer).toString().startsWith('HTTP/1.1 200'))
+  return Promise.race([answered, once(socket, 'close').then(() => false)])
+}
+
+const serve = async (host: InProcessHost, count: number) => {
+  const served: boolean[] = []
+  for (let at = 0; at < count; at += 1) served.push(await isServed(host))
+  return served
+}
+
+it('are limited for each address, and free again once others are closed', async () => {
+  const host = await start({ maxConnectionsPerAddress: 3 })
+  expect(await serve(host, 5)).toEqual([true, true, true, false, false])
+  const [first] = sockets
+  first?.destroy()
+  await expect.poll(() => isServed(host)).toBe(true)
+})
+
+it('are limited in total alone behind a trusted proxy, from whose address all of them come', async () => {
+  const host = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, trustProxy: 1 })
+  expect(await serve(host, 7)).toEqual([true, true, true, true, true, false, false])
+})
+
+// Of a body of 8 MB each sends half a MiB and no more, a few connections after the other, since more at once wait for a place in the
+// queue of the system. In another process, so that its memory is not the server's.
+const HOLDERS = `
+const { connect } = require('node:net')
+const [port, path, count] = process.argv.slice(1)
+const part = Buffer.alloc(${PART}, ' ')
+let left = Number(count)
+const next = () => {
+  if (left-- <= 0) return
+  const socket = connect({ host: '127.0.0.1', port: Number(port) })
+  socket.on('error', () => undefined)
+  socket.write('POST ' + path + 'api HTTP/1.1\\r\\nhost: x\\r\\ncontent-type: application/json\\r\\ncontent-length: 8000000\\r\\n\\r\\n')
+  socket.write(part, next)
+}
+for (let at = 0; at < 20; at += 1) next()
+`
+const CONNECTIONS = 800
+const ROWS = 5_000
+
+it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user uploads ${ROWS} rows meanwhile`, async () => {
+  const host = await start()
+  const maker = await host.addUser({ username: 'maker', permissions: ['Batch.load'] })
+  const { port, pathname } = new URL(host.url)
+  const used = () => {
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const accepted: Socket[] = []
+  const note = (message: unknown) => void accepted.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', note)
+  const before = used()
+  const child = spawn(process.execPath, ['-e', HOLDERS, port, pathname, String(CONNECTIONS)])
+  children.push(child)
+  const read = () => accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+  let most = 0
+  await expect
+    .poll(
+      () => {
+        most = Math.max(most, used() - before)
+        return read()
+      },
+      { timeout: 25_000, interval: 20 },
+    )
+    .toBeGreaterThan(CONNECTIONS * PART)
+  // Without limits they would take 400 MiB.
+  expect(most).toBeLessThan(200 * MIB)
+  expect((await fetch(`${host.url}health`)).status).toBe(200)
+
+  const params = {
+    type: 'load',
+    name: 'rows.csv',
+    identifierType: 1,
+    batchSizeLimit: ROWS,
+    additionalValidation: [],
+    reference: 'rows',
+    batchElements: Array.from({ length: ROWS }, (_, row) => ({
+      identifier: `90000100${String(row).padStart(8, '0')}`,
+      amount: '1.00',
+    })),
+    token: maker.token,
+  }
+  const upload = async (headers: Record<string, string>) => {
+    const response = await fetch(`${host.url}api`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ method: 'verifyBatchFile', params }),
+    })
+    return (await response.json()) as { resultCode: string; batchElements?: unknown[] }
+  }
+  // Without the header it is one more stranger until its body is read.
+  expect(await upload({})).toMatchObject({ resultCode: codes.tooManyAttempts })
+  const answer = await upload({ authorization: `Bearer ${maker.token}` })
+  expect(answer.resultCode).toBe(codes.success)
+  expect(answer.batchElements).toHaveLength(ROWS)
+  unsubscribe('net.server.socket', note)
+  // Small calls need no header.
+  expect((await post(host.url, 'getCampaigns', { token: maker.token })).answer.resultCode).toBe(codes.success)
+})
+
+it('a header with the token of no session is answered like any call without one', async () => {
+  const host = await start()
+  const response = await fetch(`${host.url}api`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer nobody' },
+    body: JSON.stringify({ method: 'verifyBatchFile', params: { token: 'nobody', text: 'x'.repeat(MIB) } }),
+  })
+  expect(await response.json()).toMatchObject({ resultCode: codes.sessionInvalid })
+})
