@@ -1,5 +1,5 @@
 // What the exports worker can be asked: the agreement between the worker and src/services/files/exports-worker.ts. Rows go in, the
-// bytes of a file come out, and once the other way; nothing of it runs on the main thread (cards §2: PDF, print, Excel, CSV).
+// bytes of a file come out, and once the other way; nothing of it runs on the main thread.
 import type { Cell, Column } from '#domain/columns.ts'
 import type { Zone } from '#domain/instants.ts'
 

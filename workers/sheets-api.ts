@@ -45,7 +45,7 @@ export interface ReadFacts {
   readonly formulas: number
   /** The header's fields where one was recognised and left out. */
   readonly header: readonly string[] | undefined
-  /** Lines left out that were not blank: one field of 10 characters or fewer (batches §5). */
+  /** Lines left out that were not blank: one field of 10 characters or fewer. */
   readonly ignoredLines: number
   /** Lines with the table's title above its headings, left out. */
   readonly titleLines?: number

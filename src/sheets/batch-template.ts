@@ -1,5 +1,4 @@
-// The files that a maker starts from, as csv or xlsx: one per kind of batch and way of naming a card, one per kind of order, and one
-// of merchants.
+// Makes the templates, as csv and xlsx: one per kind of batch and type of identifier, one per kind of order, and one for merchants.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { capital } from '#domain/batch/words.ts'
@@ -18,8 +17,8 @@ export interface Template {
 }
 
 /**
- * A template with the header alone. In xlsx the identifiers' column is text all the way down, so that a card number that is
- * typed or pasted there keeps its sixteen digits.
+ * A template with only the header. In xlsx the column of identifiers is formatted as text, so that a card number keeps its sixteen
+ * digits when it is typed or pasted there.
  */
 export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifierType: IdentifierType = 1): Template {
   const { label } = identifierKinds[identifierType]

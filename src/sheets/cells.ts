@@ -1,12 +1,12 @@
-// A cell of a workbook as the text that its row is checked by. Both readers of workbooks use it, so that they agree.
+// Turns a cell of a workbook into the text by which its row is checked. Both readers of workbooks use it, so that they agree.
 import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 
-/** Digits that a spreadsheet keeps of a number; beyond them it has put zeros. */
+/** Digits of a number that a spreadsheet keeps; it replaces those behind them by zeros. */
 const KEPT_DIGITS = 15
 
 /**
  * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer ones in E notation, which marks them
- * as damaged (threats T33: no digit is guessed).
+ * as damaged: no digit is guessed.
  */
 export function numberToIdentifier(value: number): string {
   if (!Number.isInteger(value)) return String(value)
@@ -16,9 +16,9 @@ export function numberToIdentifier(value: number): string {
 }
 
 /**
- * A number cell as an amount: two decimals where it is whole cents but for the noise of binary fractions (0.1 + 0.2),
- * otherwise all its decimals, which the amount check then refuses. The short form where two decimals would make it
- * longer than an amount may be (batches §5: more than 10 characters read as a target).
+ * A number cell as an amount: two decimals if it is whole cents apart from the noise of binary fractions (0.1 + 0.2),
+ * otherwise all its decimals, which the amount check then refuses. The short form if two decimals would make it
+ * longer than 10 characters: longer fields are read as the second card of a transfer.
  */
 export function numberToAmount(value: number): string {
   if (!Number.isFinite(value)) return String(value)
@@ -30,8 +30,8 @@ export function numberToAmount(value: number): string {
 }
 
 /**
- * A number cell with a date format as 'yyyy-mm-dd' (or a time of day), counted by hand (threats T61); as '########' where there
- * is no such date, as spreadsheet programs show it.
+ * A number cell with a date format as 'yyyy-mm-dd' (or a time of day), calculated without Date, which would add a time
+ * zone; '########' if there is no such date, as spreadsheet programs show it.
  */
 export function serialToText(serial: number, is1904: boolean): string {
   if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
@@ -40,11 +40,11 @@ export function serialToText(serial: number, is1904: boolean): string {
     const minutes = Math.round((serial - Math.floor(serial)) * 1440)
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   }
-  // Day 60 is the 29 February 1900 that never was.
+  // Day 60 is 29 February 1900, which did not exist.
   return dayToDate(day > 59 ? day - 1 : day)
 }
 
-/** A cell of type 'd', which holds a date as ISO 8601 writes it, in the same form. */
+/** A cell of type 'd', which contains a date in ISO 8601, in the same form. */
 export function isoToText(text: string): string {
   const [, date, time] = /^\s*(\d{4}-\d\d-\d\d)?(?:T?(\d\d:\d\d)\S*)?\s*$/.exec(text) ?? []
   return date ?? time ?? text
@@ -77,10 +77,10 @@ export const isBuiltInDateFormat = (id: number): boolean =>
 export const DAYS_TO_1904 = 1462
 /** 9999-12-31, the last day of all spreadsheet programs. */
 const LAST_SERIAL = 2_958_466
-/** From here on a number is no amount, but may be the second card of a transfer. */
+/** Numbers from here on are too large for an amount, but can be the second card of a transfer. */
 const TOO_LARGE_FOR_AMOUNT = 1e9
 
-// As many decimals as an amount has room for, and three at least, so that 100/3 is told as an amount with too many decimals.
+// As many decimals as an amount has room for, but at least three, so that 100/3 is reported as an amount with too many decimals.
 function plainDecimals(value: number): string {
   const text = String(value)
   if (text.length <= MAX_AMOUNT_LENGTH && !text.includes('e')) return text

@@ -1,4 +1,4 @@
-// A csv that is too large to be read at once: text goes in part after part, records come out, each with the line it begins in.
+// Reads a csv that is too large for memory, chunk by chunk, into records with the line in which each begins.
 // RFC 4180 quoting; any line ends.
 import Papa from 'papaparse'
 import type { Delimiter } from './delimiter.ts'
@@ -30,7 +30,7 @@ export class CsvError extends Error {
   }
 }
 
-/** A record that is longer than this has a quotation mark that nobody closed. */
+/** A longer record has a quotation mark that is not closed. */
 const LONGEST_RECORD = 1 << 20
 
 /** `firstLine` is the line that the text begins in. */

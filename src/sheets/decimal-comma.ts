@@ -1,7 +1,7 @@
-// Amounts with a decimal comma, which exist only where the comma does not separate fields (threats T32).
+// Amounts with a decimal comma, in files whose separator is not the comma.
 
 /**
- * The fields, with a decimal comma turned into a point where an amount may stand (`mayBeMoney`, by place from 0): '1.250,50' → '1250.50', '12,5' → '12.5'.
+ * The fields, with a decimal comma turned into a point where an amount can be (`mayBeMoney`, by column from 0): '1.250,50' → '1250.50', '12,5' → '12.5'.
  * A single comma always counts as the decimal one: '1,250' becomes '1.250', whose three decimals the amount check refuses,
  * since it could as well mean 1250. '1,250.50' and '1,250,000' can only be groups and stay.
  */

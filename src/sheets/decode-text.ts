@@ -1,10 +1,10 @@
-// The bytes of a text file as a string, in the encoding they are in (threats T31: never a replacement character).
+// Decodes a text file in its encoding, never with replacement characters.
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
  * Decodes by the byte order mark, otherwise as UTF-8, otherwise as windows-1252 (what Western spreadsheets save as "CSV").
- * Undefined where the bytes are none of these. `isPart` allows a last character that is cut in two.
+ * Undefined if the bytes are none of these. `isPart` allows a last character that is cut in two.
  */
 export function decodeText(bytes: Uint8Array, isPart = false): { text: string; encoding: Encoding } | undefined {
   for (const encoding of candidatesFor(bytes)) {
@@ -25,6 +25,6 @@ function candidatesFor(bytes: Uint8Array): readonly Encoding[] {
   return ['utf-8', 'windows-1252']
 }
 
-// Control characters that stand in no text of any of these encodings.
+// Control characters, which no text has in any of these encodings.
 // oxlint-disable-next-line no-control-regex
 const UNREADABLE = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f\u0080-\u0084\u0086-\u009f]/

@@ -1,5 +1,5 @@
-// Which character separates the fields of a text file: decided once for the whole file, never guessed line by line
-// (threats T32; a decimal comma beside semicolons is no separator).
+// Finds the character that separates the fields of a text file: once for the whole file, never line by line. A decimal comma beside
+// semicolons is not a separator.
 
 export type Delimiter = ',' | ';' | '\t'
 
@@ -55,7 +55,7 @@ export function findDelimiter(text: string): { delimiter: Delimiter } | { mixed:
   if (tabs === lines && lines > 0) return { delimiter: '\t' }
   if (semicolons === lines && lines > 0) return { delimiter: ';' }
   if (tabs === 0 && semicolons === 0) return { delimiter: ',' }
-  // The contradiction is told with the usual one first.
+  // The usual one comes first.
   const sightings: Sighting[] =
     tabs > 0
       ? [

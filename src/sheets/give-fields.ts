@@ -1,10 +1,10 @@
-// What both readers of workbooks do to a row's fields before they hand it on: no more text than a batch can mean.
+// Limits the text of the rows that the readers of workbooks give.
 import { MAX_FIELD, type RowSink, type WorkbookLimits } from './sheet.ts'
 import { TooLargeError } from './zip.ts'
 
 /**
- * A sink in front of a sink. Throws TooLargeError once the fields are longer together than the limits allow: a short file may
- * point to one long text from each of its cells (threats T29).
+ * A sink in front of a sink. Throws TooLargeError when the fields together are longer than the limits allow: a short file can
+ * point to one long text from each of its cells.
  */
 export function giveFields(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
   let left = limits.maxText

@@ -1,7 +1,7 @@
-// Text that a spreadsheet program would run as a formula is made to be text (threats T25).
+// Keeps spreadsheet programs from running a text as a formula.
 
 /**
- * The text as it may stand in a cell: with an apostrophe in front where it would start a formula, also behind spaces and in
+ * The text for a cell: with an apostrophe in front if it would start a formula, also behind spaces and in
  * full-width form. Plain numbers, negative ones included, stay numbers.
  */
 export function guardFormula(text: string): string {

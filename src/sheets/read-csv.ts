@@ -18,7 +18,7 @@ export type CsvResult =
 
 /**
  * Records in the file's order; a blank line is a record too (`['']`), so that a record's index + 1 is the row number that a
- * spreadsheet program shows. Line ends of all three kinds; a quoted field may hold one.
+ * spreadsheet program shows. Line ends of all three kinds; a quoted field can have one.
  * @param isPart the bytes are only the file's beginning: its last, incomplete line is left out
  * @param maxFields a file with more fields, lines and quotation marks than these is too large
  */
@@ -41,7 +41,7 @@ export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.PO
 
 /**
  * The records of a csv of our own making, below and above its heading alike: UTF-8, commas, quotes where needed, digits kept as
- * ="000123". Nothing is guessed. Undefined where it is no such file.
+ * ="000123". Nothing is guessed. Undefined if it is not such a file.
  * @param isPart the bytes are only the file's beginning: its last, incomplete line is left out
  */
 export function readOwnCsv(bytes: Uint8Array, isPart: boolean): string[][] | undefined {
@@ -49,12 +49,12 @@ export function readOwnCsv(bytes: Uint8Array, isPart: boolean): string[][] | und
   if (decoded?.encoding !== 'utf-8') return undefined
   const { data, errors } = Papa.parse<string[]>(toPlainLineEnds(decoded.text), { delimiter: ',', newline: '\n' })
   if (!isPart && errors[0]?.type === 'Quotes') return undefined
-  // What follows the last line end is no line, or one that is not all there.
+  // What follows the last line end is not a line, or an incomplete one.
   if (isPart || data.at(-1)?.join('') === '') data.pop()
   return data.map((fields) => fields.map(formulaToText))
 }
 
-// Each of them becomes an object or a string (a quotation mark out of place: a complaint), so they are counted before.
+// Each of them becomes an object or a string (a misplaced quotation mark: an error object), so they are counted first.
 function isOver(text: string, delimiter: Delimiter, maxFields: number): boolean {
   if (text.length <= maxFields) return false
   const code = delimiter.charCodeAt(0)

@@ -1,5 +1,5 @@
-// An xls as rows, by way of SheetJS, which knows how its texts are encoded. It sees no more of the file than the sheet's cells.
-// The library is big and loaded only when such a file comes.
+// Reads an xls with SheetJS, which knows how its texts are encoded. It gets only the sheet's cells of the file. The library is large
+// and loaded only when such a file comes.
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
@@ -37,7 +37,7 @@ export async function readXls(
   })
 }
 
-/** A small sheet as it is, for looking at it: numbers with two decimals as amounts, others as counts, days as days. */
+/** A small sheet to show: numbers with two decimals as amounts, others as counts, days as days. */
 export type XlsCells =
   | { readonly kind: 'sheet'; readonly sheetName: string; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'encrypted' | 'noVisibleSheet' | 'broken' | 'tooLarge' }
@@ -94,7 +94,7 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
     const sheet = book.Sheets[sheetName]
     if (sheet) return { sheet, sheetName }
   } catch {
-    // Whatever it stumbles over is the file's fault.
+    // The library throws many kinds of errors for damaged files.
   }
   throw new BrokenFileError('the sheet cannot be read')
 }
@@ -116,7 +116,7 @@ function giveRows(
     const cells = rows[r]
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? cellToText(cell, mayBeMoney(column), is1904) : ''))
-    // Formulas that give nothing where there is nothing are the rows kept ready below a table.
+    // Formulas without a result in otherwise empty rows are those prepared below a table.
     for (const column of missing.get(r) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE

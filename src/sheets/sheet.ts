@@ -1,4 +1,4 @@
-// What a workbook's reader hands on: the first visible sheet, cell by cell turned into text.
+// What the readers of workbooks give: the first visible sheet, each cell as text.
 
 /** One row of a sheet; `rowNumber` as the spreadsheet program shows it. */
 export interface SheetRow {
@@ -22,21 +22,21 @@ export type WorkbookResult =
   | { readonly kind: 'encrypted' | 'macros' | 'broken' | 'noVisibleSheet' | 'tooLarge' }
   | { readonly kind: 'otherFormat'; readonly format: 'xlsx' | 'xlsb' | 'ods' | 'zip' | 'ole' }
 
-/** Sizes beyond which a workbook is not read: what a batch can mean, and far more than any needs. */
+/** Sizes beyond which a workbook is not read: far more than any batch needs. */
 export interface WorkbookLimits {
   /** Bytes of all parts together once inflated. */
   readonly maxInflatedBytes: number
   /** Cells with a value. */
   readonly maxCells: number
-  /** Characters of all fields handed on, however often a text is pointed to. */
+  /** Characters of all fields together, however often a text is pointed to. */
   readonly maxText: number
-  /** True for a column in which an amount may stand: a number has two decimals there, and is a run of digits elsewhere. */
+  /** True for a column that can have amounts: numbers get two decimals there, and are plain digits elsewhere. */
   readonly mayBeMoney: (column: number) => boolean
 }
 
-/** Characters of one field, more than any kind of row has (1,791, batches §5); what is longer is cut and ends in '…', which no identifier and no amount does. */
+/** Characters of one field, more than any kind of row has (1,791). Longer ones are cut and end in '…', which no identifier or amount does. */
 export const MAX_FIELD = 2048
-/** Columns looked at; whatever stands beyond counts as one more field. */
+/** Columns that are read; what is beyond counts as one more field. */
 export const MAX_COLUMNS = 256
 /** The last row and the last column (XFD) that a sheet of any program has. */
 export const MAX_SHEET_ROWS = 1_048_576

@@ -1,4 +1,4 @@
-// What a file is by its bytes, whatever its name says (threats T30).
+// Tells what a file is by its bytes, whatever its name says.
 
 export type BytesKind = 'text' | 'zip' | 'xlsx' | 'xlsb' | 'ods' | 'ole' | 'html' | 'xml' | 'pdf' | 'image' | 'binary'
 
@@ -19,13 +19,13 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   return 'text'
 }
 
-/** True where the file opens with the mark of UTF-16. */
+/** True if the file begins with the mark of UTF-16. */
 const hasWideBom = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 
 /**
- * True where the file has control characters that no text has. UTF-16 without its mark is full of zeros and counts as binary
- * too: nothing says which of its two halves comes first.
+ * True if the file has control characters that no text has. UTF-16 without its mark is full of zeros and counts as binary
+ * too: nothing says which byte of a character comes first.
  */
 export function isBinary(bytes: Uint8Array): boolean {
   if (hasWideBom(bytes)) return false

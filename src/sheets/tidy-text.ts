@@ -1,7 +1,7 @@
-// What people cannot see, taken off texts that are a number otherwise: the apostrophe by which they told a spreadsheet program
-// to keep the digits, and characters without width that come along from web pages. Names keep them: there they may mean something.
+// Removes invisible characters from texts that are a number otherwise: the apostrophe that makes a spreadsheet program keep the
+// digits, and characters without width that are copied from web pages. Names keep them: there they can mean something.
 
-/** The text of a field as it is meant. */
+/** The text of a field without them. */
 export function tidyText(text: string): string {
   if (!ODD.test(text)) return text
   const plain = text.replace(INVISIBLE, '').replace(/^\s*'/, '')

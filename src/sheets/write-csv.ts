@@ -1,33 +1,33 @@
-// Rows as a csv file that every spreadsheet program opens as it is meant (RFC 4180, threats T25, T26): tables that leave the
-// portal, and files that come back to it.
+// Writes csv files that every spreadsheet program opens correctly (RFC 4180): tables that leave the portal, and files that come back
+// to it.
 import { guardFormula, guardParts } from './guard-formula.ts'
 
 /**
  * The bytes of a csv: UTF-8 with its mark, CRLF, quotes where needed, formulas disarmed, every line with as many fields as
- * the header (missing ones empty, surplus ones an error, since they would be lost without anybody's knowing).
+ * the header (missing ones are empty, surplus ones an error, since they would be lost silently).
  */
 export function writeCsv(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toField)
 }
 
 /**
- * As writeCsv, for a table that is read elsewhere: each cell loses its first comma (batches §9 "CSV export"), and digits that a
+ * As writeCsv, for a table that is read elsewhere: each cell loses its first comma, as specified, and digits that a
  * spreadsheet program would change, with zeros in front or more than 15 of them, are the formula ="000123".
  */
 export function writeCsvTable(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toTableField)
 }
 
-/** The lines of writeCsvTable one by one, for a table that never stands in memory as a whole; the first begins with the mark. */
+/** The lines of writeCsvTable one by one, for a table that is never in memory as a whole; the first begins with the mark. */
 export const csvTableLines = (header: readonly string[]): CsvLines => linesOf(header, toTableField)
 
 export interface CsvLines {
   readonly first: string
-  /** Throws a RangeError where there are more fields than the header has. */
+  /** Throws a RangeError if there are more fields than the header has. */
   readonly toLine: (fields: readonly string[]) => string
 }
 
-/** As writeCsvTable, with every comma: for texts that mean another thing without it, such as that of a QR code. */
+/** As writeCsvTable, with every comma: for texts whose meaning depends on it, such as that of a QR code. */
 export function writeCsvTexts(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toKeptDigits)
 }
@@ -71,7 +71,7 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
 /** One line of a csv that is written line by line: its fields as they are, quoted where needed; the caller disarms formulas. */
 export const fieldsToLine = (fields: readonly string[]): string => `${fields.map(quoteField).join(',')}\r\n`
 
-// The comma before all else: what it hid may begin a formula.
+// The comma first: what is behind it can begin a formula.
 const toTableField = (text: string): string => toKeptDigits(text.replace(',', ''))
 
 const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? toKeptField(text) : toField(text))

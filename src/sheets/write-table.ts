@@ -1,4 +1,4 @@
-// Rows with their columns as a file: what a screen shows, in the form that other programs read. Card numbers are masked.
+// Writes what a screen shows as a csv or a workbook. Card numbers are masked.
 import { type Cell, type Column, columnsOn, isNumeric, valueToCell, valueToExport } from '#domain/columns.ts'
 import { type Zone } from '#domain/instants.ts'
 import { type CsvLines, csvTableLines, writeCsvTable } from './write-csv.ts'
@@ -17,7 +17,7 @@ export function tableToCsv<Row>(
   )
 }
 
-/** The lines of tableToCsv one by one, for a table that never stands in memory as a whole. */
+/** The lines of tableToCsv one by one, for a table that is never in memory as a whole. */
 export function tableToLines<Row>(
   columns: readonly Column<Row>[],
   zone: Zone,
@@ -27,7 +27,7 @@ export function tableToLines<Row>(
   return { first, toLine: (row) => toLine(rowToFields(written, row, zone)) }
 }
 
-/** The bytes of a workbook with one sheet of that name: amounts, counts and dates that can be reckoned with, all else text. */
+/** The bytes of a workbook with one sheet of that name: amounts, counts and dates as numbers, all else as text. */
 export function tableToXlsx<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -39,7 +39,7 @@ export function tableToXlsx<Row>(
   return writeXlsx({ ...toSheet(cells), name, rows: cells })
 }
 
-/** What a sheet of such a table is written from, row by row; its widths fit the rows that it is shown. */
+/** What a sheet of such a table is written from, row by row; its widths fit the rows that are given. */
 export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   const written = columnsOn(columns, 'files')
   return {

@@ -1,11 +1,11 @@
-// Cells as an xls (BIFF8), by way of SheetJS. The library is big and loaded only when such a file is made.
+// Writes an xls (BIFF8) with SheetJS. The library is large and loaded only when such a file is made.
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { toSheetName } from './write-xlsx.ts'
 
 export interface XlsSheet {
   readonly name: string
-  /** Text stays text whatever it looks like; amounts, counts and days are numbers that can be reckoned with. */
+  /** Text stays text whatever it looks like; amounts, counts and days are numbers. */
   readonly rows: readonly (readonly Cell[])[]
   /** Widths of the columns in characters. */
   readonly widths: readonly number[]

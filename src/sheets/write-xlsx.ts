@@ -14,7 +14,7 @@ export interface XlsxSheet {
   readonly widths?: readonly number[]
   /** Columns (from 0) formatted as text all the way down, so that what is typed there later keeps its digits. */
   readonly textColumns?: readonly number[]
-  /** Named behind each time of day. */
+  /** Written behind each time of day. */
   readonly timeZoneLabel?: string
 }
 
@@ -38,13 +38,13 @@ export interface XlsxPart {
   readonly xml: string
 }
 
-/** What stands before the sheets, whatever they are. Programs tell a workbook by the first of them. */
+/** The parts before the sheets. Programs recognise a workbook by the first of them. */
 export const partsBefore = (timeZoneLabel?: string): readonly XlsxPart[] => [
   { name: '_rels/.rels', xml: DECLARATION + relations([['officeDocument', 'xl/workbook.xml']]) },
   { name: 'xl/styles.xml', xml: DECLARATION + stylesXml(timeZoneLabel) },
 ]
 
-/** What stands behind the sheets and names them in their order, which need not be known before. */
+/** The parts behind the sheets, which name them in their order: it need not be known before. */
 export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] => [
   { name: 'xl/workbook.xml', xml: DECLARATION + workbookXml(sheetNames) },
   {
@@ -74,7 +74,7 @@ export function sheetStart({ header, widths = [], textColumns = [] }: Omit<XlsxS
   )
 }
 
-/** A row below the header, whose number is 1. Throws a RangeError where it has more cells than the header. */
+/** A row below the header, whose number is 1. Throws a RangeError if it has more cells than the header. */
 export function sheetRow(cells: readonly Cell[], rowNumber: number, width: number): string {
   if (cells.length > width) throw new RangeError(`a row of ${cells.length} cells under a header of ${width}`)
   return rowXml(cells, rowNumber, TEXT)
@@ -98,7 +98,7 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
   return `${xml}</row>`
 }
 
-/** The columns' names, which every cell bears. */
+/** The names of the columns, kept since every cell has one. */
 const letters: string[] = []
 
 /** 0 → 'A', 26 → 'AA'. */

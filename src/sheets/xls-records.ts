@@ -1,6 +1,6 @@
-// An xls boiled down to what its first visible sheet says, before SheetJS sees it: a short stream of the records that hold cells,
-// texts and styles, each of a length that fits. All else an xls may hold (comments, links, formulas, spans of columns) can keep
-// a reader busy for a minute and tells nothing about rows (threats T29). Record numbers are those of MS-XLS.
+// Reduces an xls to its first visible sheet before SheetJS reads it: a short stream of the records with cells, texts and styles, each
+// checked for its length. All else in an xls (comments, links, formulas, spans of columns) can keep the library busy for a minute and
+// says nothing about rows. Record numbers are those of MS-XLS.
 import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat, isDecimalFormat } from './cells.ts'
 import { MAX_COLUMNS, MAX_FIELD, type SheetFacts } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
@@ -15,7 +15,7 @@ export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
   readonly isCut: boolean
 }
 
-/** @param maxCells so many cells are taken over, in the order of the file */
+/** @param maxCells at most so many cells are copied, in the order of the file */
 export function boilXls(stream: Uint8Array<ArrayBuffer>, maxCells: number): BoiledXls | 'encrypted' | 'noVisibleSheet' {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   try {
@@ -53,7 +53,7 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
     if (type === 0x00e0) styles.push(stream.slice(at, at + length))
     if (type === 0x0085) sheets.push(record)
     if (type === 0x0042) out.copy(record)
-    // Texts go on in the records that follow them.
+    // Texts continue in the records that follow them.
     isText = type === 0x00fc || (isText && type === CONTINUE)
     if (isText) out.copy(record)
   }
@@ -127,7 +127,7 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
   return { hiddenRows, formulas: formulas - noValue.size, noValue, isCut }
 }
 
-/** The last column that a record has a cell in, of a record that is long enough for what it says; undefined for all others. */
+/** The last column in which a record has a cell; undefined for records without cells. Throws if the record is too short. */
 function lastColumn(view: DataView, { type, at, length }: Record): number | undefined {
   const least = leastLengths.get(type)
   if (least === undefined) return undefined
@@ -139,7 +139,7 @@ function lastColumn(view: DataView, { type, at, length }: Record): number | unde
   return last
 }
 
-/** Records that hold cells, with their least lengths. */
+/** Records with cells, and their minimum lengths. */
 const leastLengths: ReadonlyMap<number, number> = new Map([
   [0x0006, 20], // formula
   [0x0203, 14], // number

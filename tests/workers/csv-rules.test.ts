@@ -1,4 +1,4 @@
-// The line rules and row checks of a batch file (batches §5), case by case, through the reader.
+// The line rules and row checks of a batch file, case by case, through the reader.
 import { describe, expect, test } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { readFactsToText } from '#flows/rows/facts.ts'

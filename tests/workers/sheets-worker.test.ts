@@ -1,4 +1,4 @@
-// The keeper of the worker: whatever happens to the worker, every call gets an answer (threats T36, comlink#601).
+// The keeper of the worker: whatever happens to the worker, every call gets an answer (a call to a worker that dies never ends by itself: comlink#601).
 // The worker is a real thread boundary (a message channel) around the real reader, or around one that dies or hangs.
 import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// What a file may hold for each row that a batch may have: far more than any row needs, and little enough that every file has its
-// answer within moments and without filling the memory (threats T29).
+// How much a file can have for each row that a batch can have: far more than any row needs, and so little that every file is answered
+// within moments and without filling the memory.
 import type { RowKind } from '#domain/rows/kind.ts'
 
 /** Cells with something in them, in a workbook. */

@@ -81,7 +81,6 @@ export const refusals = {
     code: 'tooLarge',
     text: say.farTooManyRows(number(maxRows)),
   }),
-  /** batches §5: read errors. */
   aborted: (): ReadRefusal => ({ code: 'aborted', text: UPLOAD_ABORTED }),
   failed: (hint?: string): ReadRefusal => ({
     code: 'failed',

@@ -1,4 +1,4 @@
-// A statement as a PDF (cards §9: A4): facts, then the table with its heads on every page, who made it and when, page n of m.
+// Writes a statement as a PDF (A4): facts, then the table with its heads on every page, who made it and when, page n of m.
 import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import * as say from '#words/workers/pdf.ts'
