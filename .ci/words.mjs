@@ -13,7 +13,6 @@ export const apart = {
   'src/domain/merchants/sample.ts': 'data of a sample file',
   'src/domain/order/aliases.ts': 'words by which files are understood',
   'src/domain/order/sample.ts': 'data of a sample file',
-  'src/machines/catalogue': 'the lab, for testers',
   'src/sheets/write-xlsx.ts': 'XML',
   'server/access/common-passwords.ts': 'passwords',
   'server/db': 'SQL, and lines at the start of a host for whoever runs it',

@@ -2,12 +2,12 @@
 // invariant in each. What no path takes fails, and a fault put into a copy of a chart is found.
 import { expect, test, describe } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
-import { catalogue } from '#machines/catalogue/all.ts'
-import { sessionEntry } from '#machines/catalogue/access.ts'
-import { batchEntry } from '#machines/catalogue/uploads.ts'
-import { allStates, allTransitions, nameOf, transitionsFrom } from '#machines/catalogue/drive.ts'
-import type { MachineEntry } from '#machines/catalogue/entry.ts'
-import { type Exploration, explore } from '#machines/catalogue/explore.ts'
+import { catalogue } from '#tools/lab/catalogue/all.ts'
+import { sessionEntry } from '#tools/lab/catalogue/access.ts'
+import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
+import { allStates, allTransitions, nameOf, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
+import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
+import { type Exploration, explore } from '#tools/lab/catalogue/explore.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
 
 const explored = new Map<string, Exploration>()

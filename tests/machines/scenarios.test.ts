@@ -1,11 +1,11 @@
 // The stories of the catalogue, each as it is told; and what a scenario file says of a step that means nothing, of a state that is
 // another, and of a file that is no scenario.
 import { expect, test } from 'vitest'
-import { catalogue } from '#machines/catalogue/all.ts'
-import { begin, possibleSteps, take } from '#machines/catalogue/drive.ts'
-import { changeEntry, connectionEntry } from '#machines/catalogue/around.ts'
-import { batchEntry } from '#machines/catalogue/uploads.ts'
-import { tell, textToScenario } from '#machines/catalogue/scenario.ts'
+import { catalogue } from '#tools/lab/catalogue/all.ts'
+import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
+import { changeEntry, connectionEntry } from '#tools/lab/catalogue/around.ts'
+import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
+import { tell, textToScenario } from '#tools/lab/catalogue/scenario.ts'
 
 const stories = catalogue.flatMap((entry) =>
   entry.scenarios.map((scenario) => ({ name: `${entry.id}: ${scenario.name}`, entry, scenario })),

@@ -1,7 +1,7 @@
 // Walks over a page as its chart and its table of acts plan it: each act is done to the page, the same steps are taken by the
 // chart, and the page must show the state that the chart stands in, what it says, and nothing to press that the chart would not take.
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { can, type Place, take } from '#machines/catalogue/drive.ts'
+import { can, type Place, take } from '#tools/lab/catalogue/drive.ts'
 import { type HeldCalls } from './held-calls.ts'
 import { type Act, carryOut, firstSpot, plan, refusalIn, type Replay, type Spot } from './replay.ts'
 

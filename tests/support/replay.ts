@@ -2,8 +2,8 @@
 // the page take each transition that a person, the host or the line can cause. Pure: tests/support/replay-stage.ts walks them.
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
-import { allStates, allTransitions, begin, type Place, StepRefused, take } from '#machines/catalogue/drive.ts'
-import type { MachineEntry, Step } from '#machines/catalogue/entry.ts'
+import { allStates, allTransitions, begin, type Place, StepRefused, take } from '#tools/lab/catalogue/drive.ts'
+import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { type Edge, type Node, routeOver } from './replay-route.ts'
 
 /** What is true besides the chart, and decides what people and the host can do next: who is typing, what the host already has. */

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { catalogue } from '#machines/catalogue/all.ts'
+import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
 
 const run = promisify(execFile)

@@ -38,6 +38,6 @@ test('the charts in the documentation are those of the machines', async () => {
 })
 
 const modules: Readonly<Record<string, () => Promise<unknown>>> = {
-  '#machines/catalogue/all.ts': () => import('#machines/catalogue/all.ts'),
-  '#machines/catalogue/drive.ts': () => import('#machines/catalogue/drive.ts'),
+  '#tools/lab/catalogue/all.ts': () => import('#tools/lab/catalogue/all.ts'),
+  '#tools/lab/catalogue/drive.ts': () => import('#tools/lab/catalogue/drive.ts'),
 }

@@ -1,9 +1,9 @@
 // One machine in the driver's hands: its chart, what can happen now, the work under way and how it may end, what it knows, and the
 // way so far.
 import { useMemo } from 'react'
-import { possibleSteps, stepToWords, take } from '#machines/catalogue/drive.ts'
-import type { Scenario, Step } from '#machines/catalogue/entry.ts'
-import { tell } from '#machines/catalogue/scenario.ts'
+import { possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
+import type { Scenario, Step } from '#tools/lab/catalogue/entry.ts'
+import { tell } from '#tools/lab/catalogue/scenario.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

@@ -1,8 +1,8 @@
 // The lab's frame: the machines of the catalogue and of open portal tabs on the left, the chosen one beside them.
 import { useEffect, useReducer, useState } from 'react'
-import { catalogue, entryOf } from '#machines/catalogue/all.ts'
-import { ScenarioFault, textToScenario } from '#machines/catalogue/scenario.ts'
-import type { Step } from '#machines/catalogue/entry.ts'
+import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
+import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario.ts'
+import type { Step } from '#tools/lab/catalogue/entry.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'

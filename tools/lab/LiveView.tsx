@@ -7,7 +7,7 @@ import { ContextTree } from './ContextTree.tsx'
 import { type LiveActor, sendToPortal } from './live.ts'
 import { Payload } from './Payload.tsx'
 import { useDrawing } from './useDrawing.ts'
-import type { MachineEntry } from '#machines/catalogue/entry.ts'
+import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 
 export function LiveView({ actor }: { readonly actor: LiveActor }) {
   const { id, entry, states, context, before, events } = actor

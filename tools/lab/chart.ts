@@ -2,7 +2,7 @@
 // and the files in the documentation draw the same.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
-import { nameOf, transitionsFrom } from '#machines/catalogue/drive.ts'
+import { nameOf, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
 
 export interface DrawnState {
   readonly path: string

@@ -1,6 +1,6 @@
 // The charts as files: what the documentation shows, drawn from the machines themselves.
 import { renderToStaticMarkup } from 'react-dom/server'
-import { catalogue } from '#machines/catalogue/all.ts'
+import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { Chart } from './Chart.tsx'
 import { drawMachine } from './chart.ts'
 

@@ -1,7 +1,7 @@
 // What the lab knows of a machine that is driven: where it began, the steps since, every place between, and which of them is looked
 // at. Going back and doing something else forgets what came after.
-import { begin, type Place, StepRefused, take, usualInput } from '#machines/catalogue/drive.ts'
-import type { MachineEntry, Step } from '#machines/catalogue/entry.ts'
+import { begin, type Place, StepRefused, take, usualInput } from '#tools/lab/catalogue/drive.ts'
+import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 
 export interface Driven {
   readonly entry: MachineEntry

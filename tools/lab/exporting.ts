@@ -16,8 +16,8 @@ export function drivenToTest(driven: Driven): string {
   const listed = steps.slice(0, at).map((step) => `      ${JSON.stringify(step)},`)
   return [
     "import { expect, test } from 'vitest'",
-    "import { entryOf } from '#machines/catalogue/all.ts'",
-    "import { tell } from '#machines/catalogue/scenario.ts'",
+    "import { entryOf } from '#tools/lab/catalogue/all.ts'",
+    "import { tell } from '#tools/lab/catalogue/scenario.ts'",
     '',
     `test('${entry.id}: …', () => {`,
     `  const entry = entryOf('${entry.id}')`,

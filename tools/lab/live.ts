@@ -1,8 +1,8 @@
 // The machines of open portal tabs, as XState's inspection tells of them (src/services/inspect): a development build speaks on a
 // channel that the lab listens to, and takes events from it.
 import { useEffect, useState } from 'react'
-import { catalogue } from '#machines/catalogue/all.ts'
-import type { MachineEntry } from '#machines/catalogue/entry.ts'
+import { catalogue } from '#tools/lab/catalogue/all.ts'
+import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 import { CHANNEL, type FromPortal, type ToPortal } from '#services/inspect/channel.ts'
 
 export interface LiveActor {

@@ -1,9 +1,9 @@
 // A machine driven from a terminal: what `npm run machine` prints, and how it ends. The scenario's text comes in, lines go out, so
 // that tests read what people read.
-import { catalogue, entryOf } from '#machines/catalogue/all.ts'
-import type { MachineEntry } from '#machines/catalogue/entry.ts'
-import { allStates, begin, possibleSteps, stepToWords } from '#machines/catalogue/drive.ts'
-import { ScenarioFault, tell, textToScenario, type Told } from '#machines/catalogue/scenario.ts'
+import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
+import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
+import { allStates, begin, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
+import { ScenarioFault, tell, textToScenario, type Told } from '#tools/lab/catalogue/scenario.ts'
 
 /** Exit codes: all as expected; something is not; the call or its file makes no sense. */
 export const exitCodes = { asExpected: 0, notAsExpected: 1, wrongCall: 2 } as const

@@ -1,6 +1,6 @@
 // Create Batch Load, for its replay: what only a batch has besides its rows, a reference and the way in which its file names cards.
-import { batchEntry } from '#machines/catalogue/uploads.ts'
-import type { Place } from '#machines/catalogue/drive.ts'
+import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
+import type { Place } from '#tools/lab/catalogue/drive.ts'
 import { noOptions } from '#machines/upload-steps.ts'
 import { button } from '../access-setup.ts'
 import { choose, fillReference } from '../batch-load-setup.ts'

@@ -1,6 +1,6 @@
 // Card orders, for their replay: what only an order has, the header that can be changed beside its rows, headings that are not
 // known, and refusals that are said in a dialog.
-import { orderEntry, virtualOrderEntry } from '#machines/catalogue/uploads.ts'
+import { orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

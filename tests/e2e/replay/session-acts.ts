@@ -1,8 +1,8 @@
 // Signing in, for its replay: what people do on the sign-in page, what the host and the line do to it, and how each state looks.
 import { voyager as client } from '#brand/voyager.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { sessionEntry } from '#machines/catalogue/access.ts'
-import type { Place } from '#machines/catalogue/drive.ts'
+import { sessionEntry } from '#tools/lab/catalogue/access.ts'
+import type { Place } from '#tools/lab/catalogue/drive.ts'
 import type { SessionContext } from '#machines/session-steps.ts'
 import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'

@@ -1,8 +1,8 @@
 // The machines around every page, as testers drive them: a change that may stay without an answer, the line, a new version.
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { type ChangeContext, changeMachine, type Ending, type Stored } from '../change.ts'
-import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '../connection.ts'
-import { updateMachine } from '../update.ts'
+import { type ChangeContext, changeMachine, type Ending, type Stored } from '#machines/change.ts'
+import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '#machines/connection.ts'
+import { updateMachine } from '#machines/update.ts'
 import type { MachineEntry, Outcome, Standing } from './entry.ts'
 
 const at = '2026-03-04T02:00:00.000Z'

@@ -1,11 +1,11 @@
 // The machines of access, as testers drive them: signing in, a forgotten password, a mailed link, a new password of one's own.
 import { CODE_RESENT, CODE_WRONG } from '#domain/access/login-outcomes.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { changePasswordMachine } from '../change-password.ts'
-import { forgotPasswordMachine } from '../forgot-password.ts'
-import { sessionMachine } from '../session.ts'
-import type { LoginAnswer } from '../session-steps.ts'
-import { setPasswordMachine } from '../set-password.ts'
+import { changePasswordMachine } from '#machines/change-password.ts'
+import { forgotPasswordMachine } from '#machines/forgot-password.ts'
+import { sessionMachine } from '#machines/session.ts'
+import type { LoginAnswer } from '#machines/session-steps.ts'
+import { setPasswordMachine } from '#machines/set-password.ts'
 import type { MachineEntry, Outcome, Standing } from './entry.ts'
 
 const says = (text: string) => ({ kind: 'unreachable', text })

@@ -4,7 +4,7 @@ import {
   merchantFileMachine,
   type MerchantFileRead,
   type SignUpStop,
-} from '../merchant-file.ts'
+} from '#machines/merchant-file.ts'
 import type { MachineEntry, Outcome, Standing } from './entry.ts'
 
 const about = { name: 'merchants.csv', facts: [], damage: [] }

@@ -4,9 +4,9 @@ import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { UploadType } from '#domain/uploads.ts'
-import { keepsVerification, uploadRules } from '../upload-rules.ts'
-import { contextToStored, inputToContext } from '../upload-stored.ts'
-import { uploadMachine } from '../upload.ts'
+import { keepsVerification, uploadRules } from '#machines/upload-rules.ts'
+import { contextToStored, inputToContext } from '#machines/upload-stored.ts'
+import { uploadMachine } from '#machines/upload.ts'
 import {
   noFigures,
   noOptions,
@@ -18,7 +18,7 @@ import {
   type UploadStep,
   type Verification,
   type VerifyOutcome,
-} from '../upload-steps.ts'
+} from '#machines/upload-steps.ts'
 import type { MachineEntry, Outcome, Standing, Step } from './entry.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
