@@ -1,118 +1,82 @@
-// What a bench file gives: how long it may take, and figures, each a ratio inside one run or a count, with the goal it has to reach.
-// Its sizes are those of the promise times BENCH_SIZE (`npm run bench -- NAME --size 0.01`).
-import type { PromiseId } from './promises.ts'
+// What a figure of the bench is, and the means to measure one.
 
-/** What a file `<name>.bench.ts` exports. */
-export interface Bench {
-  /** At most, at full size; then the run is broken off. */
-  readonly minutes: number
-  figures(): Promise<Figure[]>
-}
-
+/** One of P1 to P12: what is compared with what. Most have one row in docs/performance.md, some have several. */
 export interface Figure {
-  /** The promise that it belongs to; several figures may share one. */
-  readonly id: PromiseId
-  /** With its sizes; the same in every run of one size. */
+  readonly id: string
+  /** What is measured, with its sizes. */
   readonly title: string
-  /** The goal as people read it: '≤ 1.0'. */
-  readonly goal: string
-  readonly value: number
-  /** 'ratio', 'messages', 'ms' … */
-  readonly unit: string
-  readonly ok: boolean
-  /** What differs from run to run and explains the value. */
-  readonly note?: string | undefined
-  /** What lies behind a figure that sums up many, for the file alone: a row each. */
-  readonly behind?: readonly Readonly<Record<string, string | number>>[] | undefined
+  /** What it is compared with. */
+  readonly peer: string
+  /** One sentence that explains the result or how it was measured. */
+  readonly why: string
+  /** True if it needs the built portal and server, Chromium, or the packages of bench/peers. */
+  readonly needs?: { readonly build?: boolean; readonly chromium?: boolean; readonly peers?: boolean }
+  measure(): Promise<readonly Row[]>
 }
 
-type More = Pick<Figure, 'note' | 'behind'>
+export interface Row {
+  readonly what: string
+  /** '≤ 0.3' */
+  readonly goal: string
+  readonly isMet: boolean
+  /** '0.42 (520 and 1,240 ms)' */
+  readonly measured: string
+}
 
-const against =
-  (sign: string, holds: (value: number, limit: number) => boolean) =>
-  (id: PromiseId, title: string, value: number, limit: number, unit = 'ratio', more: More = {}): Figure => ({
-    id,
-    title,
-    goal: `${sign} ${limit}`,
-    value,
-    unit,
-    ok: holds(value, limit),
-    ...more,
-  })
+/** `npm run bench -- --quick`: fewer rounds and less data, to see that everything runs. Its results say little. */
+export const isQuick = process.env['BENCH_QUICK'] === '1'
 
-/** A figure that must not exceed a limit. */
-export const atMost = against('≤', (value, limit) => value <= limit)
-
-/** A figure that must not fall short of a limit. */
-export const atLeast = against('≥', (value, limit) => value >= limit)
-
-/** A figure without a goal of its own: what another one is to be read beside. */
-export const beside = (id: PromiseId, title: string, value: number, unit: string, more: More = {}): Figure => ({
-  id,
-  title,
-  goal: '',
-  value,
-  unit,
-  ok: true,
-  ...more,
-})
-
-/** How large this run is: 1 is what was promised. */
-export const size = Number(process.env['BENCH_SIZE'] ?? 1)
-
-/** Less than was promised: to see whether everything runs; its figures say little. */
-export const small = size < 1
-
-/** So many of something at this run's size, in whole steps, never fewer than `least`. */
-export const scaled = (full: number, least: number, step = 1): number =>
-  Math.max(least, Math.round((full * size) / step) * step)
-
-/** A number as titles have it. */
 export const many = (count: number): string => count.toLocaleString('en')
 
+export const atMost = (what: string, value: number, limit: number, unit = '', note = ''): Row => ({
+  what,
+  goal: `≤ ${withUnit(limit, unit)}`,
+  isMet: value <= limit,
+  measured: `${withUnit(value, unit)}${note && ` (${note})`}`,
+})
+
+export const atLeast = (what: string, value: number, limit: number, unit = '', note = ''): Row => ({
+  ...atMost(what, value, limit, unit, note),
+  goal: `≥ ${withUnit(limit, unit)}`,
+  isMet: value >= limit,
+})
+
+const withUnit = (value: number, unit: string): string =>
+  `${Number.isInteger(value) || value >= 100 ? many(Math.round(value)) : value.toFixed(2)}${unit && ` ${unit}`}`
+
+/** '520 and 1,240 ms' */
+export const bothMs = (ours: number, theirs: number): string =>
+  `${many(Math.round(ours))} and ${many(Math.round(theirs))} ms`
+
 /**
- * The medians of several ways of doing the same, in ms, taken in turns so that a busy machine is busy for all of them;
- * the first round is thrown away.
+ * The median of several ways of doing the same, in ms. They take turns, so that a busy machine is busy for all of them, and the first
+ * round is thrown away.
  */
 export async function interleave<Name extends string>(
   ways: Readonly<Record<Name, () => number | Promise<number>>>,
-  rounds = 9,
+  { rounds = 7, hasWarmUp = true } = {},
 ): Promise<Record<Name, number>> {
-  if (small) rounds = Math.min(rounds, 3)
   const names = Object.keys(ways) as Name[]
-  const times = new Map<Name, number[]>(names.map((name) => [name, []]))
-  for (let round = 0; round <= rounds; round++) {
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  for (let round = hasWarmUp ? -1 : 0; round < (isQuick ? Math.min(rounds, 2) : rounds); round += 1) {
     for (const name of names) {
       const ms = await ways[name]()
-      if (round > 0) times.get(name)?.push(ms)
+      if (round >= 0) times[name].push(ms)
     }
   }
-  const medians = Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<Name, number>
-  if (process.env['BENCH_VERBOSE']) console.error(medians)
-  return medians
+  return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<Name, number>
 }
 
 /** How long a piece of work takes, in ms. */
 export async function time(work: () => unknown): Promise<number> {
-  const start = clock()
+  const start = performance.now()
   await work()
-  return clock() - start
-}
-
-/**
- * Milliseconds: of the wall, or with BENCH_CLOCK=cpu of this process's own work, which says something even on a machine that
- * is busy with other things.
- */
-export const clock = process.env['BENCH_CLOCK'] === 'cpu' ? cpuTime : () => performance.now()
-
-function cpuTime(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
+  return performance.now() - start
 }
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** The value that this share of all values does not exceed: 0.99 for the 99th of a hundred. */
+/** The value that this share of all values does not exceed: 0.95 for the 95th of a hundred. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

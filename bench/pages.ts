@@ -1,4 +1,4 @@
-// Small pages of the benches' own, bundled as the portal is and served on this machine: peers, and parts of the portal by themselves.
+// Serves small pages of the bench, bundled like the portal: the peers of browser figures.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,10 +8,10 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { temporaryFolder } from './databases.ts'
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' }
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Serves each entry (a file of bench/pages) as `/<name>.html` until it is closed. */
-export async function servePages(names: readonly string[]): Promise<{ url: string; close: () => void }> {
+/** Serves each file as `/<name>.html` until it is closed. */
+export async function servePages(pages: Readonly<Record<string, string>>): Promise<{ url: string; close: () => void }> {
   const outDir = temporaryFolder()
   await build({
     configFile: false,
@@ -22,10 +22,10 @@ export async function servePages(names: readonly string[]): Promise<{ url: strin
     build: {
       outDir,
       emptyOutDir: true,
+      chunkSizeWarningLimit: 10_000,
       rolldownOptions: {
-        input: Object.fromEntries(names.map((name) => [name, entryOf(name)])),
+        input: Object.fromEntries(Object.entries(pages).map(([name, file]) => [name, resolve(file)])),
         output: { entryFileNames: '[name].js' },
-        preserveEntrySignatures: 'strict',
       },
     },
   })
@@ -38,19 +38,14 @@ export async function servePages(names: readonly string[]): Promise<{ url: strin
   const server = createServer((request, response) => {
     const path = join(outDir, new URL(request.url ?? '/', 'http://page').pathname)
     const page = /(?<name>\w+)\.html$/.exec(path)?.groups?.['name']
-    response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+    response.setHeader('content-type', types[extname(path)] ?? 'text/html; charset=utf-8')
     if (page !== undefined)
       response.end(`<!doctype html><body><div id="root"></div><script type="module" src="/${page}.js"></script>`)
-    // As small as the host's own files.
+    // Compressed like the server's own files.
     else if (existsSync(path)) response.setHeader('content-encoding', 'br').end(packed(path))
     else response.writeHead(404).end()
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() }
-}
-
-const entryOf = (name: string): string => {
-  const [plain, withJsx] = [resolve(`bench/pages/${name}.ts`), resolve(`bench/pages/${name}.tsx`)]
-  return existsSync(plain) ? plain : withJsx
 }

@@ -1,55 +1,42 @@
-// `npm run bench -- [name…] [--size 0.01]`: measures the promised figures, at full size or a fraction of it, prints them and keeps the
-// last two runs of each bench: in bench/figures.json at full size. `npm run bench -- --table` writes them into docs/performance.md.
-// Each bench file is bundled as the product is and runs in a process of its own, one after the other, so that no figure pays for
-// another's garbage; one that takes longer than it may is broken off. What a bench needs is started here and by itself: PostgreSQL
-// where it is installed, the built host, Chromium. BENCH_CLOCK=cpu counts a process's own work, for a busy machine.
+// `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one and leaves the rows of
+// the others. `--quick` tries them all with less data and fewer rounds, and only prints, since its results say little.
+// Each figure is measured in a process of its own, so that it does not pay for the garbage of another. What it needs is provided here:
+// the built portal and server, Chromium, and the peers in bench/peers, which are never installed with the product.
 import { fork, spawnSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
-import { keepRuns, readRuns, toTables, toText, writePage } from './bench-table.mjs'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// As deep as tests/support, from which a bench takes how a built host is started.
+const page = join(root, 'docs/performance.md')
+// As deep as tests/support, which finds the built server by its own place.
 const outDir = join(root, '.cache/benches')
+const bundle = join(outDir, 'figures.js')
+const LIMIT_MINUTES = 20
 
 if (process.argv[2] === '--child') {
-  // What was started ends with the process, and by nothing else than its end.
+  // What a figure started ends with this process.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1))
-  const { minutes, figures } = await import(pathToFileURL(process.argv[3]).href)
-  process.send({ minutes })
-  const measured = await figures()
-  await new Promise((sent) => process.send({ figures: measured }, sent))
+  const { figures } = await import(pathToFileURL(bundle).href)
+  const rows = await figures.find(({ id }) => id === process.argv[3]).measure()
+  await new Promise((sent) => process.send(rows, sent))
   process.exit(0)
 }
 
-const { values, positionals } = parseArgs({
-  options: { size: { type: 'string', default: '1' }, table: { type: 'boolean' } },
-  allowPositionals: true,
-})
-const size = Number(values.size)
-if (!(size > 0)) {
-  console.error(`--size is '${values.size}': give a part of the full size, such as 0.01.`)
-  process.exit(1)
-}
-if (values.table) {
-  if (size === 1) await writePage(readRuns(1))
-  else console.log(await toTables(readRuns(size)))
-  process.exit(0)
-}
-const known = readdirSync(join(root, 'bench'))
-  .filter((file) => file.endsWith('.bench.ts'))
-  .map((file) => basename(file, '.bench.ts'))
-const unknown = positionals.filter((name) => !known.includes(name))
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+if (values.quick) process.env.BENCH_QUICK = '1'
+await bundleFigures()
+const { figures } = await import(pathToFileURL(bundle).href)
+const unknown = positionals.filter((name) => !figures.some(({ id }) => id === name))
 if (unknown.length > 0) {
-  console.error(`There is no bench '${unknown.join("', '")}': use ${known.join(', ')}.`)
+  console.error(`There is no figure '${unknown.join("', '")}': use ${figures.map(({ id }) => id).join(', ')}.`)
   process.exit(1)
 }
-const names = positionals.length > 0 ? positionals : known
+const chosen = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
 
 let current
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -59,66 +46,32 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-/** Those that need the built portal and server. */
-const withBuild = ['felt', 'start', 'crowd', 'download']
-const withBrowser = ['reading', 'felt', 'start', 'drafts', 'download']
-if (names.some((name) => withBuild.includes(name))) buildProduct()
-if (names.some((name) => withBrowser.includes(name))) findChromium()
-await bundle()
-const conditions = {
-  at: new Date().toISOString(),
-  node: process.version,
-  cpu: cpus()[0]?.model ?? 'unknown',
-  cores: availableParallelism(),
-  freshPageMicros: microsOfFreshPage(),
-  clock: process.env.BENCH_CLOCK === 'cpu' ? 'cpu' : 'wall',
-  size,
-  database: process.env.DATABASE_URL ? 'the PostgreSQL of DATABASE_URL' : 'a private PostgreSQL',
-  loadBefore: loadavg()[0],
-}
+if (chosen.some(({ needs }) => needs?.build)) run(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
+if (chosen.some(({ needs }) => needs?.peers)) installPeers()
+if (chosen.some(({ needs }) => needs?.chromium)) findChromium()
 
-/** A run of each bench that came to its end. */
-const runs = new Map()
-const broken = []
-for (const name of names) {
-  console.error(`${name} …`)
+let isAllWell = true
+for (const figure of chosen) {
+  console.log(`\n${figure.id} ${figure.title}, compared with ${figure.peer} …`)
+  const loadBefore = loadavg()[0]
+  const started = Date.now()
   try {
-    const started = Date.now()
-    const figures = await measure(name)
-    runs.set(name, {
-      conditions: { ...conditions, loadAfter: loadavg()[0], seconds: Math.round((Date.now() - started) / 1000) },
-      figures,
-    })
-    keepRuns(size, runs)
+    const rows = await measure(figure.id)
+    const conditions = `${dateOf(new Date())}, load ${loadBefore.toFixed(1)} to ${loadavg()[0].toFixed(1)}`
+    if (!values.quick) writePage(figure.id, rows, conditions)
+    for (const { what, goal, isMet, measured } of rows)
+      console.log(`  ${isMet ? 'met   ' : 'MISSED'}  ${what}: ${measured}; goal ${goal}`)
+    console.log(`  ${Math.round((Date.now() - started) / 1000)} s, ${conditions}`)
+    isAllWell &&= rows.every(({ isMet }) => isMet)
   } catch (error) {
-    broken.push(name)
-    console.error(`${name} did not finish: ${error.message}`)
+    isAllWell = false
+    console.error(`  ${figure.id} did not finish: ${error.message}`)
   }
 }
+process.exit(isAllWell ? 0 : 1)
 
-print()
-const measured = [...runs.values()].flatMap(({ figures }) => figures)
-process.exit(broken.length > 0 || measured.some(({ ok }) => !ok) ? 1 : 0)
-
-/**
- * What a page of memory costs that is touched for the first time, in microseconds: a fraction of one as a rule, ten and more on a virtual
- * machine that gives what it frees back to its host. Figures of what takes fresh memory are to be read beside it. In pieces too small
- * for huge pages, and once: a second round would be given what the first one has touched.
- */
-function microsOfFreshPage() {
-  const [page, piece, pieces] = [4096, 262_144, 256]
-  const kept = []
-  const began = performance.now()
-  for (let count = 0; count < pieces; count += 1) {
-    const memory = new Uint8Array(piece)
-    for (let at = 0; at < piece; at += page) memory[at] = 1
-    kept.push(memory)
-  }
-  return Math.round(((performance.now() - began) * 10_000) / (kept.length * (piece / page))) / 10
-}
-
-/** All bench files into one folder, with the packages left outside. */
-async function bundle() {
+/** The figures in one file as the server is built, with packages left outside. */
+async function bundleFigures() {
   rmSync(outDir, { recursive: true, force: true })
   await build({
     configFile: false,
@@ -128,22 +81,20 @@ async function bundle() {
     build: {
       ssr: true,
       outDir,
-      emptyOutDir: true,
       target: 'node20',
       minify: false,
-      rolldownOptions: {
-        input: Object.fromEntries(names.map((name) => [name, join(root, 'bench', `${name}.bench.ts`)])),
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-      },
+      rolldownOptions: { input: { figures: join(root, 'bench/figures.ts') }, output: { entryFileNames: '[name].js' } },
     },
   })
 }
 
-/** What is measured as a process is what would be served. */
-function buildProduct() {
-  const args = [join(root, 'tools/build.mjs'), '--if-stale']
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exit(1)
+function installPeers() {
+  const folder = join(root, 'bench/peers')
+  const installed = join(folder, 'node_modules/.package-lock.json')
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs)
+    return
+  console.log('Installing the peers, 320 MB …')
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
 }
 
 function findChromium() {
@@ -155,45 +106,65 @@ function findChromium() {
   process.env.CHROMIUM_PATH = path
 }
 
-function measure(name) {
+function run(command, args, cwd) {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
+
+function measure(id) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, BENCH_SIZE: String(size) }
-    const file = join(outDir, `${name}.js`)
-    const child = fork(fileURLToPath(import.meta.url), ['--child', file], { cwd: root, env, execArgv: ['--expose-gc'] })
+    const child = fork(fileURLToPath(import.meta.url), ['--child', id], { cwd: root, execArgv: ['--expose-gc'] })
     current = child
-    let figures
-    let over = ''
-    const timers = []
-    child.on('message', (given) => {
-      figures ??= given.figures
-      if (given.minutes === undefined) return
-      const limit = given.minutes * Math.max(1, size)
-      const end = () => {
-        over = `it took longer than ${limit} minutes`
-        child.kill('SIGTERM')
-        timers.push(setTimeout(() => child.kill('SIGKILL'), 10_000))
-      }
-      timers.push(setTimeout(end, limit * 60_000))
-    })
+    let rows
+    const timer = setTimeout(() => child.kill('SIGTERM'), LIMIT_MINUTES * 60_000)
+    child.on('message', (message) => (rows = message))
     child.on('error', reject)
     child.on('close', (code) => {
-      timers.forEach(clearTimeout)
-      if (figures) resolve(figures)
-      else reject(new Error(over || `its process ended with ${code}`))
+      clearTimeout(timer)
+      if (rows) resolve(rows)
+      else reject(new Error(`its process ended with ${code}; the limit is ${LIMIT_MINUTES} minutes`))
     })
   })
 }
 
-function print() {
-  for (const [name, { conditions, figures }] of runs) {
-    console.log(`\n${name} (${conditions.seconds} s)`)
-    for (const { id, title, goal, value, unit, ok, note } of figures) {
-      const mark = goal === '' ? '   ' : ok ? 'yes' : 'NO '
-      console.log(`  ${mark} ${id}  ${title}: ${toText(value, unit)}${goal && ` (${goal})`}${note ? `; ${note}` : ''}`)
-    }
+/** The page with new rows for one figure, and those that it has for the others. */
+function writePage(measuredId, newRows, conditions) {
+  const machine = `${availableParallelism()} × ${(cpus()[0]?.model ?? 'unknown processor').trim()}, Node ${process.version}`
+  const known = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []
+  const rowsOf = ({ id }) => {
+    if (id === measuredId)
+      return newRows.map(
+        ({ what, goal, measured, isMet }) =>
+          `| ${id} | ${what} | ${goal} | ${measured} | ${isMet ? 'yes' : '**no**'} | ${conditions}; ${machine} |`,
+      )
+    const kept = known.filter((line) => line.startsWith(`| ${id} |`))
+    return kept.length > 0 ? kept : [`| ${id} | not measured yet: \`npm run bench -- ${id}\` | | | | |`]
   }
-  const { cpu, cores, freshPageMicros, node, database, clock, loadBefore } = conditions
-  console.log(
-    `\n${cores} cores of ${cpu}, fresh memory at ${freshPageMicros} µs a page, Node ${node}, ${database}; ${clock} time; size ${size}; load before ${loadBefore.toFixed(1)}`,
-  )
+  const text = [
+    '# Performance',
+    '',
+    'For developers: what is measured, what it is compared with, and which goals are missed.',
+    '',
+    '`npm run bench` measures all figures on an idle machine in about 30 minutes and writes this page. `npm run bench -- P7` measures one, and',
+    '`npm run bench -- --quick` tries them all in a few minutes without writing. Do not edit the page by hand.',
+    '',
+    'Most figures are ratios to a peer, measured in turns within one run: 0.5 means half the time of the peer. Numbers in brackets are ours',
+    'and then those of the peer, medians of seven rounds where a round is affordable. Figures from a machine with a load are less reliable.',
+    '',
+    '## Figures',
+    '',
+    '| Figure | What | Goal | Measured | Met | When and where |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...figures.flatMap(rowsOf),
+    '',
+    '## What is compared',
+    '',
+    ...figures.map(({ id, title, peer, why }) => `- **${id}** ${title}. Compared with: ${peer}. ${why}`),
+    '',
+  ]
+  writeFileSync(page, text.join('\n'))
+}
+
+function dateOf(date) {
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 }

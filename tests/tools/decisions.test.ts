@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const filesBelow = (folder: string, ending: RegExp): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => ending.test(path))
+    .filter((path) => ending.test(path) && !path.includes('node_modules'))
 
 const folder = 'docs/decisions'
 const files = readdirSync(join(root, folder)).filter((name) => name !== 'README.md')

@@ -2,16 +2,15 @@
 // for whom it is.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { environmentToSettings } from '#server/config/settings.ts'
-import { readRuns, toPage } from '#tools/bench-table.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const filesBelow = (folder: string, ending: RegExp): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => ending.test(path))
+    .filter((path) => ending.test(path) && !path.includes('node_modules'))
 
 const docs = filesBelow('docs', /\.md$/)
 const pages = docs.filter((path) => !path.startsWith('docs/decisions/'))
@@ -117,10 +116,6 @@ describe('names', () => {
     )
     expect(unknown).toEqual([])
   })
-})
-
-test('docs/performance.md has the figures of bench/figures.json: run npm run bench -- --table', async () => {
-  expect(await toPage(readRuns(1))).toBe(read('docs/performance.md'))
 })
 
 describe('docs/running/settings.md', () => {

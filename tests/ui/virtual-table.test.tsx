@@ -1,4 +1,4 @@
-// Thousands of rows while they pass by: only what comes into view is drawn, and what stays is left as it is (figure G8).
+// Thousands of rows while they pass by: only what comes into view is drawn, and what stays is left as it is.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { VirtualTable } from '#ui/grid/VirtualTable.tsx'

@@ -1,5 +1,5 @@
 // The left menu: groups with icons, by permission; collapses to icons. The drawer shows the same content.
-import { createLucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { NavLink } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
@@ -11,11 +11,6 @@ import { menuIcons } from './menu-icons.ts'
 import { menuGroups } from '../routes/route.ts'
 import { usePreference } from '#services/device/preference.ts'
 import * as say from '#words/app/signed-in.ts'
-
-// Lucide's keyboard icon as one element instead of nine: it is on every page.
-const KEYS = 'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01'
-const CASE = 'M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z'
-const Keyboard = createLucideIcon('keyboard', [['path', { d: KEYS + CASE, key: 'both' }]])
 
 export interface MenuCounts {
   /** Number of items that wait for this user, by route path. */

@@ -1,4 +1,4 @@
-// What the framework alone can do: answers a constant to every call, and prints its port.
+// The peer of P11: Fastify answering a constant to every call. Prints its port.
 import fastify from 'fastify'
 
 const app = fastify()

@@ -1,4 +1,4 @@
-// The host's door in this process over a given database, quiet and without limits of calls. Its jobs run once they are started.
+// The server in this process, over a given database, without log and without limits of calls. Jobs run only when a bench runs them.
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { registerBatches } from '#server/batches/jobs.ts'
@@ -14,7 +14,7 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { secrets } from './databases.ts'
 
-export interface HostHere {
+export interface ServerHere {
   readonly host: Host
   /** Base address with the closing slash. */
   readonly url: string
@@ -24,7 +24,7 @@ export interface HostHere {
   readonly close: () => Promise<void>
 }
 
-export async function startHostHere(database: Database): Promise<HostHere> {
+export async function startServerHere(database: Database): Promise<ServerHere> {
   const { db } = database
   const settings = { ...environmentToSettings({}), callsPerMinute: 10_000_000 }
   const log = pino({ level: 'silent' })

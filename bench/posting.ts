@@ -1,4 +1,4 @@
-// Ways of posting the same batch: the host's own, the least that any way must write, and a transaction a row.
+// Three ways to post the same batch: the server's own, the least that any way must write, and a transaction a row.
 import { sql } from 'kysely'
 import { cents, sumCents, wireToCents } from '#domain/money.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
@@ -42,9 +42,9 @@ export async function batchToPost(db: Db, secrets: Secrets, rows: readonly Sampl
   return id
 }
 
-/** As the job does it, or with another number of rows a part; gives milliseconds. */
-export const postBatch = (db: Db, id: number, part: { readonly partSize?: number } = {}): Promise<number> =>
-  time(() => processBatch({ db, timeZone: 'Asia/Singapore', now: Date.now, ...part }, id))
+/** As the job does it; gives milliseconds. */
+export const postBatch = (db: Db, id: number): Promise<number> =>
+  time(() => processBatch({ db, timeZone: 'Asia/Singapore', now: Date.now }, id))
 
 /**
  * The same rows written with nothing decided about them: one insert a table from rows that lie ready, as COPY would, and

@@ -1,0 +1,166 @@
+// P7 to P10: checking, posting and issuing 5,000 rows on the server, each against the bare SQL of the same work.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { voyager } from '#brand/voyager.ts'
+import { judgeRows } from '#server/batches/judge-rows.ts'
+import { columnsToSet } from '#server/db/sets.ts'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import type { Db, SessionContext } from '#server/operations/context.ts'
+import { issueOrder } from '#server/orders/issue-order.ts'
+import { post } from '#tests/support/call.ts'
+import { newVirtualOrders, virtualSubmission } from '../tests/server/orders/order-host.ts'
+import { freshDatabase, secrets, withDemo } from './databases.ts'
+import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, many, median, time } from './figure.ts'
+import { multiplyCards } from './many-cards.ts'
+import { barePosting, batchToPost, postBatch, transactionPerRow } from './posting.ts'
+import { startServerHere } from './server-here.ts'
+
+const ROWS = isQuick ? 1_000 : 5_000
+const rows = sampleRows(ROWS)
+const SEEDED = isQuick ? 2_000 : 20_000
+const CARDS = isQuick ? 50_000 : 1_000_000
+/** One transaction a row is timed over a part of the rows, and multiplied. */
+const SINGLE_ROWS = 250
+const POSTINGS = isQuick ? 8 * ROWS : 250_000
+
+export const verifying: Figure = {
+  id: 'P7',
+  title: `Checking ${many(ROWS)} rows against ${many(CARDS)} cards`,
+  peer: 'the SQL join of the same card numbers alone',
+  why: 'On top of the join, the server hashes the card numbers with a key and judges each row.',
+  async measure() {
+    const database = await withDemo(await freshDatabase(), SEEDED)
+    const { db } = database
+    await multiplyCards(db, CARDS)
+    // What judging a file looks at, and no more.
+    const viewer = { userId: 1, ownerId: voyager.ownerId }
+    const context = { db, secrets, client: voyager, now: Date.now, viewer } as unknown as SessionContext
+    const file = { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: rows } as const
+    const ms = await interleave({
+      ours: () => time(() => judgeRows(context, file)),
+      join: () => time(() => bareJoin(db)),
+    })
+    await database.close()
+    return [atMost('time compared', ms.ours / ms.join, 2, '', bothMs(ms.ours, ms.join))]
+  },
+}
+
+export const posting: Figure = {
+  id: 'P8',
+  title: `Posting a batch of ${many(ROWS)} loads`,
+  peer: 'bulk inserts and updates of the same rows; one transaction a row',
+  why: 'The batch is posted in chunks, each judged again and committed, so that no other request waits for the whole batch.',
+  async measure() {
+    const database = await withDemo(await freshDatabase(), SEEDED)
+    const { db } = database
+    const ms = await interleave({
+      ours: async () => postBatch(db, await batchToPost(db, secrets, rows)),
+      bare: async () => barePosting(db, await batchToPost(db, secrets, rows)),
+      single: async () => transactionPerRow(db, await batchToPost(db, secrets, rows.slice(0, SINGLE_ROWS))),
+    })
+    await database.close()
+    const single = (ms.single * ROWS) / SINGLE_ROWS
+    return [
+      atMost('time compared with the bulk statements', ms.ours / ms.bare, 1.5, '', bothMs(ms.ours, ms.bare)),
+      atLeast('times faster than one transaction a row', single / ms.ours, 20, '', bothMs(ms.ours, single)),
+    ]
+  },
+}
+
+export const growth: Figure = {
+  id: 'P9',
+  title: `The last quarter of ${many(POSTINGS)} postings`,
+  peer: 'the first quarter',
+  why: 'Shows whether posting gets slower as the ledger grows.',
+  async measure() {
+    const database = await withDemo(await freshDatabase(), 2 * ROWS)
+    const times: number[] = []
+    for (let posted = 0; posted < POSTINGS; posted += ROWS)
+      times.push(await postBatch(database.db, await batchToPost(database.db, secrets, rows)))
+    await database.close()
+    const quarter = Math.ceil(times.length / 4)
+    const [first, last] = [median(times.slice(0, quarter)), median(times.slice(-quarter))]
+    return [atMost('time of a batch, compared', last / first, 1.25, '', bothMs(last, first))]
+  },
+}
+
+export const issuing: Figure = {
+  id: 'P10',
+  title: `Issuing ${many(ROWS)} virtual cards`,
+  peer: 'the bare inserts of the same cards, accounts, tags and ledger entries',
+  why: 'Each row is judged again, and its card number drawn, checked for being new, and encrypted.',
+  async measure() {
+    const database = await withDemo(await freshDatabase(), SEEDED)
+    const { host, url, tokenOf, close } = await startServerHere(database)
+    const tokens = { maker: await tokenOf('olive'), checker: await tokenOf('amir') }
+    const ask = async (method: string, token: string, params: object) => {
+      const { answer } = await post(url, method, { requestId: randomUUID(), ...params, token })
+      if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 400))
+      return answer
+    }
+    const issue = async () => {
+      const order = virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) })
+      const { virtualCardOrdersBatchLoadId: id } = await ask('submitVirtualCardOrder', tokens.maker, order)
+      await ask('approveVirtualCardOrdersBatchLoad', tokens.checker, { batchLoadFileID: id })
+      return time(async () => {
+        const done = await issueOrder({ ...host, timeZone: host.client.timeZone }, Number(id))
+        if (done?.failedCount !== 0) throw new Error(`not all cards were issued: ${JSON.stringify(done)}`)
+      })
+    }
+    const ms = await interleave({ ours: issue, bare: () => bareInserts(database.db) })
+    await close()
+    return [atMost('time compared', ms.ours / ms.bare, 3, '', bothMs(ms.ours, ms.bare))]
+  },
+}
+
+/** The least that any check must do: send the hashes of the numbers, join, and read the facts. */
+async function bareJoin(db: Db): Promise<void> {
+  const hashes = rows.map(({ identifier }) => secrets.panIndex(identifier))
+  await sql`
+    SELECT i.n, c.id, c.campaign_id, c.activated_at, c.stopped_at, c.retired_at, c.expires_on, c.kyc_passed, c.pan_masked,
+           a.balance_cents, a.held_cents
+    FROM ${columnsToSet([['bytea', hashes]])} WITH ORDINALITY AS i (hash, n)
+    JOIN card c ON c.pan_hash = i.hash JOIN account a ON a.card_id = c.id
+  `.execute(db)
+}
+
+/** Deletes what the last order has written and inserts it again, with constraints and indexes but without triggers. Rolled back. */
+async function bareInserts(db: Db): Promise<number> {
+  const undone = new Error('undone')
+  let ms = Number.NaN
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+      await sql`
+        CREATE TEMP TABLE issued ON COMMIT DROP AS
+        SELECT card_id AS id FROM card_order_row WHERE order_id = (SELECT max(id) FROM card_order)
+      `.execute(trx)
+      for (const [table, condition] of written) {
+        await sql`
+          CREATE TEMP TABLE ${sql.id(`bare_${table}`)} ON COMMIT DROP AS
+          SELECT * FROM ${sql.id(table)} WHERE ${sql.raw(condition)}
+        `.execute(trx)
+      }
+      for (const [table, condition] of written.toReversed())
+        await sql`DELETE FROM ${sql.id(table)} WHERE ${sql.raw(condition)}`.execute(trx)
+      ms = await time(async () => {
+        for (const [table] of written)
+          await sql`INSERT INTO ${sql.id(table)} SELECT * FROM ${sql.id(`bare_${table}`)}`.execute(trx)
+      })
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+  return ms
+}
+
+/** Tables with what an order adds to them, in the order in which they can be filled. */
+const written = [
+  ['card', 'id IN (SELECT id FROM issued)'],
+  ['account', 'card_id IN (SELECT id FROM issued)'],
+  ['card_tag_value', 'card_id IN (SELECT id FROM issued)'],
+  ['ledger_transaction', 'card_id IN (SELECT id FROM issued)'],
+  ['ledger_entry', 'transaction_id IN (SELECT id FROM ledger_transaction WHERE card_id IN (SELECT id FROM issued))'],
+] as const

@@ -1,0 +1,19 @@
+// Callers for P11: each sends one request after the other until the time is over. Reads { url, calls, callers, seconds } from its input
+// and prints how many calls were answered. A failed call ends it.
+import { text } from 'node:stream/consumers'
+
+const { url, calls, callers, seconds } = JSON.parse(await text(process.stdin))
+const ends = performance.now() + seconds * 1000
+let answered = 0
+await Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)))
+console.log(answered)
+
+async function call(caller) {
+  for (let at = caller; performance.now() < ends; at += 1) {
+    const body = calls[at % calls.length]
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const { resultCode, resultText } = await response.json()
+    if (resultCode !== '0') throw new Error(`${body.slice(0, 200)}: ${resultCode} ${resultText}`)
+    answered += 1
+  }
+}

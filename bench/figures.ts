@@ -1,0 +1,22 @@
+// All figures of the bench, in the order of docs/performance.md.
+import type { Figure } from './figure.ts'
+import { csvImport, longTasks, scrolling, xlsxImport } from './importing.ts'
+import { issuing, growth, posting, verifying } from './batches.ts'
+import { offlineStart, signInPage } from './starting.ts'
+import { reading } from './reading.ts'
+import { cardFile } from './report.ts'
+
+export const figures: readonly Figure[] = [
+  csvImport,
+  xlsxImport,
+  scrolling,
+  longTasks,
+  signInPage,
+  offlineStart,
+  verifying,
+  posting,
+  growth,
+  issuing,
+  reading,
+  cardFile,
+]

@@ -1,0 +1,222 @@
+// P1 to P4: what users with a slow machine feel when they drop a file of 5,000 rows, and when they scroll through it.
+import type { Browser, JSHandle, Page } from '@playwright/test'
+import * as SheetJs from 'xlsx'
+import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
+import { startHost } from '#tests/support/host.ts'
+import { inChromium, logIn, slowDown } from './browser.ts'
+import {
+  atLeast,
+  atMost,
+  bothMs,
+  type Figure,
+  interleave,
+  isQuick,
+  many,
+  median,
+  quantile,
+  type Row,
+} from './figure.ts'
+import { servePages } from './pages.ts'
+import type { dropOnPeer } from './peers/importer.mjs'
+
+const ROWS = 5_000
+const SLOWER = 6
+type Ending = 'csv' | 'xlsx'
+const needs = { build: true, chromium: true, peers: true }
+const importer = 'react-spreadsheet-import 4.7.1'
+
+export const csvImport: Figure = {
+  id: 'P1',
+  title: `A csv file of ${many(ROWS)} rows, from drop to table`,
+  peer: `${importer}: the sum of its three steps, without the clicks of its user`,
+  why: 'Most of the time is spent drawing the table; the file is read and checked in a worker meanwhile.',
+  needs,
+  measure: () => compareImports('csv', 0.3),
+}
+
+export const xlsxImport: Figure = {
+  id: 'P2',
+  title: `The same rows as xlsx`,
+  peer: `${importer}, as for P1`,
+  why: 'Unpacking and parsing the workbook takes longer than reading a csv file, for both.',
+  needs,
+  measure: () => compareImports('xlsx', 0.4),
+}
+
+export const scrolling: Figure = {
+  id: 'P3',
+  title: `Scrolling through ${many(ROWS)} rows, main thread ${SLOWER} times slower`,
+  peer: `the grid of ${importer}`,
+  why: 'Each frame scrolls by 200 pixels; new rows have to be drawn, styled and painted.',
+  needs,
+  measure: () =>
+    inPortal((url, peerUrl) =>
+      inChromium(async (browser) => {
+        const ours = await openWizard(browser, url)
+        await dropHere(ours, await fileIn(ours, 'csv'))
+        const theirs = await browser.newPage({ viewport })
+        await theirs.goto(peerUrl)
+        await dropThere(theirs, await fileIn(theirs, 'csv'))
+        await slowDown(ours, SLOWER)
+        await slowDown(theirs, SLOWER)
+        const frames = { ours: [] as number[], theirs: [] as number[] }
+        await interleave({
+          ours: () => scrollInto(ours, frames.ours),
+          theirs: () => scrollInto(theirs, frames.theirs),
+        })
+        const aSecond = (gaps: readonly number[]) => (1000 * gaps.length) / gaps.reduce((sum, ms) => sum + ms, 0)
+        const [rate, peerRate] = [aSecond(frames.ours), aSecond(frames.theirs)]
+        const [gap, peerGap] = [quantile(frames.ours, 0.95), quantile(frames.theirs, 0.95)]
+        const rates = `${rate.toFixed(0)} and ${peerRate.toFixed(0)} a second`
+        return [
+          atLeast('frames a second, compared', rate / peerRate, 1.4, '', rates),
+          atMost('95th percentile of the time between frames, compared', gap / peerGap, 0.7, '', bothMs(gap, peerGap)),
+        ]
+      }),
+    ),
+}
+
+export const longTasks: Figure = {
+  id: 'P4',
+  title: `Tasks of more than 50 ms after a csv file of ${many(ROWS)} rows was dropped, main thread ${SLOWER} times slower`,
+  peer: 'the limit of 50 ms above which a browser calls a task long',
+  why: 'The longest task is the first drawing of the table.',
+  needs,
+  measure: () =>
+    inPortal(async (url) => {
+      const runs = isQuick ? 2 : 10
+      const longest: number[] = []
+      for (let run = 0; run < runs; run += 1) {
+        const { longestMs } = await inChromium((browser) => openAndDrop(browser, url, 'csv', SLOWER))
+        longest.push(longestMs)
+      }
+      const long = longest.filter((ms) => ms >= 50).length
+      const note = `longest task, median: ${Math.round(median(longest))} ms`
+      return [atMost(`runs of ${runs} with such a task`, long, Math.floor(runs * 0.2), 'runs', note)]
+    }),
+}
+
+const viewport = { width: 1280, height: 800 }
+
+/** A server with enough cards for the file, and the page of the peer. */
+async function inPortal(work: (url: string, peerUrl: string) => Promise<Row[]>): Promise<Row[]> {
+  const server = await startHost({ env: { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) } })
+  const site = await servePages({ importer: 'bench/peers/importer.mjs' })
+  try {
+    return await work(server.url, `${site.url}importer.html`)
+  } finally {
+    site.close()
+    await server.stop()
+  }
+}
+
+const compareImports = (ending: Ending, limit: number): Promise<Row[]> =>
+  inPortal(async (url, peerUrl) => {
+    const rows: Row[] = []
+    for (const slower of [1, SLOWER]) {
+      const ms = await interleave(
+        {
+          ours: () => inChromium(async (browser) => (await openAndDrop(browser, url, ending, slower)).tableMs),
+          theirs: () =>
+            inChromium(async (browser) => {
+              const page = await browser.newPage({ viewport })
+              await page.goto(peerUrl)
+              const file = await fileIn(page, ending)
+              await slowDown(page, slower)
+              return dropThere(page, file)
+            }),
+        },
+        // Each drop has a browser of its own, so there is nothing to warm up.
+        { hasWarmUp: false },
+      )
+      const speed = slower === 1 ? 'at full speed' : `main thread ${slower} times slower`
+      rows.push(atMost(`time compared, ${speed}`, ms.ours / ms.theirs, limit, '', bothMs(ms.ours, ms.theirs)))
+    }
+    return rows
+  })
+
+async function openAndDrop(browser: Browser, url: string, ending: Ending, slower: number) {
+  const page = await openWizard(browser, url)
+  const file = await fileIn(page, ending)
+  // As long as a person needs to find the file; the portal loads what it expects to need meanwhile.
+  await page.waitForTimeout(3_000)
+  await slowDown(page, slower)
+  return dropHere(page, file)
+}
+
+async function openWizard(browser: Browser, url: string): Promise<Page> {
+  const page = await (await browser.newContext({ serviceWorkers: 'block', viewport })).newPage()
+  await page.goto(`${url}batchload`)
+  await logIn(page)
+  await page.getByRole('heading', { name: 'Create Batch Load', level: 1 }).waitFor()
+  await page.getByLabel('Load reference').fill('Bench')
+  return page
+}
+
+/** Measured inside the page, since a driver that looks in from outside adds tasks of its own. */
+const dropHere = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; longestMs: number }> =>
+  page.evaluate(async (dropped) => {
+    const tasks: number[] = []
+    const area = document.querySelector('input[type=file]')?.closest('section, [role=region]')
+    if (!area) throw new Error('no drop area')
+    const rest = (ms: number) => new Promise((done) => setTimeout(done, ms))
+    await rest(500)
+    const start = performance.now()
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) if (startTime >= start) tasks.push(Math.round(duration))
+    }).observe({ type: 'longtask', buffered: true })
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(dropped)
+    const options = { dataTransfer, bubbles: true, cancelable: true }
+    setTimeout(() => {
+      area.dispatchEvent(new DragEvent('dragover', options))
+      area.dispatchEvent(new DragEvent('drop', options))
+    })
+    while (document.querySelectorAll('[role=grid] [role=row]').length < 5) await rest(10)
+    const tableMs = performance.now() - start
+    await rest(2_000)
+    return { tableMs, longestMs: Math.max(0, ...tasks) }
+  }, file)
+
+const dropThere = (page: Page, file: JSHandle<File>): Promise<number> =>
+  page.evaluate((dropped) => (globalThis as unknown as { dropOnPeer: typeof dropOnPeer }).dropOnPeer(dropped), file)
+
+/** Scrolls for two seconds and keeps the times between frames; gives their median. */
+async function scrollInto(page: Page, frames: number[]): Promise<number> {
+  await page.bringToFront()
+  const gaps = await page.evaluate(async () => {
+    // The grid, or what scrolls it: the nearest element around it that is higher than what it shows.
+    let scroller = document.querySelector('[role=grid]')
+    while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
+    if (!scroller) throw new Error('nothing to scroll')
+    scroller.scrollTop = 0
+    const frame = () => new Promise<number>((done) => requestAnimationFrame(done))
+    const times: number[] = []
+    let last = await frame()
+    const ends = last + 2_000
+    while (last < ends) {
+      scroller.scrollTop += 200
+      const now = await frame()
+      times.push(now - last)
+      last = now
+    }
+    return times
+  })
+  frames.push(...gaps)
+  return median(gaps)
+}
+
+const fileIn = (page: Page, ending: Ending): Promise<JSHandle<File>> =>
+  page.evaluateHandle(
+    ([base64, name]) => new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name),
+    [bytesOf(ending).toString('base64'), `loads.${ending}`] as const,
+  )
+
+function bytesOf(ending: Ending): Buffer {
+  const rows = sampleRows(ROWS)
+  if (ending === 'csv') return Buffer.from(rowsToCsv(rows))
+  const book = SheetJs.utils.book_new()
+  const cells = rows.map(({ identifier, amount }) => [identifier, Number(amount)])
+  SheetJs.utils.book_append_sheet(book, SheetJs.utils.aoa_to_sheet([['Card Number', 'Amount'], ...cells]), 'Loads')
+  return Buffer.from(SheetJs.write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer)
+}

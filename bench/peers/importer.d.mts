@@ -1,0 +1,1 @@
+export function dropOnPeer(file: File): Promise<number>

@@ -1,0 +1,79 @@
+// P11: how many calls of users who look at lists and cards the server answers, against its web framework answering a constant.
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { voyager } from '#brand/voyager.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { clientFor } from '#tests/support/call.ts'
+import { startHost } from '#tests/support/host.ts'
+import { atLeast, type Figure, isQuick, many, median } from './figure.ts'
+
+const CALLERS = 8
+const ROUNDS = isQuick ? 2 : 7
+const SECONDS = isQuick ? 2 : 5
+
+export const reading: Figure = {
+  id: 'P11',
+  title: `Reads a second with ${CALLERS} callers: overview, batches, card search, details, statement, audit`,
+  peer: 'the web framework (Fastify) answering a constant',
+  why: 'Callers, server and database share the processors of one machine.',
+  needs: { build: true },
+  async measure() {
+    const constant = await startConstant()
+    const server = await startHost({ env: { SEED_CARDS: '20000', CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' } })
+    try {
+      const { token } = await clientFor(server, 'ada')
+      const ours = { url: `${server.url}api`, calls: readsOf(token) }
+      const theirs = { url: constant.url, calls: [JSON.stringify({ method: 'overview', params: { token } })] }
+      await callsASecond(ours)
+      await callsASecond(theirs)
+      const rates = { ours: [] as number[], theirs: [] as number[] }
+      for (let round = 0; round < ROUNDS; round += 1) {
+        rates.ours.push(await callsASecond(ours))
+        rates.theirs.push(await callsASecond(theirs))
+      }
+      const [rate, peerRate] = [median(rates.ours), median(rates.theirs)]
+      const note = `${many(Math.round(rate))} and ${many(Math.round(peerRate))} a second`
+      return [atLeast('reads a second, compared', rate / peerRate, 0.08, '', note)]
+    } finally {
+      constant.stop()
+      await server.stop()
+    }
+  },
+}
+
+/** What users look at all day, as the bodies of requests. */
+function readsOf(token: string): string[] {
+  const end = instantToDate(Date.now(), voyager.timeZone)
+  const days = { startDate: addDays(end, -50), endDate: end }
+  const ask = (method: string, params: object) => JSON.stringify({ method, params: { ...params, token } })
+  return demoCardsInState('active', 50, [1]).flatMap(({ id, pan }) => [
+    ask('overview', {}),
+    ask('batchLoads', { filter: 2, ...days }),
+    ask('cardSearch', { searchTerm: pan, searchType: '1', showExpired: true }),
+    ask('cardDetails', { voucherID: String(id) }),
+    ask('cardStatement', { cardID: String(id), ...days }),
+    ask('auditLog', days),
+  ])
+}
+
+/** The callers run in a process of their own. */
+async function callsASecond(job: { readonly url: string; readonly calls: readonly string[] }): Promise<number> {
+  const child = spawn(process.execPath, [resolve('bench/callers.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  child.stdin.end(JSON.stringify({ ...job, callers: CALLERS, seconds: SECONDS }))
+  const code = await new Promise((done) => child.once('close', done))
+  if (code !== 0) throw new Error(`the callers ended with ${String(code)}`)
+  return Number(output) / SECONDS
+}
+
+async function startConstant(): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(process.execPath, [resolve('bench/constant-server.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = () => void child.kill('SIGKILL')
+  process.once('exit', stop)
+  const port = await new Promise<string>((done) => child.stdout.once('data', (bytes: Buffer) => done(bytes.toString())))
+  return { url: `http://127.0.0.1:${port.trim()}/api`, stop }
+}

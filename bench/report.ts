@@ -1,0 +1,91 @@
+// P12: the csv file of the largest report, all cards of a large programme: its time, and the memory of the server meanwhile.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { voyager } from '#brand/voyager.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { copyOut } from '#server/db/copy.ts'
+import type { Db } from '#server/operations/context.ts'
+import { freshDatabase, withDemo } from './databases.ts'
+import { atMost, bothMs, type Figure, interleave, isQuick, many, time } from './figure.ts'
+import { multiplyCards } from './many-cards.ts'
+import { startServerHere } from './server-here.ts'
+
+const SEEDED = isQuick ? 2_000 : 20_000
+/** Not all of them belong to the client whose report it is: 950,000 of a million do. */
+const CARDS = isQuick ? 50_000 : 1_000_000
+
+export const cardFile: Figure = {
+  id: 'P12',
+  title: `The card balances of ${many(CARDS * 0.95)} cards as csv`,
+  peer: 'COPY of the same rows',
+  why: 'The file is streamed from a cursor, and each row is formatted as text on the way.',
+  async measure() {
+    const database = await withDemo(await freshDatabase(), SEEDED)
+    await multiplyCards(database.db, CARDS)
+    const { url, tokenOf, close } = await startServerHere(database)
+    const token = await tokenOf('rita')
+    const day = addDays(instantToDate(Date.now(), voyager.timeZone), -1)
+    const download = (campaign = '0') =>
+      time(async () => {
+        const file = `${url}reports/cardbalances_${day}.csv?campaign=${campaign}`
+        const client = spawn(process.execPath, [resolve('bench/report-client.mjs'), file, token], { stdio: 'inherit' })
+        const [code] = (await once(client, 'close')) as [number]
+        if (code !== 0) throw new Error(`the client ended with ${code}`)
+      })
+    // The first download, of one campaign, compiles and connects what all need.
+    await download('1')
+    const memory = await growth(() => download())
+    const ms = await interleave(
+      { ours: () => download(), copy: () => time(() => copy(database.db, day)) },
+      { rounds: 3 },
+    )
+    await close()
+    return [
+      atMost('time compared', ms.ours / ms.copy, 4, '', bothMs(ms.ours, ms.copy)),
+      atMost('memory that the server needs meanwhile', memory, 120, 'MB'),
+    ]
+  },
+}
+
+/** By how many MB heap and buffers of this process grow at most, without garbage; looked at every quarter of a second. */
+async function growth(work: () => Promise<unknown>): Promise<number> {
+  const used = () => {
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    return (heapUsed + external) / 2 ** 20
+  }
+  const before = used()
+  let most = before
+  const watching = setInterval(() => (most = Math.max(most, used())), 250)
+  await work()
+  clearInterval(watching)
+  return most - before
+}
+
+/** The columns of the report, copied as csv and thrown away. */
+const copy = (db: Db, day: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+    await copyOut(
+      trx,
+      `
+  SELECT row_number() OVER (ORDER BY g.name, c.id), g.name, c.tracking_number, c.pan_masked, c.customer_reference, c.name AS holder,
+         CASE WHEN c.retired_at < m.midnight THEN 'Retired' WHEN c.stopped_at < m.midnight THEN 'Stopped'
+              WHEN c.activated_at < m.midnight THEN 'Active' ELSE 'Not activated' END,
+         c.expires_on, coalesce(b.cents, 0), coalesce(b.cents, 0) - coalesce(h.cents, 0)
+  FROM (SELECT (('${day}'::date + 1)::timestamp AT TIME ZONE '${voyager.timeZone}') AS midnight) m
+  CROSS JOIN campaign g JOIN card c ON c.campaign_id = g.id AND c.issued_at < m.midnight JOIN account a ON a.card_id = c.id
+  LEFT JOIN LATERAL (
+    SELECT e.balance_after AS cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE e.account_id = a.id AND t.posted_at < m.midnight ORDER BY e.account_version DESC LIMIT 1
+  ) b ON true
+  LEFT JOIN LATERAL (
+    SELECT sum(amount_cents) AS cents FROM card_authorisation
+    WHERE card_id = c.id AND authorised_at < m.midnight AND (released_at IS NULL OR released_at >= m.midnight)
+  ) h ON true
+  WHERE g.owner_id = ${voyager.ownerId} ORDER BY g.name, c.id`,
+      () => undefined,
+    )
+  })

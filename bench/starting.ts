@@ -1,0 +1,120 @@
+// P5 and P6: from nothing to a page that can be used, on a phone and as an installed portal without connection.
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser } from '@playwright/test'
+import { startHost } from '#tests/support/host.ts'
+import { inChromium, slowDown } from './browser.ts'
+import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, median } from './figure.ts'
+import { servePages } from './pages.ts'
+
+const SLOWER = 4
+/** The connection of a phone as Lighthouse assumes it: 1.6 Mbit/s, 150 ms there and back. */
+const CONNECTION = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
+
+export const signInPage: Figure = {
+  id: 'P5',
+  title: 'The sign-in page on a phone, first visit',
+  peer: 'Lighthouse 12.8.2 (mobile, performance); a page of React, its router and a form over the same connection',
+  why: 'The bytes of script before the form decide.',
+  needs: { build: true, chromium: true, peers: true },
+  async measure() {
+    const server = await startHost()
+    const site = await servePages({ bare: 'bench/bare-page.tsx' })
+    try {
+      const scores: number[] = []
+      for (let round = 0; round < (isQuick ? 1 : 7); round += 1)
+        scores.push(await lighthouseScore(`${server.url}login`))
+      const ms = await inChromium((browser) =>
+        interleave({
+          ours: () => firstPaint(browser, server.url),
+          bare: () => firstPaint(browser, `${site.url}bare.html`),
+        }),
+      )
+      return [
+        atLeast('Lighthouse performance', median(scores), 98),
+        atMost('first paint, compared with the bare page', ms.ours / ms.bare, 1.15, '', bothMs(ms.ours, ms.bare)),
+      ]
+    } finally {
+      site.close()
+      await server.stop()
+    }
+  },
+}
+
+export const offlineStart: Figure = {
+  id: 'P6',
+  title: `The installed portal without connection, processor ${SLOWER} times slower`,
+  peer: 'what a person accepts',
+  why: 'All files are on the device; compiling the scripts takes most of the time.',
+  needs: { build: true, chromium: true },
+  async measure() {
+    const server = await startHost()
+    try {
+      const ms = await inChromium(async (browser) => {
+        const context = await browser.newContext()
+        const first = await context.newPage()
+        await first.goto(server.url)
+        await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+        await first.close()
+        await context.setOffline(true)
+        return interleave({
+          open: async () => {
+            const page = await context.newPage()
+            await slowDown(page, SLOWER)
+            const started = performance.now()
+            await page.goto(`${server.url}batchload`, { waitUntil: 'commit' })
+            await page.getByLabel('Username').fill('o')
+            const took = performance.now() - started
+            await page.close()
+            return took
+          },
+        })
+      })
+      return [atMost('from the icon to the form', ms.open / 1000, 2, 's')]
+    } finally {
+      await server.stop()
+    }
+  },
+}
+
+/** First paint with content on a first visit, nothing cached. */
+async function firstPaint(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 412, height: 823 } })
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', CONNECTION)
+  await slowDown(page, SLOWER)
+  await page.goto(url)
+  await page.getByLabel('Username').waitFor()
+  const ms = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  )
+  await context.close()
+  return ms
+}
+
+/** 0 to 100. */
+async function lighthouseScore(url: string): Promise<number> {
+  const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      resolve('bench/peers/node_modules/lighthouse/cli/index.js'),
+      url,
+      '--quiet',
+      '--output=json',
+      '--only-categories=performance',
+      `--chrome-flags=${flags}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'] }, maxBuffer: 2 ** 28 },
+  )
+  const { categories } = JSON.parse(stdout) as { categories: { performance: { score: number } } }
+  return Math.round(categories.performance.score * 100)
+}
