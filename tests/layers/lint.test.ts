@@ -224,6 +224,18 @@ const cases: Case[] = [
     sentence: 'How figures are written, and plurals, belong to the language',
   },
   {
+    title: 'comments use plain words',
+    file: 'src/domain/riddle.ts',
+    source: '// Whoever asks the host.\nexport const x = 1\n',
+    sentence: 'Plain words',
+  },
+  {
+    title: 'a word in quotes is no word of ours',
+    file: 'src/domain/quoted.ts',
+    source: "// The header 'host' of a request.\nexport const x = 1\n",
+    sentence: undefined,
+  },
+  {
     title: 'commands are in English, for administrators',
     file: 'server/programme/j5.ts',
     source: `export const said = 'Nothing is wrong'\n`,
@@ -256,7 +268,14 @@ const existing = [
 
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), 'portal-layers-'))
-  const rules = ['.ci/layers.mjs', '.ci/words.mjs', 'tools/layers-plugin.mjs', 'tools/words-plugin.mjs']
+  const rules = [
+    '.ci/layers.mjs',
+    '.ci/words.mjs',
+    '.ci/plain-words.mjs',
+    'tools/layers-plugin.mjs',
+    'tools/words-plugin.mjs',
+    'tools/plain-words-plugin.mjs',
+  ]
   const settings = ['package.json', 'tsconfig.base.json', '.oxlintrc.json', ...rules]
   for (const file of settings) cpSync(join(root, file), join(tree, file))
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
