@@ -90,3 +90,5 @@ export const isOrder = (type: UploadType): type is OrderType => type in orderKin
 /** '4,812 loads', '1 virtual card'. */
 export const countOfRows = (count: number, { noun }: Pick<UploadKind, 'noun'>): string =>
   `${number(count)} ${count === 1 ? noun.one : noun.many}`
+
+export const uploadTypes = Object.keys(uploadKinds) as readonly UploadType[]

@@ -24,7 +24,7 @@ export function idsToElements(rows: AnyRows, ids: readonly number[]): WireElemen
     const [identifier, identifierTo] = ['identifier', 'identifierTo'].map((name) => ungroupDigits(values[name] ?? ''))
     return {
       identifier: identifier ?? '',
-      ...(hasTarget && { identifierTo: identifierTo ?? '' }),
+      identifierTo: hasTarget ? (identifierTo ?? '') : undefined,
       amount: centsToWire(amount),
     }
   })
@@ -46,7 +46,7 @@ export function elementToAnswer(
     feeCents: wireToCents(batchFeeAmount) ?? 0,
     checkedAt,
     currency: source.currency,
-    ...(wireToCents(sent.amount) === 0 && { wholeCents: wireToCents(amount) ?? 0 }),
+    wholeCents: wireToCents(sent.amount) === 0 ? (wireToCents(amount) ?? 0) : undefined,
     facts:
       findings.length === 0
         ? undefined
@@ -56,8 +56,8 @@ export function elementToAnswer(
             voucherMax: wireToText(voucherMax),
             cardBalance: wireToText(source.balance),
             cardAvailable: wireToText(source.fundsavailable),
-            ...(destination && { targetFaults: checkToTargetFaults(destination) }),
-            ...(repeatedIn !== undefined && { repeatedIn: repeatedIn.join(', ') }),
+            targetFaults: destination && checkToTargetFaults(destination),
+            repeatedIn: repeatedIn?.join(', '),
           } satisfies CardHostFacts),
   }
 }

@@ -39,7 +39,7 @@ export async function readMerchantFile(
   const { accepts, maxRows } = MERCHANT_FILE
   const { read, facts } = await readByHeadings(
     kind,
-    (columns) => sheetsWorker.readRows(file, { rules, accepts, maxRows, ...(columns && { columns }) }, { signal }),
+    (columns) => sheetsWorker.readRows(file, { rules, accepts, maxRows, columns }, { signal }),
     chosen,
   )
   if (!read.ok) {

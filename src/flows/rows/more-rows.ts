@@ -26,12 +26,12 @@ export interface RowsAllowed {
 export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowsAllowed): Promise<MoreRows> {
   const kind = rowKindOf(rules)
   const found = await readByColumns(kind, (columns) =>
-    sheetsWorker.readRows(file, { rules, accepts, maxRows, ...(columns && { columns }) }),
+    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns }),
   )
   const { read } = found
   if (!read.ok) {
     const { text, hint } = read.refusal
-    return { ok: false, text, ...(hint !== undefined && { hint }) }
+    return { ok: false, text, hint }
   }
   const decoder = new TextDecoder()
   const rows: CheckedRow[] = []

@@ -107,27 +107,27 @@ function toCall(
   switch (decision) {
     case 'approve': {
       const success = scheduledDate === undefined ? SCHEDULED_NOW : scheduledOn(scheduledDate)
-      const params = { batchLoadFileID, fingerprint, ...(scheduledDate !== undefined && { scheduledDate }) }
+      const params = { batchLoadFileID, fingerprint, scheduledDate }
       return { kind: 'approveBatchLoad', params, success } as const
     }
     case 'reject':
       return {
         kind: 'rejectBatchLoad',
-        params: { batchLoadFileID, ...(reason !== undefined && { reason }) },
+        params: { batchLoadFileID, reason },
         success: BATCH_REJECTED,
       } as const
     case 'retry':
       return { kind: 'retryBatchLoad', params: { batchLoadFileID }, success: SCHEDULED_AGAIN } as const
     case 'unschedule': {
       const success = scheduledDate === undefined ? BATCH_UNSCHEDULED : scheduledOn(scheduledDate)
-      const params = { batchLoadFileID, ...(scheduledDate !== undefined && { scheduledDate }) }
+      const params = { batchLoadFileID, scheduledDate }
       return { kind: 'unscheduleBatchLoad', params, success } as const
     }
     case 'withdraw':
       return { kind: 'withdrawBatchLoad', params: { batchLoadFileID }, success: BATCH_WITHDRAWN } as const
     case 'close':
     case 'comments': {
-      const params = { batchLoadFileID, ...(comments !== undefined && { closedComments: comments }) }
+      const params = { batchLoadFileID, closedComments: comments }
       return decision === 'close'
         ? ({ kind: 'closeBatchLoad', params, success: BATCH_CLOSED } as const)
         : ({ kind: 'updateClosedBatchLoadComments', params, success: COMMENTS_SAVED } as const)

@@ -100,19 +100,19 @@ export const earlierOf = (all: readonly Unanswered[], change: OrderChange, order
   all.find(({ kind, thing }) => kind === orderChanges[change].kind && thing === orderId)
 
 function toCall({ orderId, fingerprint, reason }: ChangedOrder, change: OrderChange) {
-  const decided = { batchLoadFileID: orderId, ...(fingerprint !== undefined && { fingerprint }) }
+  const decided = { batchLoadFileID: orderId, fingerprint }
   switch (change) {
     case 'approve':
       return { kind: 'approveVirtualCardOrdersBatchLoad', params: decided } as const
     case 'reject': {
-      const params = { ...decided, ...(reason !== undefined && { reason }) }
+      const params = { ...decided, reason }
       return { kind: 'rejectVirtualCardOrdersBatchLoad', params } as const
     }
     case 'retry':
       return { kind: 'retryVirtualCardOrdersBatchLoad', params: { batchLoadFileID: orderId } } as const
     case 'cancel':
     case 'cancelOfOther':
-      return { kind: 'cancelCardOrder', params: { orderId, ...(reason !== undefined && { reason }) } } as const
+      return { kind: 'cancelCardOrder', params: { orderId, reason } } as const
     case 'fetch':
       return { kind: 'fetchProducerFile', params: { orderId } } as const
   }

@@ -1,9 +1,9 @@
 // The wizard's calls to the host, each turned into what the chart understands: an answer, a refusal, or no answer.
-import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload, UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { checkOf } from './checks.ts'
+import { uploadTypeOf } from './row-rules.ts'
 import { uploads } from './uploads.ts'
 
 /** From this many edited rows on, one call carries them all. */
@@ -20,7 +20,7 @@ export async function checkRowsAlone(
   fileName: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { all, one } = checkOf(typeOf(rows))
+  const { all, one } = checkOf(uploadTypeOf(rows))
   const about = { rows, options, fileName, signal }
   const askAbout = async (question: typeof all, asked: readonly number[]) => {
     const sent = asSent(rows, asked)
@@ -40,8 +40,5 @@ export function submitRows(rows: AnyRows, stored: StoredUpload, fileContent: str
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')
   const ids = rowsToSend(rows, 'toSubmit')
-  return uploads[typeOf(rows)]({ ...stored, rows, ids, requestId: intent.requestId, fileContent }, signal)
+  return uploads[uploadTypeOf(rows)]({ ...stored, rows, ids, requestId: intent.requestId, fileContent }, signal)
 }
-
-// Only rows of an upload come here.
-const typeOf = (rows: AnyRows): UploadType => rows.kind().name as UploadType

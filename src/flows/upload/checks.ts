@@ -10,6 +10,7 @@ import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders, orderToAnswer } from '#rows/order-elements.ts'
 import type { AnyRows, RowAnswer } from '#rows/rows.ts'
 import { ask, type Failure } from '#services/server/api.ts'
+import { uploadTypeOf } from './row-rules.ts'
 
 export interface AboutRows {
   readonly rows: AnyRows
@@ -36,7 +37,7 @@ interface Check {
 const batchCheck: Check = {
   async all({ rows, ids, options, fileName, signal }) {
     const elements = idsToElements(rows, ids)
-    const type = typeOf(rows)
+    const type = batchTypeOf(rows)
     const params: Params<'verifyBatchFile'> = {
       ...toCheck(type, options),
       name: fileName,
@@ -67,7 +68,7 @@ const batchCheck: Check = {
   async one({ rows, ids, options, signal }) {
     const [element] = idsToElements(rows, ids)
     if (!element) return { ok: true, answers: [], earlier: [] }
-    const answer = await ask('verifyBatchElement', { ...toCheck(typeOf(rows), options), element }, { signal })
+    const answer = await ask('verifyBatchElement', { ...toCheck(batchTypeOf(rows), options), element }, { signal })
     if (!answer.ok) return answer
     return { ok: true, answers: [elementToAnswer(rows, element, answer.result.element, Date.now())], earlier: [] }
   },
@@ -76,11 +77,19 @@ const batchCheck: Check = {
 /** What a question about rows of a batch carries besides the rows. */
 function toCheck(kind: BatchType, { identifierType, retire }: UploadOptions) {
   const { type, defaultValidation, offersRetire } = batchKinds[kind]
-  return { type, identifierType, additionalValidation: [...defaultValidation], ...(offersRetire && { retire }) }
+  return {
+    type,
+    identifierType,
+    additionalValidation: [...defaultValidation],
+    retire: offersRetire ? retire : undefined,
+  }
 }
 
-// Only rows of a batch come here.
-const typeOf = (rows: AnyRows): BatchType => rows.kind().name as BatchType
+function batchTypeOf(rows: AnyRows): BatchType {
+  const type = uploadTypeOf(rows)
+  if (isOrder(type)) throw new Error(`rows of ${type} are no batch`)
+  return type
+}
 
 const physicalCheck: Check = {
   async all({ rows, ids, options: { campaignId: campaignID }, signal }) {

@@ -109,7 +109,7 @@ function readHead(value: unknown): DraftHead | undefined {
   const isSound =
     stored !== undefined && isFigures(figures) && typeof currency === 'string' && typeof isAside === 'boolean'
   return isSound
-    ? { wizard: stored, figures, currency, isAside, ...(isChecking === true && { isChecking }) }
+    ? { wizard: stored, figures, currency, isAside, isChecking: isChecking === true || undefined }
     : undefined
 }
 

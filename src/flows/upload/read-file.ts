@@ -55,7 +55,7 @@ export async function readFile(
   if (known) return knownToRead(known, rules)
   const { accepts, maxRows } = uploadKinds[rules.kind]
   const readBy = (by: UploadRowRules, columns?: TakenColumns) =>
-    sheetsWorker.readRows(file, { rules: by, accepts, maxRows, ...(columns && { columns }) }, { signal })
+    sheetsWorker.readRows(file, { rules: by, accepts, maxRows, columns }, { signal })
   const {
     read,
     rules: fitting,
@@ -68,7 +68,7 @@ export async function readFile(
     return {
       kind: 'refused',
       text: read.refusal.text,
-      ...(read.refusal.hint !== undefined && { hint: read.refusal.hint }),
+      hint: read.refusal.hint,
     }
   const kind = rowKindOf(fitting)
   const rows = createRows<string, AnyRowKind>(numberedAsShown(file, read.columns), kind)

@@ -3,8 +3,9 @@ import { client } from '#brand/current.ts'
 import { fileWords } from '#brand/file-words.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { UploadRowRules } from '#domain/row-kinds.ts'
-import { isOrder, type UploadType } from '#domain/uploads.ts'
+import { isOrder, type UploadType, uploadTypes } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
+import type { AnyRows } from '#rows/rows.ts'
 
 /** Rows of an order are checked as of today, in the programme's zone. */
 export function optionsToRules(kind: UploadType, options: UploadOptions): UploadRowRules {
@@ -12,4 +13,12 @@ export function optionsToRules(kind: UploadType, options: UploadOptions): Upload
   if (isOrder(kind)) return { kind, words, today: instantToDate(Date.now(), client.timeZone) }
   const { identifierType, noIdentifierValidation, retire } = options
   return { kind, words, identifierType, noIdentifierValidation, retire }
+}
+
+/** What the rows are an upload of; throws for other rows, since that is a bug. */
+export function uploadTypeOf(rows: AnyRows): UploadType {
+  const { name } = rows.kind()
+  const type = uploadTypes.find((each) => each === name)
+  if (type === undefined) throw new Error(`rows of ${name} are no upload`)
+  return type
 }

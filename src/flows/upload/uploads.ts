@@ -79,21 +79,21 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
 const ofAny = ({ requestId, file, duplicateReason }: ToSubmit) => ({
   requestId,
   fileName: file.name,
-  ...(duplicateReason !== '' && { duplicateReason }),
+  duplicateReason: duplicateReason || undefined,
 })
 
 const common = (batch: ToSubmit) => ({
   ...ofAny(batch),
   batchElements: idsToElements(batch.rows, batch.ids),
   identifierType: batch.options.identifierType,
-  ...(batch.fileContent !== undefined && { fileContent: batch.fileContent }),
+  fileContent: batch.fileContent,
 })
 
 const ofOrder = (order: ToSubmit) => ({
   ...ofAny(order),
   campaignId: order.options.campaignId,
   // Somebody may have ordered the same since the check, or it was made in parts, which tell nothing of the whole.
-  ...(order.duplicateReason === '' && { onlyIfNew: true }),
+  onlyIfNew: order.duplicateReason === '' || undefined,
 })
 
 const reference = ({ options }: ToSubmit) => options.reference.trim()

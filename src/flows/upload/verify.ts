@@ -3,7 +3,6 @@
 // on with the next part, after a reload too.
 import type { WaitsFor } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
-import type { UploadType } from '#domain/uploads.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
 import { idsToParts, withMates } from '#rows/parts.ts'
 import type { AnyRows } from '#rows/rows.ts'
@@ -12,6 +11,7 @@ import { isBusy } from '#services/server/busy.ts'
 import { connectionState, isPoorConnection } from '#services/server/connection.ts'
 import { waitToAskAgain } from '../rows/patience.ts'
 import { checkOf } from './checks.ts'
+import { uploadTypeOf } from './row-rules.ts'
 import { failureToOutcome } from './failures.ts'
 
 /** How far a check is. */
@@ -69,7 +69,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     const part = inOne ? (left.length === wanted.length ? ids : left) : (idsToParts(rows, left, sizeNow())[0] ?? left)
     const began = performance.now()
     const sent = asSent(rows, part)
-    const said = await checkOf(typeOf(rows)).all({ ...run, ids: part })
+    const said = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: part })
     if (signal.aborted) return { kind: 'missing' }
     if (said.ok) {
       tries = 0
@@ -105,8 +105,8 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       at: new Date().toISOString(),
       content,
       ...about,
-      ...(!isCompared && { isPartial: true }),
-      ...(funds && { funding: fundingOf(rows, funds, about.issueFeeCents) }),
+      isPartial: isCompared ? undefined : true,
+      funding: funds && fundingOf(rows, funds, about.issueFeeCents),
     },
     figures: rows.figures(),
   }
@@ -143,6 +143,3 @@ function nextSize(size: number, ms: number): number {
   if (ms > PART_MS) return Math.max(LEAST_PART, Math.floor(size / 2))
   return ms < PART_MS / 4 ? Math.min(MOST_PART, size * 2) : size
 }
-
-// Only rows of an upload come here.
-const typeOf = (rows: AnyRows): UploadType => rows.kind().name as UploadType

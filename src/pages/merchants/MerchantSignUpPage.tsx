@@ -104,7 +104,7 @@ export default function MerchantSignUpPage() {
           onChange={setMode}
           choices={[
             { value: 'form', label: say.oneMerchant },
-            { value: 'file', label: say.fromFile, ...(file.rows > 0 && { count: file.rows }) },
+            { value: 'file', label: say.fromFile, count: file.rows || undefined },
           ]}
         />
       }

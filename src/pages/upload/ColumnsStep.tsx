@@ -24,18 +24,18 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
   return (
     <ColumnMapping
       kind={rowKind}
-      {...(amounts !== undefined && {
-        notice: (
+      notice={
+        amounts !== undefined && (
           <Banner kind="warning" title={say.looksLikeLoadFile(columnTitle(columns, amounts))}>
             {say.whatToDoWithLoadFile(batchKinds.load.title, kind.noun.one)}
           </Banner>
-        ),
-      })}
+        )
+      }
       columns={columns}
       fileName={nameOfFile(file)}
       onUse={(taken) => actor.send({ type: 'columns.chosen', taken })}
       onCancel={() => actor.send({ type: 'cancel' })}
-      {...(context.file && { cancelLabel: say.keepRows })}
+      cancelLabel={context.file && say.keepRows}
     />
   )
 }

@@ -61,7 +61,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
               },
               {
                 label: say.amount,
-                value: <Money cents={context.figures.amountCents} {...(shown && { currency: shown })} />,
+                value: <Money cents={context.figures.amountCents} currency={shown} />,
               },
               ...(stored ? [{ label: say.controlCode, value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
             ]}

@@ -70,7 +70,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
           placeholder={SELECT_A_CAMPAIGN}
           options={offered}
           {...field('campaignId')}
-          {...(failure !== undefined && { hint: failure })}
+          hint={failure}
         />
         {order.hasQuotation && (
           <>

@@ -45,7 +45,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const barred = refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind))
   const isNextTheMain = asksOnTheWay || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
-  const money = { ...(currency !== undefined && { currency }) }
+  const money = { currency }
   const funding = fundingOf(snapshot.context)
   const isOneStep = uploadRules[kind.type].steps.reviewing === 0
   return (
@@ -60,7 +60,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           {
             label: say.toFixLabel,
             value: number(figures.toFix),
-            ...(figures.toFix > 0 && { tone: 'critical' as const }),
+            tone: figures.toFix > 0 ? 'critical' : undefined,
           },
           ...(kind.hasAmount
             ? [

@@ -71,7 +71,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     <Page
       title={kind.title}
       titleInBar
-      {...(step === 0 && !isDone && !snapshot.matches('reviewing') && { description: words.description })}
+      description={step === 0 && !isDone && !snapshot.matches('reviewing') ? words.description : undefined}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper

@@ -18,9 +18,7 @@ import { useCampaigns } from './useCampaigns.ts'
 export function batchToFacts(kind: UploadKind, context: UploadContext, currency: string | undefined): Fact[] {
   const { figures, options } = context
   const { batch } = kind
-  const money = (amount: Cents, strong = false) => (
-    <Money strong={strong} cents={amount} {...(currency && { currency })} />
-  )
+  const money = (amount: Cents, strong = false) => <Money strong={strong} cents={amount} currency={currency} />
   return [
     { label: capital(kind.noun.many), value: large(figures.valid) },
     ...(kind.hasAmount

@@ -38,7 +38,7 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
         label: say.feesCharged,
         value: money(cents(summary.feeCents - summary.open.feeCents)),
       },
-    file.PROCESSED && { label: say.failed, value: number(failed), ...(failed > 0 ? { tone: 'critical' } : {}) },
+    file.PROCESSED && { label: say.failed, value: number(failed), tone: failed > 0 ? 'critical' : undefined },
   ]
   return <SummaryBar label={say.totals} figures={figures.filter((figure) => figure !== false)} />
 }

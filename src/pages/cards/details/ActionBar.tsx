@@ -28,7 +28,7 @@ export function ActionBar({ facts, sending, onAction }: ActionsProps) {
         pending={sending === action}
         disabledReason={refusalOf(action)}
         onClick={() => onAction(action)}
-        {...(place === 'barEnd' && { className: 'text-critical!' })}
+        className={place === 'barEnd' ? 'text-critical!' : undefined}
       >
         {actionToLabel(action, facts)}
       </Button>

@@ -56,7 +56,7 @@ export function FileRows({ file, context, about, opened, limit, barred, onGoToLi
           {
             label: say.toFix,
             value: number(figures.toFix),
-            ...(figures.toFix > 0 && { tone: 'critical' as const }),
+            tone: figures.toFix > 0 ? 'critical' : undefined,
           },
         ]}
         actions={

@@ -107,7 +107,7 @@ function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly 
     isIssued && { label: say.issued, value: number(issuedCount) },
     isIssued && issuedLoadAmount !== undefined && { label: LOADED, value: orderAmount(issuedLoadAmount) },
     isIssued && issuedFee !== undefined && { label: FEES_CHARGED, value: orderAmount(issuedFee) },
-    isIssued && { label: say.notIssued, value: number(failedCount), ...(failedCount > 0 ? { tone: 'critical' } : {}) },
+    isIssued && { label: say.notIssued, value: number(failedCount), tone: failedCount > 0 ? 'critical' : undefined },
   ]
   return figures.filter((figure) => figure !== false)
 }

@@ -33,8 +33,8 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
   const [format, setFormat] = useState(known?.format ?? formats[0] ?? 'csv')
   const field = useRef<HTMLInputElement>(null)
   const wanted: ReportToSave = {
-    ...(known && { id: known.id }),
-    ...(saved.campaign !== undefined && { campaign: saved.campaign }),
+    id: known?.id,
+    campaign: saved.campaign,
     reportName: saved.reportName,
     name: name.trim(),
     period,

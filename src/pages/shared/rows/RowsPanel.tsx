@@ -113,9 +113,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               version={version}
               filter={filter}
               onShow={show}
-              onFix={
-                desk.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, ...(finding && { finding }) })
-              }
+              onFix={desk.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
               toFix={figures.toFix}
               onSaveFaulty={() => void saveOwnFile(opened, fileName, 'csv', 'toFix')}
               barred={desk.isReadOnly ? elsewhere(desk.kind) : undefined}
