@@ -45,7 +45,7 @@ async function tryAddress({ host, port }: Settings): Promise<void> {
 
 async function listen({ app, stop }: StartedHost, { host, port }: Settings): Promise<void> {
   try {
-    await app.listen({ host, port })
+    await app.listen({ host, port, backlog: 4096 })
   } catch (error) {
     await stop()
     throw toSentence(error, { host, port })

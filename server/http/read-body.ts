@@ -15,6 +15,8 @@ const AT_ONCE_OF_ONE = 4 * BODY_LIMIT
 const AT_ONCE = 16 * BODY_LIMIT
 /** Bytes of a refused body that are read and dropped. Its time is limited as that of every request. */
 const DROPPED = 32 * MIB
+/** Refused bodies that are read and dropped at a time. The connections of more are closed, since reading them keeps the server busy. */
+const DROPPED_AT_ONCE = 50
 
 /** A body that is too large; the transport answers 413. */
 export class TooLarge extends Error {
@@ -46,6 +48,7 @@ export const WITHOUT_SESSION = { method: '', params: {} }
 export function createBodyReader(userOf: (token: string) => Promise<number | undefined>) {
   const ofStrangers = createMemory()
   const ofUsers = createMemory()
+  const dropped = { count: 0 }
   return async (
     request: Pick<FastifyRequest, 'headers' | 'ip'>,
     payload: AsyncIterable<Buffer>,
@@ -60,7 +63,9 @@ export function createBodyReader(userOf: (token: string) => Promise<number | und
     if (announced > BODY_LIMIT) refusal = new TooLarge(say.requestTooLarge)
     else if (named !== undefined && user === undefined) refusal = new NoSession()
     const [memory, key] = user === undefined ? [ofStrangers, addressToKey(request.ip)] : [ofUsers, String(user)]
-    const body = await memory.whileHeld(key, (hold) => collect(payload, refusal, hold)).catch(orWithoutSession)
+    const body = await memory
+      .whileHeld(key, (hold) => collect(payload, refusal, { hold, dropped }))
+      .catch(orWithoutSession)
     if (typeof body !== 'string' || body.length <= SMALL_REQUEST) return body
     const token = TOKEN.exec(body)?.[1]
     if (token === undefined) throw new TooLarge(say.requestTooLargeUnsigned)
@@ -80,11 +85,12 @@ function orWithoutSession(error: unknown): typeof WITHOUT_SESSION {
 async function collect(
   payload: AsyncIterable<Buffer>,
   refusedBefore: Error | undefined,
-  hold: (bytes: number) => boolean,
+  { hold, dropped }: { readonly hold: (bytes: number) => boolean; readonly dropped: { count: number } },
 ): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   let refusal = refusedBefore
+  let isDropped = false
   try {
     for await (const chunk of payload) {
       length += chunk.length
@@ -92,11 +98,19 @@ async function collect(
       // Ends the connection.
       if (length > BODY_LIMIT + DROPPED) break
       if (!refusal && length > SMALL_REQUEST && !hold(chunk.length)) refusal = new TooManyBodies()
-      if (refusal) chunks.length = 0
-      else chunks.push(chunk)
+      if (!refusal) {
+        chunks.push(chunk)
+        continue
+      }
+      chunks.length = 0
+      if (!isDropped && dropped.count >= DROPPED_AT_ONCE) break
+      if (!isDropped) dropped.count += 1
+      isDropped = true
     }
   } catch {
     throw new BrokenOff()
+  } finally {
+    if (isDropped) dropped.count -= 1
   }
   if (refusal) throw refusal
   return Buffer.concat(chunks).toString('utf8')

@@ -1,4 +1,4 @@
-// The result codes that portal and server share.
+// The result codes that portal and server share, and the size of a request that needs no session.
 
 export const codes = {
   success: '0',

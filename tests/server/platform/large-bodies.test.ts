@@ -137,6 +137,24 @@ describe('large bodies that are being read', () => {
     expect(new Set(await Promise.all(readings))).toEqual(new Set([WITHOUT_SESSION]))
   })
 
+  it('are dropped fifty at a time; further ones are broken off', async () => {
+    const read = createBodyReader(nobody)
+    const all = Array.from({ length: 50 }, () => held(1))
+    const readings = all.map(({ stream }) => read(signedIn('stranger'), stream))
+    await Promise.all(all.map(({ taken }) => taken))
+    let sent = 0
+    const broken = (async function* () {
+      for (; sent < 5; sent += 1) yield part
+    })()
+    expect(await read(signedIn('stranger'), broken)).toBe(WITHOUT_SESSION)
+    expect(sent).toBe(0)
+    for (const { end } of all) end()
+    await Promise.all(readings)
+    const { stream, end } = held(5)
+    end()
+    expect(await read(signedIn('stranger'), stream)).toBe(WITHOUT_SESSION)
+  })
+
   it('of 64 KiB and less are read whatever else is', async () => {
     const read = createBodyReader(someUser)
     const all = Array.from({ length: 4 }, () => held(8))

@@ -132,7 +132,7 @@ export const manyCardNumbersRead = (user: string): string => `${user} has read m
 export const userReadCardNumbers = (user: string, numbers: number): string =>
   `${user} was given ${number(numbers)} full card numbers within an hour, as many as one user can have.`
 export const cardNumbersAreMasked = (until: string): string =>
-  `Until ${until} further card numbers are masked for this user. Everything else works as usual.`
+  `Until ${until} further card numbers are masked for this user, and searches for several card numbers are refused. Everything else works.`
 export const checkWhetherWorkNeedsThem =
   'Check that the user’s work needs them. The audit trail lists the searches, with address and device. If it does not, change the user’s group or delete the user; both take effect immediately.'
 export const openAuditTrail = 'Open the audit trail'
