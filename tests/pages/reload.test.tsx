@@ -52,6 +52,7 @@ const answers: Readonly<Record<string, object>> = {
   getFeeTypes: { feeTypes: [{ id: '4', name: 'Replacement', charge: '0.00' }] },
   AllUserGroups: { userGroups: [{ GROUPID: '11', GROUPDESCRIPTION: 'Makers', PERMISSIONS: [], GRANTABLE: true }] },
   userInfo: { user: { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: '' }, groupId: '11' },
+  pendingUserChanges: { changes: [] },
   getCampaigns: {
     campaigns: [
       {
