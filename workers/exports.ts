@@ -23,11 +23,11 @@ const api: ExportsApi = {
   },
   async picture(text, form) {
     const { writePicture } = await import('./merchant-codes/pictures.ts')
-    return handOver(await writePicture(text, form))
+    return handOver(writePicture(text, form))
   },
   async pictures(codes) {
     const { writePictures } = await import('./merchant-codes/pictures.ts')
-    return handOver(await writePictures(codes))
+    return handOver(writePictures(codes))
   },
   async counterSheets(sheets) {
     const { writeCounterSheets } = await import('./merchant-codes/sheets.ts')

@@ -6,18 +6,18 @@ import type { Bytes, NamedCode, PictureForm } from '../exports-api.ts'
 import { textToModules } from './modules.ts'
 import { modulesToPng } from './png.ts'
 
-export async function writePicture(text: string, form: PictureForm): Promise<Bytes> {
+export function writePicture(text: string, form: PictureForm): Bytes {
   const modules = textToModules(text)
   return form === 'png' ? modulesToPng(modules) : new TextEncoder().encode(modulesToSvg(modules))
 }
 
 /** The bytes of the zip. Throws where two have one name, since one of them would be lost. */
-export async function writePictures(codes: readonly NamedCode[]): Promise<Bytes> {
+export function writePictures(codes: readonly NamedCode[]): Bytes {
   if (new Set(codes.map(({ name }) => name)).size < codes.length) throw new RangeError(say.twoPicturesHaveOneName)
   const parts: Part[] = []
   for (const { name, text } of codes) {
     for (const form of ['png', 'svg'] as const) {
-      parts.push({ name: `${name}.${form}`, bytes: await writePicture(text, form) })
+      parts.push({ name: `${name}.${form}`, bytes: writePicture(text, form) })
     }
   }
   return packZip(parts)
