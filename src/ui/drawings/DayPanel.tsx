@@ -65,7 +65,7 @@ export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
 /** Newest first. */
 function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: DayPanelProps<Day>['table']) {
   return (
-    <div className="max-h-72 overflow-auto" role="group" aria-label={caption} tabIndex={0}>
+    <div className="max-h-128 overflow-auto" role="group" aria-label={caption} tabIndex={0}>
       <table className="figures w-full max-w-lg">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-left text-xs text-muted">
