@@ -49,7 +49,7 @@ export const cardFile: Figure = {
   },
 }
 
-/** By how many MB heap and buffers of this process grow at most, without garbage; looked at every quarter of a second. */
+/** By how many MB heap and buffers of this process grow at most, without garbage; looked at every second: collecting the garbage slows the work. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const used = () => {
     globalThis.gc?.()
@@ -58,7 +58,7 @@ async function growth(work: () => Promise<unknown>): Promise<number> {
   }
   const before = used()
   let most = before
-  const watching = setInterval(() => (most = Math.max(most, used())), 250)
+  const watching = setInterval(() => (most = Math.max(most, used())), 1_000)
   await work()
   clearInterval(watching)
   return most - before

@@ -12,8 +12,6 @@ describe('commented JSON', () => {
         fc.json({ noUnicodeString: false, maxDepth: 6 }),
         fc.constantFrom(undefined, 2, '\t'),
         (text, spacing) => {
-          // Whole and decimal numbers alone: nobody writes 1e21 in a description.
-          fc.pre(!/\d[eE][+-]?\d/.test(text))
           const value = JSON.parse(text) as unknown
           expect(valueOf(JSON.stringify(value, undefined, spacing))).toEqual(value)
         },
@@ -37,21 +35,22 @@ describe('commented JSON', () => {
   })
 
   it.each([
-    ['', 'Line 1: a value was expected, and there is the end of the file.'],
-    ['{\n  "a": 1\n  "b": 2\n}', `Line 3: a comma or } was expected, and there is '"'.`],
-    ['{\n  "a": 1,\n  "a": 2\n}', "Line 3: 'a' is there twice."],
-    ['{ "a": Makers }', 'Line 1: Makers is no value: texts stand in double quotes.'],
-    ['{ "a": 01 }', 'Line 1: 01 is no value: texts stand in double quotes.'],
-    ["{ 'a': 1 }", `Line 1: a name in double quotes was expected, and there is '''.`],
-    ['{ "a" 1 }', `Line 1: a colon was expected after 'a', and there is '1'.`],
-    ['{ "a": "open\n}', 'Line 1: a text that begins here does not end on its line.'],
-    ['{ "a": "\\x" }', 'Line 1: the text "\\x" holds a character or an escape that JSON does not know.'],
-    ['[1, 2', 'Line 1: a comma or ] was expected, and there is the end of the file.'],
-    ['{}\n\n{}', `Line 3: the description has ended, and there is still '{'.`],
-    ['{} /* \n open', 'Line 1: a comment that begins here does not end.'],
-    ['['.repeat(40), 'Line 1: this is nested too deep.'],
-    ['{ "a": 💳 }', "Line 1: a value was expected, and there is '💳'."],
-  ])('%j is refused with its line', (text, sentence) => {
+    ['', 'Line 1, column 1: a value was expected, and texts need double quotes.'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'Line 3, column 3: a comma was expected.'],
+    ['{\n  "a": 1,\n  "a": 2\n}', "Line 3, column 3: 'a' is there twice."],
+    ['{ "b": [{ "a": 1, "a": 2 }] }', "Line 1, column 19: 'a' is there twice."],
+    ['{ "a": Makers }', 'Line 1, column 8: this is not JSON: texts and names need double quotes.'],
+    ['{ "a": 01 }', 'Line 1, column 9: a comma was expected.'],
+    ["{ 'a': 1 }", 'Line 1, column 3: this is not JSON: texts and names need double quotes.'],
+    ['{ "a" 1 }', 'Line 1, column 7: a colon was expected.'],
+    ['{ "a": "open\n}', 'Line 1, column 8: a text that begins here does not end on its line.'],
+    ['{ "a": "\\x" }', 'Line 1, column 8: a text contains an escape that JSON does not have.'],
+    ['[1, 2', 'Line 1, column 6: a comma or ] was expected.'],
+    ['{}\n\n{}', 'Line 3, column 1: nothing more was expected after the end of the description.'],
+    ['{} /* \n open', 'Line 1, column 4: a comment that begins here does not end.'],
+    ['['.repeat(100_000), 'this is nested too deep.'],
+    ['{ "a": 💳 }', 'Line 1, column 8: this is not JSON: texts and names need double quotes.'],
+  ])('%j is refused with its line and column', (text, sentence) => {
     expect(() => readCommentedJson(text)).toThrow(sentence)
   })
 })

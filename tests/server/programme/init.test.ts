@@ -313,7 +313,7 @@ it('tells what cannot be read as a file, before it opens anything', async () => 
   expect(await refusalOf('/no/such/file')).toBe('There is no file /no/such/file.')
   expect(await refusalOf(tmpdir())).toBe(`The file ${tmpdir()} cannot be read (EISDIR).`)
   expect(await refusalOf(path, Buffer.from([0x7b, 0xff, 0x7d]))).toBe(`The file ${path} is no text in UTF-8.`)
-  expect(await refusalOf(path, sample.slice(0, 3000))).toMatch(/^Line \d+: /)
+  expect(await refusalOf(path, sample.slice(0, 3000))).toMatch(/^Line \d+, column \d+: /)
   expect(await refusalOf(path, ' '.repeat(1024 * 1024 + 1))).toMatch(/far too large/)
   expect(await place.files()).toEqual(['data.jsonc'])
   await place.remove()
