@@ -1,9 +1,10 @@
-// What a page holds that must be there again after a reload (access §4) and must not stand in an address, since it can be a name
-// or a card number: sealed on this device under the user's key, for this tab alone, and gone at the sign-out.
+// What a page holds that must be there again after a reload and must not be in the address, since it can be a name or a card number:
+// encrypted on this device under the user's key, for this tab only, and deleted at the sign-out.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { keepAnswer, readAnswer } from '#storage/kept.ts'
+import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
 
 export interface KeptState<State> {
   /** `ready` is false until it is known whether an earlier page has left something. */
@@ -42,7 +43,18 @@ export function createKeptState<State extends object>(
     const before = cell.get()
     const kept = await readAnswer(ownerUser, keyOf(name)).catch(() => undefined)
     // What was done meanwhile is newer than what was kept.
-    if (user === ownerUser && cell.get() === before) cell.set({ state: read(kept?.answer) ?? initial, ready: true })
+    if (user !== ownerUser || cell.get() !== before) return
+    cell.set({ state: read(kept?.answer) ?? initial, ready: true })
+    if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
+  }
+  const waitForKey = (ownerUser: string) => {
+    const before = cell.get()
+    const stop = onDraftKeys(() => {
+      if (isDraftKeyMissing(ownerUser)) return
+      stop()
+      if (user !== ownerUser) return
+      void (cell.get() === before ? recall(ownerUser) : write())
+    })
   }
   // One at a time, the newest last.
   const write = async () => {

@@ -1,17 +1,17 @@
-// The last answers of operations that may be read offline, gone at logout. Sealed under the user's key.
+// The last answers of operations that can be read offline, encrypted under the user's key and deleted at logout.
 import { openJson, place, sealJson } from './cipher.ts'
 import { inDb } from './db.ts'
-import { draftKeyOf } from './keys.ts'
+import { draftKeyOf, isDraftKeyHeld } from './keys.ts'
 
-/** Keeps an answer in place of the one before. Without a key nothing is kept, nor once a sign-out has taken the key away. */
+/** Keeps an answer in place of the one before. Without a key nothing is kept, nor after a sign-out has taken the key away. */
 export async function keepAnswer(ownerUser: string, key: string, answer: unknown, at: number): Promise<void> {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
   const id = place(ownerUser, key)
   const sealed = await sealJson(draftKey, withoutSecrets(answer), place('kept', id, at))
   await inDb((db) =>
-    db.transaction('rw', db.keys, db.kept, async () => {
-      if (await db.keys.get(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: sealed })
+    db.transaction('rw', db.kept, async () => {
+      if (isDraftKeyHeld(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: sealed })
     }),
   )
 }
@@ -28,7 +28,7 @@ export async function readAnswer(ownerUser: string, key: string) {
   return answer === undefined ? undefined : { answer, at }
 }
 
-/** Nothing kept for one user is there for the next (threats T18); `stays` is the next, where there is one already. */
+/** Nothing kept for one user is there for the next; `stays` is the next, if there is one already. */
 export async function forgetKeptAnswers(stays?: string): Promise<void> {
   await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== stays).delete())
 }

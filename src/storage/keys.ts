@@ -1,49 +1,130 @@
-// The key under which a user's drafts and kept answers are sealed. It comes from the host at sign-in, is imported so that no
-// script can read it out, and stays in the database as a CryptoKey, so that a reload without a line still opens a draft.
-// Logout destroys it here, and every other tab drops its copy when its own session ends (contract "Local data").
-import { inDb } from './db.ts'
+// The key under which everything of a user on this device is encrypted. It comes from the server with `userInfo`, at sign-in and at
+// each page load, and is in memory only: deleted values can be read in the files of a browser's database long after, so that a key
+// that was ever stored there would open the drafts after a logout. Pages hand it to each other, and the service worker keeps it while
+// a page reloads (key-channel.ts).
+import { openKeyChannel } from './key-channel.ts'
 
 const KEY_BYTES = 32
-const inMemory = new Map<string, CryptoKey>()
+/** Other pages and the service worker answer within milliseconds. */
+const PAGES_ANSWER_MS = 300
+/** On a slower connection the page goes on as if it had none, until the key comes. */
+const SERVER_ANSWERS_MS = 5_000
+
+const held = new Map<string, CryptoKey>()
+/** Users whose key other pages and the server are being asked for, each with the way to stop waiting. */
+const sought = new Map<string, () => void>()
+/** Users whose key could not be had yet. */
+const missing = new Set<string>()
+const watchers = new Set<(isOpenNow: boolean) => void>()
+
+const channel = openKeyChannel(import.meta.env.BASE_URL, (message) => {
+  if (message.kind === 'key' && isWanted(message.ownerUser)) hold(message.ownerUser, message.key)
+  if (message.kind === 'wanted') handOver(message.ownerUser)
+})
+// A reload: the service worker, which has just given the next page, gives it the key too.
+globalThis.addEventListener?.('pagehide', () => held.forEach((_, ownerUser) => handOver(ownerUser)))
+
+/** The page has found a session, but not its key: asks other pages now, and `storeDraftKey` brings what the server answers. */
+export function seekDraftKey(ownerUser: string): void {
+  if (held.has(ownerUser) || sought.has(ownerUser)) return
+  const timer = setTimeout(() => giveUp(ownerUser), SERVER_ANSWERS_MS)
+  sought.set(ownerUser, () => clearTimeout(timer))
+  missing.delete(ownerUser)
+  channel?.postMessage({ kind: 'wanted', ownerUser })
+  tell()
+}
+
+/** The server could not be asked for the key. */
+export function draftKeyDidNotCome(ownerUser: string): void {
+  if (sought.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_ANSWER_MS)
+}
 
 /**
- * Takes the user's key (base64 of 32 bytes from `userInfo`). False where this browser cannot encrypt (plain http on a name
+ * Takes the user's key (base64 of 32 bytes from `userInfo`). False if this browser cannot encrypt (plain http on a name
  * that is not localhost) or the key is malformed: then nothing of this user is kept.
  */
 export async function storeDraftKey(ownerUser: string, base64: string): Promise<boolean> {
   const bytes = base64ToBytes(base64)
-  if (bytes?.length !== KEY_BYTES || globalThis.crypto?.subtle === undefined) return false
+  if (bytes?.length !== KEY_BYTES || globalThis.crypto?.subtle === undefined) {
+    stopSeeking(ownerUser)
+    tell()
+    return false
+  }
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   bytes.fill(0)
-  inMemory.set(ownerUser, key)
-  await inDb((db) => db.keys.put({ ownerUser, key }))
+  hold(ownerUser, key)
   return true
 }
 
-/** The user's key, or undefined where there is none (any more). */
-export async function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
-  const known = inMemory.get(ownerUser)
-  if (known) return known
-  const stored = await inDb((db) => db.keys.get(ownerUser))
-  const key = stored.ok ? stored.value?.key : undefined
-  if (key) inMemory.set(ownerUser, key)
-  return key
+/** The user's key as soon as it is there; undefined if there is none, or if it cannot be had without a connection. */
+export function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
+  if (!sought.has(ownerUser)) return Promise.resolve(held.get(ownerUser))
+  return new Promise((resolve) => {
+    const stop = onDraftKeys(() => {
+      if (sought.has(ownerUser)) return
+      stop()
+      resolve(held.get(ownerUser))
+    })
+  })
 }
 
-/** Puts the keys of whoever is signed in back, where the browser has cleared the database under an open page. */
-export async function keepDraftKeys(): Promise<void> {
-  const rows = [...inMemory].map(([ownerUser, key]) => ({ ownerUser, key }))
-  // A sign-out that comes meanwhile takes them away after this.
-  if (rows.length > 0) await inDb((db) => db.keys.bulkPut(rows))
-}
+export const isDraftKeyHeld = (ownerUser: string): boolean => held.has(ownerUser)
+
+/** True while what is on this device cannot be opened because its key has not come. */
+export const isDraftKeyMissing = (ownerUser: string): boolean => missing.has(ownerUser)
 
 /**
- * Destroys every key but that of `stays`, the user who has signed in meanwhile: at once in this tab's memory, then in the
- * database. Drafts stay as ciphertext.
+ * Called after each change of which keys are there or missing, with true if what could not be opened now can. Returns the way to stop.
  */
-export async function destroyDraftKeys(stays?: string): Promise<void> {
-  for (const ownerUser of inMemory.keys()) if (ownerUser !== stays) inMemory.delete(ownerUser)
-  await inDb((db) => db.keys.filter(({ ownerUser }) => ownerUser !== stays).delete())
+export function onDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** Forgets every key but that of `stays`, the user who has signed in meanwhile. Drafts stay as ciphertext. */
+export function destroyDraftKeys(stays?: string): void {
+  for (const ownerUser of [...held.keys(), ...sought.keys(), ...missing]) {
+    if (ownerUser === stays) continue
+    held.delete(ownerUser)
+    stopSeeking(ownerUser)
+  }
+  channel?.postMessage({ kind: 'gone', stays })
+  tell()
+}
+
+const isWanted = (ownerUser: string): boolean => sought.has(ownerUser) || missing.has(ownerUser)
+
+function hold(ownerUser: string, key: CryptoKey): void {
+  const wasMissing = missing.has(ownerUser)
+  held.set(ownerUser, key)
+  stopSeeking(ownerUser)
+  tell(wasMissing)
+}
+
+function handOver(ownerUser: string): void {
+  const key = held.get(ownerUser)
+  try {
+    if (key) channel?.postMessage({ kind: 'key', ownerUser, key })
+  } catch {
+    // A browser that cannot send keys: the other page gets it from the server.
+  }
+}
+
+function giveUp(ownerUser: string): void {
+  if (!sought.has(ownerUser)) return
+  stopSeeking(ownerUser)
+  missing.add(ownerUser)
+  tell()
+}
+
+function stopSeeking(ownerUser: string): void {
+  sought.get(ownerUser)?.()
+  sought.delete(ownerUser)
+  missing.delete(ownerUser)
+}
+
+function tell(isOpenNow = false): void {
+  for (const watcher of [...watchers]) watcher(isOpenNow)
 }
 
 function base64ToBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {

@@ -1,6 +1,7 @@
 // What the database holds, told again whenever this or another tab has changed it.
 import { liveQuery } from 'dexie'
 import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
+import { onDraftKeys } from './keys.ts'
 
 /**
  * Tells what `ask` finds, opened by `open`, now and after every change in any tab; returns the way to stop. A later finding is
@@ -33,15 +34,16 @@ export function watchDb<Found, Opened>(
     const watch = liveQuery(() => ask(db)).subscribe({ next: (found) => void show(found), error: () => undefined })
     unwatch = () => watch.unsubscribe()
   }
-  // Another one takes the place of a database that was cleared.
-  const forget = onDatabaseCleared(() => {
+  const again = () => {
     unwatch()
     void start()
-  })
+  }
+  // Another one takes the place of a database that was cleared; and what could not be opened can be when its key has come.
+  const stops = [onDatabaseCleared(again), onDraftKeys((isOpenNow) => isOpenNow && again())]
   void start()
   return () => {
     isOver = true
-    forget()
+    stops.forEach((stop) => stop())
     unwatch()
   }
 }

@@ -151,7 +151,7 @@ describe('a tab', () => {
 describe('what was sent', () => {
   it('is there after a reload, and asked for again as it was', async () => {
     await (await signedIn()).carryOut(OLIVE, enable() as never)
-    const reloaded = await openTab()
+    const reloaded = await signedIn()
     await expect.poll(() => reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
     answer({})
     expect(await reloaded.askAgain(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
@@ -386,7 +386,7 @@ describe('what version 2 of the database kept', () => {
   it('an upload whose draft is gone is not kept for ever', async () => {
     const first = await signedIn()
     await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
-    const reloaded = await openTab()
+    const reloaded = await signedIn()
     await reloaded.record(OLIVE, enable())
     expect(reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
   })

@@ -109,6 +109,9 @@ async function openTab() {
   const { queryClient } = await import('#services/server/queries.ts')
   const { sheetsWorker } = await import('#services/files/sheets-worker.ts')
   readFilesHere(sheetsWorker)
+  // As the server gives it to each page.
+  const { storeDraftKey } = await import('#storage/keys.ts')
+  await storeDraftKey(owner, btoa('k'.repeat(32)))
   return {
     /** Shows the page at an address, or what stands there. */
     show(at?: string): void {
@@ -247,7 +250,8 @@ it('the list of notices ends with the session, also for the same user', async ()
   signOut()
   const keptRecords = () => inDb((db) => db.kept.where('ownerUser').equals(owner).count())
   await waitFor(async () => expect(await keptRecords()).toEqual({ ok: true, value: 0 }))
-  await sealFor(owner)
+  const { storeDraftKey } = await import('#storage/keys.ts')
+  await storeDraftKey(owner, btoa('k'.repeat(32)))
   if (session) sessionStore.set(session)
   notify({ kind: 'normal', text: 'A new version is ready' })
   await isKept('notices', 'new version')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBytes, openJson, place, sealBytes, sealJson } from '#storage/cipher.ts'
 import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
-import { destroyDraftKeys, draftKeyOf, keepDraftKeys, storeDraftKey } from '#storage/keys.ts'
+import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
 import { keepUnanswered, readUnanswered } from '#storage/unanswered.ts'
 
 const OLIVE = '3:7'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await storeDraftKey(OLIVE, keyText(7))
 })
 afterEach(async () => {
-  await destroyDraftKeys()
+  destroyDraftKeys()
   closeDb()
   await Dexie.delete('portal/')
 })
@@ -69,28 +69,20 @@ describe('the key', () => {
     expect(key.extractable).toBe(false)
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
   })
-  it('is there again after a reload without a line', async () => {
-    vi.resetModules()
-    const reloaded = await import('#storage/keys.ts')
-    const { closeDb: closeReloaded } = await import('#storage/db.ts')
-    expect(await reloaded.draftKeyOf(OLIVE)).toBeDefined()
-    closeReloaded()
+  it('is nowhere in the database', async () => {
+    await keepAnswer(OLIVE, KEY, answer, 1000)
+    await keepUnanswered(OLIVE, [{ id: 'r1', value: {} }])
+    const rows = await inDb((db) => Promise.all(db.tables.map((table) => table.toArray())))
+    expect(JSON.stringify(rows)).not.toContain(keyText(7))
+    const hasKey = (value: unknown): boolean =>
+      value instanceof CryptoKey || (typeof value === 'object' && value !== null && Object.values(value).some(hasKey))
+    expect(hasKey(rows)).toBe(false)
   })
-  it('is gone from memory and database when it is destroyed', async () => {
-    await destroyDraftKeys()
+  it('is gone from memory when it is destroyed, except that of the user who has signed in meanwhile', async () => {
+    await storeDraftKey(AMIR, keyText(8))
+    destroyDraftKeys(AMIR)
     expect(await draftKeyOf(OLIVE)).toBeUndefined()
-    const rows = await inDb((db) => db.keys.toArray())
-    expect(rows).toEqual({ ok: true, value: [] })
-  })
-  it('is put back where the browser has cleared the database, and not after a sign-out', async () => {
-    const left = () => inDb((db) => db.keys.toCollection().primaryKeys())
-    await inDb((db) => db.keys.clear())
-    await keepDraftKeys()
-    expect(await left()).toEqual({ ok: true, value: [OLIVE] })
-    await Promise.all([keepDraftKeys(), destroyDraftKeys()])
-    expect(await left()).toEqual({ ok: true, value: [] })
-    await keepDraftKeys()
-    expect(await left()).toEqual({ ok: true, value: [] })
+    expect(await draftKeyOf(AMIR)).toBeDefined()
   })
   it.each(['', 'short', keyText(1).slice(4), '*'.repeat(44)])(
     'is refused when it is not 32 bytes: %j',
@@ -133,7 +125,7 @@ describe('what was sent and not answered', () => {
   it('outlives the sign-out, as ciphertext without a key, and is there when its user comes back', async () => {
     await storeDraftKey(AMIR, keyText(8))
     expect(await keepUnanswered(OLIVE, [change])).toBe(true)
-    await destroyDraftKeys()
+    destroyDraftKeys()
     await forgetKeptAnswers()
     expect(await readUnanswered(OLIVE)).toEqual([])
     const rows = await inDb((db) => db.unanswered.toArray())
@@ -178,20 +170,20 @@ describe('where storage cannot be used', () => {
     older.on('versionchange', () => false)
     await older.open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const asked = inDb((db) => db.keys.count())
+    const asked = inDb((db) => db.kept.count())
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await asked).toEqual({ ok: false, trouble: 'unavailable' })
     vi.useRealTimers()
     older.close()
-    expect(await inDb((db) => db.keys.count())).toEqual({ ok: true, value: 0 })
+    expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 })
   })
   it('gives way to a newer version in another tab, after what is open was saved', async () => {
-    await inDb((db) => db.keys.count())
+    await inDb((db) => db.kept.count())
     const stop = beforeDatabaseCloses(() => keepAnswer(OLIVE, KEY, answer, 1000))
     const newer = new Dexie('portal/')
     newer.version(6).stores({ keys: 'ownerUser', kept: 'id, ownerUser' })
     await newer.open()
-    expect(await inDb((db) => db.keys.count())).toEqual({ ok: false, trouble: 'outdated' })
+    expect(await inDb((db) => db.kept.count())).toEqual({ ok: false, trouble: 'outdated' })
     expect(await newer.table('kept').count()).toBe(1)
     stop()
     newer.close()

@@ -16,17 +16,10 @@ export interface Device {
    * force any more, or was never opened here. Only before the test has done anything: later it is for the form.
    */
   reopen(page: Page, username: string): Promise<boolean>
-  /** Reads the session that the form has just opened. Throws where the portal keeps it, or its key, elsewhere than it did. */
+  /** Reads the session that the form has just opened. Throws if the portal keeps it elsewhere than it did. */
   remember(page: Page, username: string): Promise<void>
   close(): Promise<void>
 }
-
-/** Where the portal keeps a session (services/session), whose it is, and in which table the user's key is (storage/db). */
-interface Kept {
-  readonly session: string
-  readonly userId: string
-}
-const KEYS = 'keys'
 
 const devices = new WeakMap<BrowserContext, Device>()
 export const deviceOf = (page: Page): Device | undefined => devices.get(page.context())
@@ -34,18 +27,17 @@ export const deviceOf = (page: Page): Device | undefined => devices.get(page.con
 /** `serviceWorkers`: whether the portal may install its worker, whose files stay then. */
 export function createDevice(browser: Browser, url: string, serviceWorkers: 'allow' | 'block' = 'block'): Device {
   const sessionKey = `portal:${new URL(url).pathname}:session`
-  const kept = new Map<string, Kept>()
+  const sessions = new Map<string, string>()
   let context: BrowserContext | undefined
   let isUntouched = false
   /** A page that stays, with nothing of the portal running: with the last page of a device its process would end. */
   let keeper: Page | undefined
 
-  /** Gives whose keys there are still. */
   const emptied = async (page: Page) => {
     isUntouched = false
     // The portal's origin, with nothing of the portal running.
     await page.goto(`${url}health`)
-    return page.evaluate(usersWithKeys, { keys: KEYS, isEmptied: true })
+    await page.evaluate(emptyStorage)
   }
 
   const device: Device = {
@@ -63,23 +55,19 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
       for (const page of context?.pages() ?? []) if (page !== keeper) await page.close()
       await context?.clearPermissions()
     },
-    empty: async (page) => void (await emptied(page)),
+    empty: emptied,
     async reopen(page, username) {
       if (!isUntouched) return false
-      const users = await emptied(page)
-      const { session = '', userId = '' } = kept.get(username) ?? {}
-      if (!users.some((user) => user.endsWith(`:${userId}`)) || !(await isInForce(url, session))) return false
+      await emptied(page)
+      const session = sessions.get(username)
+      if (session === undefined || !(await isInForce(url, session))) return false
       await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey, session] as const)
       return true
     },
     async remember(page, username) {
       const session = await page.evaluate((key) => localStorage.getItem(key), sessionKey)
       if (session === null) throw new Error(`The portal does not keep its session under ${sessionKey}.`)
-      const { user } = JSON.parse(session) as { readonly user: { readonly userId: string } }
-      const users = await page.evaluate(usersWithKeys, { keys: KEYS, isEmptied: false })
-      if (!users.some((name) => name.endsWith(`:${user.userId}`)))
-        throw new Error(`The portal does not keep the key of ${username} in the table '${KEYS}'.`)
-      kept.set(username, { session, userId: user.userId })
+      sessions.set(username, session)
     },
     close: async () => context?.close(),
   }
@@ -87,29 +75,22 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
 }
 
 async function isInForce(url: string, session: string): Promise<boolean> {
-  if (session === '') return false
   const { token } = JSON.parse(session) as { readonly token: string }
   return (await post(url, 'sessionState', { token })).answer.resultCode === '0'
 }
 
-/** In the page: whose keys there are. With `isEmptied` everything is taken away but these and the mark that there are some. */
-async function usersWithKeys({ keys, isEmptied }: { keys: string; isEmptied: boolean }): Promise<string[]> {
+/** In the page: takes everything away, except the mark that something may be left of a user. */
+async function emptyStorage(): Promise<void> {
   const outcome = <T>(asked: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       asked.onsuccess = () => resolve(asked.result)
       asked.onerror = () => reject(asked.error ?? new Error('The database does not answer.'))
     })
-  const users: string[] = []
-  if (isEmptied)
-    for (const name of Object.keys(localStorage)) if (!name.endsWith(':kept')) localStorage.removeItem(name)
+  for (const name of Object.keys(localStorage)) if (!name.endsWith(':kept')) localStorage.removeItem(name)
   for (const { name = '' } of await indexedDB.databases()) {
     const db = await outcome(indexedDB.open(name))
-    for (const table of db.objectStoreNames) {
-      const rows = db.transaction(table, 'readwrite').objectStore(table)
-      if (table === keys) users.push(...(await outcome(rows.getAllKeys())).map(String))
-      else if (isEmptied) await outcome(rows.clear())
-    }
+    for (const table of db.objectStoreNames)
+      await outcome(db.transaction(table, 'readwrite').objectStore(table).clear())
     db.close()
   }
-  return users
 }

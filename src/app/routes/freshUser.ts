@@ -2,8 +2,7 @@
 // without a new sign-in.
 import { useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
-import { readPermissions } from '#domain/access/permissions.ts'
-import { ask } from '#services/server/api.ts'
+import { refreshUser } from '#flows/access/fresh-user.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { firstRoutes } from './first-routes.ts'
 
@@ -14,20 +13,4 @@ export function useFreshUser(): void {
     const route = firstRoutes.find(({ path }) => matchPath(path, pathname))
     if (sessionStore.get() && pathname !== '/logout' && !route?.anybody) void refreshUser()
   }, [pathname])
-}
-
-async function refreshUser(): Promise<void> {
-  const asked = sessionStore.get()
-  const answer = await ask('userInfo', {})
-  const session = sessionStore.get()
-  // Without an answer the known user stays; a session that ended or changed meanwhile is not brought back.
-  if (!answer.ok || !session || session.token !== asked?.token) return
-  const { user, permissions, approvalHold } = answer.result
-  const fresh = {
-    token: session.token,
-    user,
-    permissions: readPermissions(permissions),
-    ...(approvalHold !== undefined && { approvalHold }),
-  }
-  if (JSON.stringify(fresh) !== JSON.stringify(session)) sessionStore.set(fresh)
 }

@@ -8,6 +8,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
+import { holdKeyForReloads } from '#storage/key-channel.ts'
 import { CALL_PATHS, isFilePath, isHostPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
 import { openWhatIsClicked } from './notices.ts'
@@ -47,6 +48,7 @@ registerRoute(
 )
 
 openWhatIsClicked()
+holdKeyForReloads(scope)
 
 function isPage({ mode }: Request, url: URL): boolean {
   return mode === 'navigate' && !isHostPath(pathOf(url))

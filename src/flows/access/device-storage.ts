@@ -1,12 +1,11 @@
 // The database of the device as a session uses it, with what is told of its troubles. Loaded when it is needed first.
 import { currentNotices, notify } from '#services/notices.ts'
-import { onDatabaseCleared, onStorageTrouble } from '#storage/db.ts'
+import { onStorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
-import { destroyDraftKeys, keepDraftKeys, storeDraftKey } from '#storage/keys.ts'
 import * as say from '#words/flows/device-storage.ts'
 import { noStorage } from '#words/flows/access.ts'
 
-export const deviceStorage = { destroyDraftKeys, storeDraftKey, forgetKeptAnswers, keepAnswer, readAnswer }
+export const deviceStorage = { forgetKeptAnswers, keepAnswer, readAnswer }
 
 // The portal goes on in memory, and the user is told what that means.
 const troubles = {
@@ -14,8 +13,6 @@ const troubles = {
   full: say.storageFull,
   outdated: say.newerVersionOpen,
 } as const
-
-onDatabaseCleared(() => void keepDraftKeys())
 
 /** The list of notices is kept on the device as well: without a pause, one about its trouble would lead to the next for ever. */
 const AGAIN_MS = 60_000

@@ -1,45 +1,43 @@
-// What is put down in the browser for somebody who signs in, and taken away when they go. The database is loaded when it is
+// What is kept in the browser for a user who signs in, and taken away when they sign out. The database is loaded when it is
 // needed first, after the sign-in page.
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { forgetAnswers } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
+import { destroyDraftKeys, storeDraftKey } from '#storage/keys.ts'
 import * as say from '#words/flows/access.ts'
 
-/** The key is in its place before anything can ask for it. Without storage the session opens all the same. */
+/** The key is there before anything can ask for it. Without a key the session opens all the same, and nothing is kept. */
 export async function putDown(session: Session, draftKey: string): Promise<void> {
-  const ownerUser = ownerUserOf(session)
-  try {
-    const { storeDraftKey } = await storage()
-    mark(true)
-    if (!(await storeDraftKey(ownerUser, draftKey))) notify({ kind: 'normal', text: say.noStorage })
-  } catch {
-    notify({ kind: 'normal', text: say.noStorage })
-  }
+  mark(true)
+  if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: say.noStorage })
 }
 
 /**
- * Takes away what is local to whoever was signed in. Memory at once; what is in the database may take a moment, and where the
- * page closes before that, the mark has it done when the portal is opened next. Whoever is signed in by then keeps theirs.
+ * Takes away what is local to the user who was signed in: immediately what is in memory, the key with it. The database may take a
+ * moment; if the page closes before that, the mark has it done when the portal is opened next. A user who has signed in by then keeps
+ * theirs.
  */
 export function takeAway(): void {
+  const here = () => {
+    const session = sessionStore.get()
+    return session && ownerUserOf(session)
+  }
+  // Before the answers: one that is just being kept looks for its key.
+  destroyDraftKeys(here())
   forgetAnswers()
   forgetNotices()
   forgetRecentThings()
   void storage()
-    .then(async ({ destroyDraftKeys, forgetKeptAnswers }) => {
-      const session = sessionStore.get()
-      const stays = session && ownerUserOf(session)
-      // In this order: an answer that is just being kept looks for its key.
-      await destroyDraftKeys(stays)
-      await forgetKeptAnswers(stays)
+    .then(async ({ forgetKeptAnswers }) => {
+      await forgetKeptAnswers(here())
       if (!sessionStore.get()) mark(false)
     })
     .catch(() => undefined)
 }
 
-// Loaded while there is a line, so that a sign-out without one finds it.
+// Loaded while there is a connection, so that a sign-out without one finds it.
 export const warmUp = (): void => void storage().catch(() => undefined)
 
 let loading: ReturnType<typeof loadStorage> | undefined

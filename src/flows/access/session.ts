@@ -8,7 +8,9 @@ import { watchIdle } from '#services/session/idle.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { keepAnswersWith } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
+import { seekDraftKey } from '#storage/keys.ts'
 import { askPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
+import { watchForDraftKey } from './fresh-user.ts'
 import { isSomethingLeft, putDown, storage, takeAway, warmUp } from './session-storage.ts'
 
 const machine = sessionMachine.provide({
@@ -50,16 +52,24 @@ export function startSession(): () => void {
   }
   if (session) opened(session)
   else if (isSomethingLeft()) takeAway()
-  const stops = [stopIdle, watchSession(), watchConnection(), sessionStore.subscribe(sessionChanged)]
+  const stops = [
+    stopIdle,
+    watchSession(),
+    watchConnection(),
+    watchForDraftKey(),
+    sessionStore.subscribe(sessionChanged),
+  ]
   return () => stops.forEach((stop) => stop())
 }
 
-/** Once somebody is there: what they will need is loaded, and what they have left for too long goes. */
+/** Once a user is signed in: what they will need is loaded, and drafts that are too old go. */
 function opened(session: Session): void {
+  // Of a session from before a reload, or from another tab; the answer of the server comes with flows/access/fresh-user.
+  seekDraftKey(ownerUserOf(session))
   warmUp()
   void import('../drafts/expiry.ts')
     .then(({ expireDrafts }) => expireDrafts(ownerUserOf(session), Date.now()))
-    // Without a line it may not be there yet: another day will do.
+    // Without a connection it may not be loaded yet: another day will do.
     .catch(() => undefined)
 }
 

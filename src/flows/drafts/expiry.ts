@@ -5,6 +5,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
 import { readText, writePreference } from '#services/device/preference.ts'
 import { dropDraftsBefore, listDrafts } from '#storage/drafts.ts'
+import { isDraftKeyMissing } from '#storage/keys.ts'
 import * as say from '#words/flows/drafts.ts'
 import { readAllUnanswered } from '../unanswered/store.ts'
 import { draftToEnd, isWaiting } from './drafts.ts'
@@ -19,6 +20,8 @@ export const NOTICE_DAYS = 7
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
   const unanswered = (await readAllUnanswered(ownerUser)).map(({ thing }) => thing)
   const drafts = await listDrafts(ownerUser)
+  // What waits for its answer cannot be told from the rest without the key: another day will do.
+  if (isDraftKeyMissing(ownerUser)) return
   const kept = new Set([...unanswered, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const gone = await dropDraftsBefore({
     ownerUser,

@@ -16,7 +16,7 @@ import { discardDraft, type DraftSeal } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
 import type { RowsDesk } from '../rows/desk.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
-import { createDraftWriter } from '../rows/draft-writer.ts'
+import { createDraftWriter, troubleWithoutSeal } from '../rows/draft-writer.ts'
 import { nameOfFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows } from '../rows/open-rows.ts'
@@ -32,7 +32,7 @@ export type MerchantFile = ReturnType<typeof createMerchantFile>
 /** What it starts from: no file yet, or a draft. `lock` is missing if another tab has it open. */
 interface FileStart {
   readonly ownerUser: string
-  /** Undefined if nothing can be kept on this device. */
+  /** Undefined if nothing can be kept on this device, or not before the key has come. */
   readonly seal: DraftSeal | undefined
   readonly codes: MerchantCodes | undefined
   readonly draft?: OpenedMerchantDraft | undefined
@@ -58,7 +58,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     () => saver.request(),
   )
   const marks = createFileMarks(ownerUser, open, draft?.head)
-  const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, seal, isReadOnly)
+  const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, seal, isReadOnly)
   const saver = createDraftSaver(async () => {
     const opened = open.cell.get()
     const words = actor.getSnapshot().context.about
@@ -183,7 +183,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
           if (!sessionStore.get() || isSomebodyElse(ownerUser)) actor.send({ type: 'stop' })
         }),
       )
-      if (!seal) saver.state.set({ kind: 'memoryOnly', why: 'unavailable' })
+      if (!seal) saver.state.set({ kind: 'memoryOnly', why: troubleWithoutSeal(ownerUser) })
     },
     rules,
     async read(file: File): Promise<void> {

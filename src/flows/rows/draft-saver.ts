@@ -1,18 +1,19 @@
 // Saves a draft by itself: soon after a change, one save at a time, at once when the page is hidden or left, and it says how
 // far it has come ("Saved 10:42").
 import { type Cell, createCell } from '#services/cell.ts'
-import { beforeDatabaseCloses, onDatabaseCleared } from '#storage/db.ts'
+import { beforeDatabaseCloses, onDatabaseCleared, type StorageTrouble } from '#storage/db.ts'
+import { onDraftKeys } from '#storage/keys.ts'
 
 export type SaveState =
   | { readonly kind: 'clean' }
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saved'; readonly at: number }
-  /** Nothing can be kept on this device; the work goes on in memory (threats T53). */
-  | { readonly kind: 'memoryOnly'; readonly why: 'full' | 'unavailable' | 'outdated' }
+  /** Nothing can be kept on this device; the work goes on in memory. */
+  | { readonly kind: 'memoryOnly'; readonly why: SaveTrouble }
 
-export type SaveResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly trouble: 'full' | 'unavailable' | 'outdated' }
+/** 'locked': the key has not come yet, since the page was opened without a connection. */
+export type SaveTrouble = StorageTrouble | 'locked'
+export type SaveResult = { readonly ok: true } | { readonly ok: false; readonly trouble: SaveTrouble }
 
 export interface DraftSaver {
   readonly state: Cell<SaveState>
@@ -72,6 +73,9 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const forgetCleared = onDatabaseCleared(() => {
     if (state.get().kind === 'saved') request()
   })
+  const forgetKeys = onDraftKeys((isOpenNow) => {
+    if (isOpenNow) request()
+  })
 
   return {
     state,
@@ -86,6 +90,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
       document.removeEventListener('visibilitychange', hide)
       forget()
       forgetCleared()
+      forgetKeys()
       await flush()
     },
   }

@@ -3,9 +3,9 @@ import { rowsToChunk } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { keepStorage } from '#services/device/persistence.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
-import { type DraftSeal, saveDraft } from '#storage/drafts.ts'
-import { keepDraftKeys } from '#storage/keys.ts'
-import type { SaveResult } from './draft-saver.ts'
+import { type DraftSeal, saveDraft, sealOf } from '#storage/drafts.ts'
+import { isDraftKeyMissing } from '#storage/keys.ts'
+import type { SaveResult, SaveTrouble } from './draft-saver.ts'
 import { markAll, type OpenRows } from './open-rows.ts'
 
 /** `toHead`: asked once this tab may write. Never fails; the result tells. */
@@ -17,14 +17,22 @@ export interface DraftForm {
   readonly version: number
 }
 
-/** `seal`: undefined where nothing can be kept on this device. */
+/** Why nothing can be kept, if there is no seal. */
+export const troubleWithoutSeal = (ownerUser: string): SaveTrouble =>
+  isDraftKeyMissing(ownerUser) ? 'locked' : 'unavailable'
+
+/** `first`: undefined if nothing can be kept on this device, or not before the key has come. */
 export function createDraftWriter<Head>(
   { kind, version }: DraftForm,
-  seal: DraftSeal | undefined,
+  ownerUser: string,
+  first: DraftSeal | undefined,
   isReadOnly: boolean,
 ): WriteDraft<Head> {
+  // Held, so that the last save succeeds at a logout.
+  let seal = first
   const write: WriteDraft<Head> = async (opened, toHead) => {
-    if (!seal) return { ok: false, trouble: 'unavailable' }
+    seal ??= await sealOf(ownerUser)
+    if (!seal) return { ok: false, trouble: troubleWithoutSeal(ownerUser) }
     if (isReadOnly) return { ok: true }
     const { draftId: id, rows } = opened
     opened.lock ??= await takeDraftLock(id)
@@ -53,8 +61,7 @@ export function createDraftWriter<Head>(
     opened.isKept = true
     void keepStorage()
     if (!isLost) return { ok: true }
-    // The browser has cleared what it kept for the portal: the rest of the draft goes there once more, and its key.
-    await keepDraftKeys()
+    // The browser has cleared what it kept for the portal: the rest of the draft goes there once more.
     markAll(rows)
     return write(opened, toHead)
   }

@@ -15,6 +15,8 @@ import {
   readUnanswered,
   watchUnanswered,
 } from '#storage/unanswered.ts'
+import { isDraftKeyMissing } from '#storage/keys.ts'
+import * as say from '#words/flows/unanswered.ts'
 import { bringOver } from './earlier-forms.ts'
 import { type AnyWanted, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
 
@@ -69,7 +71,9 @@ export function record(
       user.show(all)
       return { change: earlier, isNew: false }
     }
-    const refusal = await refuse?.(all)
+    // Earlier changes cannot be read without the key, and one of them may be this very one. An upload has a new draft of its own.
+    const isUnsure = isDraftKeyMissing(ownerUser) && wanted.kind !== 'upload'
+    const refusal = isUnsure ? say.earlierChangesAreLocked : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
     const change: Unanswered = { ...wanted, ...sent }
     const isKept = await keepUnanswered(ownerUser, [{ id: change.requestId, value: change }])

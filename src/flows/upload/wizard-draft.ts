@@ -39,7 +39,12 @@ export function createWizardDraft(
   snapshot: () => UploadSnapshot,
 ) {
   const leftOut: Cell<LeftOut | undefined> = createCell<LeftOut | undefined>(undefined)
-  const writeDraft = createDraftWriter<DraftHead>({ kind: draftKindOf(type), version: DRAFT_VERSION }, seal, isReadOnly)
+  const writeDraft = createDraftWriter<DraftHead>(
+    { kind: draftKindOf(type), version: DRAFT_VERSION },
+    ownerUser,
+    seal,
+    isReadOnly,
+  )
   /** `isAside`: the draft is offered, but not opened automatically. */
   const write = (opened: Omit<OpenRows, 'edits'>, wizard: StoredUpload, isAside: boolean) =>
     writeDraft(opened, () => ({

@@ -1,9 +1,10 @@
 // /drafts: everything unfinished on this device, and the storage it takes. It needs no connection, since drafts are
-// only here.
-import { FilePen } from 'lucide-react'
+// only here; only a page that was opened offline waits for the key.
+import { FilePen, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Draft, deleteDraft, duplicateDraft } from '#flows/drafts/drafts.ts'
+import { useAreDraftsLocked } from '#flows/access/fresh-user.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session/session.ts'
@@ -29,6 +30,7 @@ export default function DraftsPage() {
 function Drafts({ session }: { readonly session: Session }) {
   const ownerUser = ownerUserOf(session)
   const drafts = useDrafts(ownerUser, session.permissions)
+  const areLocked = useAreDraftsLocked()
   const { deleted, add, undo, forget } = useDeleted()
   const [renaming, setRenaming] = useState<Draft>()
   const [trouble, setTrouble] = useState<StorageTrouble>()
@@ -66,9 +68,15 @@ function Drafts({ session }: { readonly session: Session }) {
           onSave={(draft) => void save(draft)}
           onDelete={(draft) => void discard(draft)}
           empty={
-            <EmptyState icon={FilePen} title={say.nothingIsLeftUnfinished}>
-              {say.draftIsKeptByItself}
-            </EmptyState>
+            areLocked ? (
+              <EmptyState icon={LockKeyhole} title={say.draftsAreLocked}>
+                {say.draftsOpenWhenServerAnswers}
+              </EmptyState>
+            ) : (
+              <EmptyState icon={FilePen} title={say.nothingIsLeftUnfinished}>
+                {say.draftIsKeptByItself}
+              </EmptyState>
+            )
           }
         />
       </Panel>

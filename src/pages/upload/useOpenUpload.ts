@@ -3,6 +3,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
+import { useAreDraftsLocked } from '#flows/access/fresh-user.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
 import { letWait, useWaitingFile } from '#services/files/opened-file.ts'
@@ -24,6 +25,7 @@ export function useOpenUpload(
   const [opened, setOpened] = useState<OpenedUpload>()
   const [times, setTimes] = useState(0)
   const [draftId, setDraftId] = useState<string>()
+  const areLocked = useAreDraftsLocked()
   const handedLock = useRef<DraftLock>(undefined)
   const now = useRef<OpenedUpload>(undefined)
   // A file that was opened with the portal begins anew, and is for the wizard that was opened for it.
@@ -72,6 +74,8 @@ export function useOpenUpload(
     const follow = () => {
       const id = cell.get()?.draftId
       setDraftId(id)
+      // The address names a draft that opens as soon as its key has come.
+      if (id === undefined && areLocked) return
       // Nothing on screen depends on it, so that it need not hold up what is being shown.
       startTransition(() =>
         setSearch(
@@ -84,13 +88,19 @@ export function useOpenUpload(
     }
     follow()
     return cell.subscribe(follow)
-    // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address
+    // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; `areLocked` counts as it was when the wizard was opened
   }, [cell])
 
   const reopen = () => {
     now.current = undefined
     setTimes((before) => before + 1)
   }
+
+  // The draft of the address could not be opened before its key had come.
+  useEffect(() => {
+    const isEmpty = now.current?.kind === 'wizard' && now.current.wizard.open.get() === undefined
+    if (!areLocked && isEmpty) reopen()
+  }, [areLocked])
 
   const wizard = opened?.kind === 'wizard' ? opened.wizard : undefined
   const shared = wizard && {

@@ -1,4 +1,4 @@
-// The profile of a browser after a day's work: no card number can be read in it.
+// The profile of a browser after a day's work: neither a card number can be read in it, nor the key that opens the drafts.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,15 +9,19 @@ import { expect, move, test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, saved } from '../batch-load-setup.ts'
 import { fact, search } from '../cards-setup.ts'
 
-test('nothing in the browser’s profile can be read as a card number, whatever was looked at', async ({
+test('neither a card number nor the draft key can be read in the browser’s profile, signed in or after a logout', async ({
   host,
   launchOptions,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-profile-'))
   const card = demoCardOf((await demoNumbers(host)).good[3] ?? '')
   try {
-    const context = await chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: host.url })
+    const launch = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: host.url })
+    const context = await launch()
     const page = await context.newPage()
+    const answered = page
+      .waitForResponse((response) => response.request().postData()?.includes('"userInfo"') === true)
+      .then((response) => response.json() as Promise<{ readonly draftKey: string }>)
     await openWizard(page, { as: 'ada' })
     await fillReference(page, 'In the profile')
     await choose(page, { name: 'profile.csv', content: csvOf([[card.pan, '15.59']]) })
@@ -62,8 +66,25 @@ test('nothing in the browser’s profile can be read as a card number, whatever 
     await file.path()
     await move(page, 'user/detail')
     await expect(page.getByText('This session')).toBeVisible()
+    const { draftKey } = await answered
+    expect(Buffer.from(draftKey, 'base64')).toHaveLength(32)
+    // A draft that stays.
+    await move(page, 'batchload')
+    await fillReference(page, 'Stays a draft')
+    await choose(page, { name: 'stays.csv', content: csvOf([[card.pan, '15.58']]) })
+    await saved(page)
     await context.close()
-    expect(await readableIn(folder, card.pan)).toEqual({ numbers: [], isPortals: true })
+    expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortals: true })
+
+    // Opened again, looked at and left for good.
+    const again = await launch()
+    const back = await again.newPage()
+    await back.goto('drafts')
+    await expect(back.getByRole('table').getByText('stays.csv')).toBeVisible()
+    await back.goto('logout')
+    await expect(back).toHaveURL(/login/)
+    await again.close()
+    expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortals: true })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -72,9 +93,18 @@ test('nothing in the browser’s profile can be read as a card number, whatever 
 /** Card numbers of the programme as people and programs write them. */
 const written = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
 
-/** Files of a browser's profile in which a card can be read, as UTF-8, UTF-16 or base64; and whether the portal's are among them. */
-async function readableIn(folder: string, pan: string) {
+/**
+ * Files of a browser's profile in which a card can be read, as UTF-8, UTF-16 or base64, or the draft key; and whether the portal's are
+ * among them.
+ */
+async function readableIn(folder: string, pan: string, draftKey: string) {
   const numbers: string[] = []
+  const keys: string[] = []
+  const bytes = Buffer.from(draftKey, 'base64')
+  const keyForms = [
+    bytes.toString('latin1'),
+    ...(['base64', 'base64url', 'hex'] as const).map((as) => bytes.toString(as)),
+  ]
   let isPortals = false
   // Wherever it begins within three bytes.
   const inBase64 = [0, 1, 2].map((at) =>
@@ -92,6 +122,8 @@ async function readableIn(folder: string, pan: string) {
     const found = (letters.match(written) ?? []).map((each) => each.replace(/\D/g, ''))
     const isOne = found.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
     if (isOne) numbers.push(join(entry.parentPath, entry.name))
+    const hasKey = [text, text.toLowerCase(), letters].some((each) => keyForms.some((form) => each.includes(form)))
+    if (hasKey) keys.push(join(entry.parentPath, entry.name))
   }
-  return { numbers, isPortals }
+  return { numbers, keys, isPortals }
 }

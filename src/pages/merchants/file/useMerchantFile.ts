@@ -1,6 +1,7 @@
 // The file of merchants that the page shows: the one that was left here, or none yet. Where another tab has it, this one goes on with
 // it as soon as that one lets go.
 import { useEffect, useRef, useState } from 'react'
+import { useAreDraftsLocked } from '#flows/access/fresh-user.ts'
 import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#flows/merchants/open-file.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
@@ -47,6 +48,12 @@ export function useMerchantFile(
 
   const reopen = () => setTimes((before) => before + 1)
   const file = opened?.kind === 'file' ? opened.file : undefined
+  const areLocked = useAreDraftsLocked()
+  // What was left here could not be opened before its key had come.
+  useEffect(() => {
+    if (!areLocked && file && file.open.get() === undefined) reopen()
+    // oxlint-disable-next-line react/exhaustive-deps -- when the key comes, not when another file is shown
+  }, [areLocked])
   const id = useCell(file?.open ?? noRows)?.draftId
   const shared = file && {
     id,

@@ -3,6 +3,7 @@ import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 
 import { useState } from 'react'
 import type { Column } from '#domain/columns.ts'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
+import { useAreDraftsLocked } from '#flows/access/fresh-user.ts'
 import { saveMerchants } from '#pages/shared/saveMerchants.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
@@ -35,6 +36,7 @@ interface MerchantListProps {
 const NONE = say.thereIsNoMerchantInList
 
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
+  const areLocked = useAreDraftsLocked()
   const [asked, setAsked] = useState<'all' | Row>()
   const [saving, setSaving] = useState<'list' | 'codes'>()
   const rows = merchants?.map(({ id, entry }) => ({
@@ -132,8 +134,8 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
           </>
         )}
         empty={
-          <EmptyState icon={Store} title={say.noMerchantsYet}>
-            {say.whatListHolds}
+          <EmptyState icon={Store} title={areLocked ? say.listIsLocked : say.noMerchantsYet}>
+            {areLocked ? say.listOpensWhenServerAnswers : say.whatListHolds}
           </EmptyState>
         }
       />

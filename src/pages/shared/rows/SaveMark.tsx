@@ -45,6 +45,7 @@ const words = {
   unavailable: [say.draftsCannotBeKept, say.noStorageSubmitFirst],
   full: [say.thisDeviceHasNoRoomLeft, say.youCanGoOnButSubmit],
   outdated: [say.newerVersionOfPortalIsOpen, say.noLongerSaves],
+  locked: [say.draftsAreLocked, say.savedWhenServerAnswers],
 } as const
 
 /** Epoch milliseconds as '10:42' in the programme's time zone. */

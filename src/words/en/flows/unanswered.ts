@@ -55,3 +55,5 @@ export const orderOrderIdSize = (orderId: string, size: string): string => `Orde
 export const fileCameButItCould = 'The file came, but it could not be saved.'
 export const thisAnswersRequest = (sentAt: string): string => `This answers the request of ${sentAt}`
 export const wasSubmitted = (reference: string): string => `“${reference}” was submitted`
+export const earlierChangesAreLocked =
+  'Nothing was sent: your earlier requests on this device cannot be read until the server answers. Try again in a moment.'

@@ -27,6 +27,9 @@ export const whatYouHaveBegun = (draftDays: number): string =>
 export const nothingIsLeftUnfinished = 'Nothing is left unfinished on this device'
 export const draftIsKeptByItself =
   'A draft is saved by itself as soon as a file is read or rows are typed, and deleted when it is submitted.'
+export const draftsAreLocked = 'Your drafts cannot be opened yet'
+export const draftsOpenWhenServerAnswers =
+  'They are encrypted on this device, and the server gives the key. Nothing is lost: they open when the connection is back.'
 export const wasDeleted = (name: string): string => `${name} was deleted`
 export const undoDeletion = (name: string): string => `Undo the deletion of ${name}`
 export const undo = 'Undo'

@@ -32,6 +32,9 @@ export const remove = 'Remove'
 export const noMerchantsYet = 'No merchants yet'
 export const whatListHolds =
   'Each merchant that you sign up is listed here, on this device and for you alone, until you clear the list.'
+export const listIsLocked = 'Your list cannot be opened yet'
+export const listOpensWhenServerAnswers =
+  'It is encrypted on this device, and the server gives the key. Nothing is lost: it opens when the connection is back.'
 export const clearMerchantInformation = 'Clear Merchant Information'
 export const removeTheseItems = 'Are you sure you want to remove these items?'
 export const removeThisItem = 'Are you sure you want to remove this item?'

@@ -1,0 +1,30 @@
+// How the pages of one client hand a draft key to each other, and to the service worker: by messages in memory. Neither a message nor
+// a CryptoKey in it is written to the disk.
+
+export type KeyMessage =
+  /** A page needs the key of this user. */
+  | { readonly kind: 'wanted'; readonly ownerUser: string }
+  | { readonly kind: 'key'; readonly ownerUser: string; readonly key: CryptoKey }
+  /** The user has signed out: every key goes, except that of `stays`. */
+  | { readonly kind: 'gone'; readonly stays: string | undefined }
+
+/** `base`: the path of the client. Undefined in a browser without such channels. */
+export function openKeyChannel(base: string, take: (message: KeyMessage) => void): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
+  const channel = new BroadcastChannel(`portal${base}keys`)
+  channel.addEventListener('message', ({ data }: MessageEvent<KeyMessage>) => take(data))
+  return channel
+}
+
+/**
+ * For the service worker: holds the key while a page reloads, so that drafts open again offline. In memory only: the browser stops a
+ * worker that has nothing to do within about half a minute, and the key is gone with it.
+ */
+export function holdKeyForReloads(base: string): void {
+  let held: Extract<KeyMessage, { kind: 'key' }> | undefined
+  const channel = openKeyChannel(base, (message) => {
+    if (message.kind === 'key') held = message
+    else if (message.kind === 'gone' && held?.ownerUser !== message.stays) held = undefined
+    else if (message.kind === 'wanted' && held?.ownerUser === message.ownerUser) channel?.postMessage(held)
+  })
+}

@@ -1,0 +1,55 @@
+// A reload without a connection: the service worker still has the key of the drafts for a moment. When it has gone too, they stay locked
+// until the server answers, the page says so, and what is typed meanwhile is saved as soon as it can be.
+import { expect, installedDevice, move } from '#tests/support/fixtures.ts'
+import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
+
+installedDevice(
+  'drafts open after an offline reload, and those of a portal that was opened offline as soon as the server answers',
+  async ({ page, host, context }) => {
+    const { good } = await demoNumbers(host)
+    await openWizard(page)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await fillReference(page, 'Before')
+    await choose(page, { name: 'before.csv', content: csvOf([[good[0] ?? '', '5.01']]) })
+    await saved(page)
+    const draft = page.url()
+
+    await context.setOffline(true)
+    await page.reload()
+    await expect(figure(page, 'Rows')).toHaveText('1')
+    await expect(page.getByText('locked until the server answers')).toBeHidden()
+
+    // The browser stops a worker that has nothing to do: the key is nowhere then.
+    await page.goto('about:blank')
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('ServiceWorker.enable')
+    await devtools.send('ServiceWorker.stopAllWorkers')
+    await page.goto(new URL('drafts', host.url).href)
+    await expect(page.getByText('Your drafts cannot be opened yet')).toBeVisible()
+    await expect(page.getByText('locked until the server answers')).toBeVisible()
+    await page.goto(draft)
+    await expect(page.getByText('Not saved yet: this page was opened without a connection')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page).toHaveURL(draft)
+    await expect(figure(page, 'Rows')).toHaveText('1')
+    await saved(page)
+
+    // Rows that were begun meanwhile are not lost.
+    await context.setOffline(true)
+    await page.goto('about:blank')
+    await devtools.send('ServiceWorker.stopAllWorkers')
+    await page.goto(new URL('batchload', host.url).href)
+    await expect(page.getByText('locked until the server answers')).toBeVisible()
+    await fillReference(page, 'Meanwhile')
+    await choose(page, { name: 'meanwhile.csv', content: csvOf([[good[1] ?? '', '5.02']]) })
+    await expect(figure(page, 'Rows')).toHaveText('1')
+    await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+    await context.setOffline(false)
+    await saved(page)
+    await move(page, 'drafts')
+    for (const name of ['Before', 'Meanwhile'])
+      await expect(page.getByRole('table').getByText(name, { exact: true })).toBeVisible()
+  },
+)

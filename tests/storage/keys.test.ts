@@ -1,0 +1,139 @@
+// Where the key of a page comes from after a reload: another page, the service worker, or the server; and what a page does meanwhile.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdKeyForReloads } from '#storage/key-channel.ts'
+
+const OLIVE = '3:7'
+const AMIR = '3:8'
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+type Page = typeof import('#storage/keys.ts')
+const channels = new Set<{ readonly name: string; take(data: unknown): void }>()
+
+/** As a browser's: that of Node cannot send keys. */
+class Channel {
+  readonly #takers: ((event: { data: unknown }) => void)[] = []
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+    channels.add(this)
+  }
+  addEventListener(_: string, taker: (event: { data: unknown }) => void) {
+    this.#takers.push(taker)
+  }
+  postMessage(data: unknown) {
+    for (const other of channels) if (other !== this && other.name === this.name) queueMicrotask(() => other.take(data))
+  }
+  take(data: unknown) {
+    if (channels.has(this)) for (const taker of this.#takers) taker({ data })
+  }
+}
+
+/** A page of its own: the module anew. `leave` is what the browser does at a reload or when the page is closed. */
+async function openPage(): Promise<{ readonly keys: Page; readonly leave: () => void }> {
+  vi.resetModules()
+  let hide = () => undefined as void
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+    if (type === 'pagehide') hide = listener
+  })
+  const keys = await import('#storage/keys.ts')
+  const own = [...channels].at(-1)!
+  const leave = () => {
+    hide()
+    channels.delete(own)
+  }
+  return { keys, leave }
+}
+const isOpen = (keys: Page, user = OLIVE) => vi.waitFor(() => expect(keys.isDraftKeyHeld(user)).toBe(true))
+
+beforeEach(() => vi.stubGlobal('BroadcastChannel', Channel))
+afterEach(() => {
+  channels.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+it('comes from another page that is open, without the server, and cannot be read out there either', async () => {
+  const { keys: first } = await openPage()
+  await first.storeDraftKey(OLIVE, KEY)
+  const { keys: second } = await openPage()
+  second.seekDraftKey(OLIVE)
+  const key = await second.draftKeyOf(OLIVE)
+  expect(key?.extractable).toBe(false)
+  await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow()
+})
+
+it('is not handed to a page that asks for another user, nor taken by one that has not asked', async () => {
+  const { keys: first, leave } = await openPage()
+  const { keys: signedOut } = await openPage()
+  const { keys: other } = await openPage()
+  const { keys: third } = await openPage()
+  await first.storeDraftKey(OLIVE, KEY)
+  other.seekDraftKey(AMIR)
+  third.seekDraftKey(OLIVE)
+  leave()
+  await isOpen(third)
+  expect(signedOut.isDraftKeyHeld(OLIVE)).toBe(false)
+  expect([other.isDraftKeyHeld(OLIVE), other.isDraftKeyHeld(AMIR)]).toEqual([false, false])
+})
+
+it('outlives a reload of the only page in the service worker, and not a sign-out', async () => {
+  holdKeyForReloads('/')
+  const { keys: before, leave } = await openPage()
+  await before.storeDraftKey(OLIVE, KEY)
+  leave()
+  const { keys: after } = await openPage()
+  after.seekDraftKey(OLIVE)
+  await isOpen(after)
+  after.destroyDraftKeys()
+  const { keys: next } = await openPage()
+  next.seekDraftKey(OLIVE)
+  next.draftKeyDidNotCome(OLIVE)
+  expect(await next.draftKeyOf(OLIVE)).toBeUndefined()
+  expect(next.isDraftKeyMissing(OLIVE)).toBe(true)
+})
+
+it('comes from the server where no page has it, and what waits for it goes on', async () => {
+  const { keys } = await openPage()
+  keys.seekDraftKey(OLIVE)
+  const waiting = keys.draftKeyOf(OLIVE)
+  await keys.storeDraftKey(OLIVE, KEY)
+  expect(await waiting).toBeDefined()
+  expect(keys.isDraftKeyMissing(OLIVE)).toBe(false)
+})
+
+it('is missing when neither answers, and then what is locked opens as soon as it comes', async () => {
+  const { keys } = await openPage()
+  vi.useFakeTimers()
+  const told: [boolean, boolean][] = []
+  keys.onDraftKeys((isOpenNow) => told.push([isOpenNow, keys.isDraftKeyMissing(OLIVE)]))
+  keys.seekDraftKey(OLIVE)
+  const waiting = keys.draftKeyOf(OLIVE)
+  keys.draftKeyDidNotCome(OLIVE)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await waiting).toBeUndefined()
+  await keys.storeDraftKey(OLIVE, KEY)
+  expect(told).toEqual([
+    [false, false],
+    [false, true],
+    [true, false],
+  ])
+})
+
+it('is not waited for without end on a server that says nothing', async () => {
+  const { keys } = await openPage()
+  vi.useFakeTimers()
+  keys.seekDraftKey(OLIVE)
+  const waiting = keys.draftKeyOf(OLIVE)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await waiting).toBeUndefined()
+  expect(keys.isDraftKeyMissing(OLIVE)).toBe(true)
+})
+
+it('is neither waited for nor missed in a browser that cannot encrypt', async () => {
+  const { keys } = await openPage()
+  keys.seekDraftKey(OLIVE)
+  const waiting = keys.draftKeyOf(OLIVE)
+  expect(await keys.storeDraftKey(OLIVE, '')).toBe(false)
+  expect(await waiting).toBeUndefined()
+  expect(keys.isDraftKeyMissing(OLIVE)).toBe(false)
+})
