@@ -30,7 +30,7 @@ installedDevice(
     await expect(page.getByText('Your drafts cannot be opened yet')).toBeVisible()
     await expect(page.getByText('locked until the server answers')).toBeVisible()
     await page.goto(draft)
-    await expect(page.getByText('Not saved yet: this page was opened without a connection')).toBeVisible()
+    await expect(page.getByText('What you do here is not saved yet')).toBeVisible()
     await context.setOffline(false)
     await expect(page).toHaveURL(draft)
     await expect(figure(page, 'Rows')).toHaveText('1')

@@ -186,9 +186,9 @@ export const youCanGoOnButSubmit = 'You can go on, but submit before you close o
 export const newerVersionOfPortalIsOpen = 'A newer version of the portal is open in another tab'
 export const noLongerSaves =
   'This page no longer saves. Submit here, or reload it to go on with the draft as it was last saved.'
-export const draftsAreLocked = 'Not saved yet: this page was opened without a connection'
+export const draftsAreLocked = 'What you do here is not saved yet'
 export const savedWhenServerAnswers =
-  'You can go on. These rows are saved on this device as soon as the server answers; until then keep this page open.'
+  'This page was opened without a connection. You can work, and your rows are saved on this device as soon as the server answers. Keep this page open until then.'
 export const excelWorkbookXlsx = 'Excel workbook (xlsx)'
 export const commaSeparatedCsv = 'Comma separated (csv)'
 export const addRow = 'Add row'
