@@ -5,7 +5,6 @@ import { stateToWords } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
-import type { Fingerprints } from '#server/db/fingerprint.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { duplicatesSince } from '#server/approvals/duplicates.ts'
 import * as say from '#words/server/batches.ts'
@@ -14,11 +13,8 @@ import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-wire.ts'
 
 /** Of the whole owner, newest first: the same rows are the same cards, so they tell nothing else of another batch than that it was submitted. */
-export const findDuplicates = (
-  context: SessionContext,
-  { fingerprint, before }: Fingerprints,
-): Promise<EarlierBatchRow[]> =>
-  batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), [fingerprint, before], duplicatesSince(context))
+export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
+  batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), fingerprint, duplicatesSince(context))
 
 export const duplicateToWire = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),

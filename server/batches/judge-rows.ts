@@ -14,7 +14,7 @@ import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledger/card-facts.ts'
-import { type Fingerprints, fingerprintsOf } from '#server/db/fingerprint.ts'
+import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { findCards, type FoundCard } from './find-cards.ts'
 
 /** One row as it is sent (contract `batchElement`). */
@@ -63,8 +63,8 @@ export const fingerprintOfRows = (
   { secrets }: SessionContext,
   { type, identifierType, elements }: FileToJudge,
   judged: readonly JudgedRow[],
-): Fingerprints =>
-  fingerprintsOf(
+): string =>
+  batchFingerprint(
     secrets,
     type,
     identifierType,

@@ -170,18 +170,18 @@ export interface EarlierBatchRow {
   readonly uploaded_by: number
 }
 
-/** Batches of the owner with one of these fingerprints uploaded since that moment, newest first. */
+/** Batches of the owner with this fingerprint uploaded since that moment, newest first. */
 export async function batchesByFingerprint(
   db: Db,
   scope: Scope,
-  fingerprints: readonly string[],
+  fingerprint: string,
   since: Date,
 ): Promise<EarlierBatchRow[]> {
   const { rows } = await sql<EarlierBatchRow>`
     SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.withdrawn_at,
            f.scheduled_at, f.processed_at, f.closed_at, f.retry_requested_at, f.posting_started_at, f.duplicate_reason
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
-    WHERE ${batchesInScope(scope)} AND f.fingerprint = ANY (${[...fingerprints]}::text[]) AND f.uploaded_at >= ${since}
+    WHERE ${batchesInScope(scope)} AND f.fingerprint = ${fingerprint} AND f.uploaded_at >= ${since}
     ORDER BY f.uploaded_at DESC, f.id DESC
   `.execute(db)
   return rows

@@ -62,11 +62,10 @@ async function submit(context: SessionContext, submission: Submission) {
   })
   if (refused) return refused
 
-  const fingerprints = fingerprintOfRows(context, file, judged)
-  const { fingerprint } = fingerprints
+  const fingerprint = fingerprintOfRows(context, file, judged)
   const checked = await checkDuplicates(context, {
     fingerprint,
-    find: () => findDuplicates(context, fingerprints),
+    find: () => findDuplicates(context, fingerprint),
     reason: duplicateReason,
     toMessage: (last) => duplicateToMessage(context, last, type),
   })

@@ -26,14 +26,14 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
     elements: batchElements,
   }
   const judged = await judgeRows(context, file)
-  const fingerprints = fingerprintOfRows(context, file, judged)
-  const duplicates = await findDuplicates(context, fingerprints)
+  const fingerprint = fingerprintOfRows(context, file, judged)
+  const duplicates = await findDuplicates(context, fingerprint)
   const repeated = await findRepeated(context, type, judged)
   return {
     batchElements: judged.map((row, index) =>
       judgedToWire(row, batchElements[index] ?? NO_ELEMENT, repeated.get(index)),
     ),
-    fingerprint: fingerprints.fingerprint,
+    fingerprint,
     earlierBatches: duplicates.map(duplicateToWire),
     ...(await funded(context, type, judged)),
   }

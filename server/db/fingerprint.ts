@@ -1,6 +1,6 @@
 // The fingerprints of batches and orders: the same for two files with the same rows.
 import type { BatchType } from '#domain/batch/kinds.ts'
-import { batchToFingerprintText, batchToNamedText, type RowToFingerprint } from '#domain/batch/verdicts.ts'
+import { batchToFingerprintText, type RowToFingerprint } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { orderToFingerprintText } from '#domain/order/fingerprint.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -8,25 +8,13 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** Each of 64 hexadecimal digits. */
-export interface Fingerprints {
-  readonly fingerprint: string
-  /** What the same rows have where they were stored before cards themselves counted; goes once no such batch is 30 days old. */
-  readonly before: string
-}
-
-export function fingerprintsOf(
+/** Of type and rows. 64 hexadecimal digits. */
+export const batchFingerprint = (
   secrets: Secrets,
   type: BatchType,
   identifierType: IdentifierType,
   rows: readonly RowToFingerprint[],
-): Fingerprints {
-  const hashOf = (text: string) => secrets.fingerprint(`batch:${text}`)
-  return {
-    fingerprint: hashOf(batchToFingerprintText(type, identifierType, rows)),
-    before: hashOf(batchToNamedText(type, identifierType, rows)),
-  }
-}
+): string => secrets.fingerprint(`batch:${batchToFingerprintText(type, identifierType, rows)}`)
 
 /** Of campaign, kind and rows; the texts and amounts of each row in the order of its fields. 64 hexadecimal digits. */
 export const orderFingerprint = (

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { cents, centsToWire, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { fingerprintsOf } from '#server/db/fingerprint.ts'
+import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Db } from '#server/operations/context.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
@@ -167,7 +167,7 @@ async function upload(
     identifierType: batch.identifierType,
     reference: batch.reference,
     originalName: batch.originalName,
-    fingerprint: fingerprintsOf(secrets, 'load', batch.identifierType, elements).fingerprint,
+    fingerprint: batchFingerprint(secrets, 'load', batch.identifierType, elements),
     duplicateReason: null,
     options: [],
     validation: ['loadlimit'],

@@ -129,7 +129,7 @@ function readChunk(chunk: unknown): StoredRow[] | undefined {
 
 function readRow(value: unknown): StoredRow | undefined {
   if (!Array.isArray(value)) return undefined
-  const row = value.length === 8 ? fromFirstForm(value) : (value as unknown[])
+  const row = value as unknown[]
   if (row.length !== 6) return undefined
   const [rowNumber, values, fieldCount, removed, edit, host] = row
   const isSound =
@@ -140,12 +140,6 @@ function readRow(value: unknown): StoredRow | undefined {
     (edit === 0 || isTexts(edit)) &&
     (host === 0 || isHostPart(host))
   return isSound ? (row as unknown as StoredRow) : undefined
-}
-
-/** Drafts of version 1 name the fields of a batch one by one: identifier, target and amount. */
-function fromFirstForm([rowNumber, identifier, target, amount, fieldCount, removed, edit, host]: unknown[]): unknown[] {
-  const edited = Array.isArray(edit) ? [edit[0], edit[2] ?? '', edit[1]] : edit
-  return [rowNumber, [identifier, target, amount], fieldCount, removed, edited, host]
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>

@@ -3,12 +3,6 @@
 import Dexie, { type Table } from 'dexie'
 import type { Sealed } from './cipher.ts'
 
-/** A user's draft key, non-extractable; gone at logout. */
-export interface KeyRow {
-  readonly ownerUser: string
-  readonly key: CryptoKey
-}
-
 /** The last answer to a question, sealed under the user's key. */
 export interface KeptRow {
   readonly id: string
@@ -62,11 +56,8 @@ export interface DraftChunkRow {
 }
 
 export class PortalDb extends Dexie {
-  declare readonly keys: Table<KeyRow, string>
   declare readonly kept: Table<KeptRow, string>
   declare readonly unanswered: Table<UnansweredRow, string>
-  /** What version 2 kept of unanswered changes, all of an area in one row; brought over when its user is there (unanswered.ts). */
-  declare readonly intents: Table<KeptRow, string>
   declare readonly merchants: Table<MerchantRow, string>
   declare readonly recentReports: Table<RecentReportRow, string>
   declare readonly drafts: Table<DraftRow, string>
@@ -77,15 +68,13 @@ export class PortalDb extends Dexie {
     super(name, { cache: 'disabled' })
     // A released version never changes: a new table or index is a new version below the last.
     this.version(1).stores({
-      keys: 'ownerUser',
       kept: 'id, ownerUser',
+      unanswered: 'id, ownerUser',
+      merchants: 'id, ownerUser',
+      recentReports: 'id, ownerUser',
       drafts: 'id, ownerUser, updatedAt',
       draftChunks: '[draftId+index], draftId',
     })
-    this.version(2).stores({ intents: 'id, ownerUser' })
-    this.version(3).stores({ unanswered: 'id, ownerUser' })
-    this.version(4).stores({ merchants: 'id, ownerUser' })
-    this.version(5).stores({ recentReports: 'id, ownerUser' })
   }
 }
 

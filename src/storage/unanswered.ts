@@ -1,7 +1,5 @@
 // Changes that were sent and not answered yet, each by its requestId.
-import { openJson, place } from './cipher.ts'
-import { inDb } from './db.ts'
-import { draftKeyOf } from './keys.ts'
+import { place } from './cipher.ts'
 import { createSealedRows, type KeptRecord } from './sealed-rows.ts'
 
 export type KeptChange = KeptRecord
@@ -17,24 +15,6 @@ export const keepUnanswered = records.keep
 export const readUnanswered = records.read
 export const dropUnanswered = (id: string): Promise<void> => records.drop([id])
 export const watchUnanswered = records.watch
-
-/** What version 2 of the database kept of unanswered changes, by the name of its area; undefined where it does not open. */
-export async function readEarlierForm(ownerUser: string): Promise<readonly KeptChange[]> {
-  const key = await draftKeyOf(ownerUser)
-  const rows = await inDb((db) => db.intents.where({ ownerUser }).toArray())
-  if (!key || !rows.ok) return []
-  return Promise.all(
-    rows.value.map(async ({ id, at, answer }) => ({
-      id,
-      value: await openJson(key, answer, place('intents', id, at)),
-    })),
-  )
-}
-
-/** It has been brought over. */
-export async function dropEarlierForm(ids: readonly string[]): Promise<void> {
-  await inDb((db) => db.intents.bulkDelete([...ids]))
-}
 
 /**
  * Runs one piece of work after the other, in all tabs: whoever looks at what is unanswered and then adds to it is not

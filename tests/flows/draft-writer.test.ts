@@ -39,7 +39,7 @@ test.each([
   ['its head', []],
 ])('where %s alone had changed', async (_, changed) => {
   const seal = await sealFor('3:1')
-  const write = createDraftWriter({ kind: 'batch.load', version: 2 }, '3:1', seal, false)
+  const write = createDraftWriter({ kind: 'batch.load', version: 1 }, '3:1', seal, false)
   const opened = openRows(`cleared-${changed.length}`)
   const head = () => ({ name: 'x' })
   expect(await write(opened, head)).toEqual({ ok: true })

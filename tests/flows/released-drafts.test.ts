@@ -52,7 +52,7 @@ async function sealOfOwner() {
 }
 
 beforeEach(async () => {
-  await destroyDraftKeys()
+  destroyDraftKeys()
   closeDb()
   globalThis.indexedDB = new IDBFactory()
   Dexie.dependencies.indexedDB = globalThis.indexedDB

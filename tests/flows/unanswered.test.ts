@@ -7,7 +7,6 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_ID } from '#domain/answers.ts'
 import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
-import { place, sealJson } from '#storage/cipher.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const OLIVE = '3:7'
@@ -269,121 +268,10 @@ it('in every area nothing is sent again after 23 hours, and the wizard’s uploa
   expect(tab.unanswered()).toHaveLength(2)
 })
 
-describe('what version 2 of the database kept', () => {
-  const at = 1000
+describe('an upload', () => {
   const sentAt = '2026-03-04T08:00:00.000Z'
-  const params = { cardNumber: '9000010000000008' }
-  const cards = {
-    r1: {
-      requestId: 'r1',
-      sentAt,
-      about: '7',
-      place: { voucherID: '7' },
-      done: 'card 7 was devalued',
-      success: 'Card devalued successfully',
-      change: { method: 'devalueCard', params },
-    },
-    r2: {
-      requestId: 'r2',
-      sentAt,
-      about: '2 700000000000017',
-      place: { identifierType: 2, identifier: '700000000000017' },
-      done: 'the fee was inserted',
-      success: 'The fee has been inserted',
-      change: { method: 'insertCardFee', params: { feeId: '5' } },
-    },
-  }
-  const decisions = {
-    r3: {
-      requestId: 'r3',
-      sentAt,
-      batchId: '12',
-      decision: 'approve',
-      size: '3 loads, SGD 60.00',
-      fingerprint: 'f',
-      scheduledDate: '2026-03-05 10:00:00',
-    },
-    r4: {
-      requestId: 'r4',
-      sentAt,
-      batchId: '13',
-      decision: 'close',
-      size: '3 loads, SGD 60.00',
-      fingerprint: 'f',
-      comments: 'Done by hand',
-    },
-  }
-  const head = {
-    wizard: {
-      step: 'outcomeUnknown',
-      options: { reference: 'March' },
-      file: { name: 'march.csv' },
-      intent: { requestId: 'r5', sentAt },
-    },
-    figures: { valid: 2, amountCents: 3000 },
-    currency: 'SGD',
-  }
 
-  it('is found again, each change a record of its own, with all it was sent with', async () => {
-    const key = await crypto.subtle.importKey('raw', new Uint8Array(32).fill(107), 'AES-GCM', false, [
-      'encrypt',
-      'decrypt',
-    ])
-    const before = new Dexie('portal/')
-    before.version(1).stores({
-      keys: 'ownerUser',
-      kept: 'id, ownerUser',
-      drafts: 'id, ownerUser, updatedAt',
-      draftChunks: '[draftId+index], draftId',
-    })
-    before.version(2).stores({ intents: 'id, ownerUser' })
-    await before.open()
-    const put = async (name: string, value: object) => {
-      const id = place(OLIVE, name)
-      await before
-        .table('intents')
-        .put({ id, ownerUser: OLIVE, at, answer: await sealJson(key, value, place('intents', id, at)) })
-    }
-    await put('intents of card changes', cards)
-    await put('intents of batch decisions', decisions)
-    const sealedHead = await sealJson(key, head, place('draft', OLIVE, 'd1'))
-    await before.table('drafts').put({
-      id: 'd1',
-      ownerUser: OLIVE,
-      kind: 'batch.load',
-      version: 1,
-      updatedAt: at,
-      head: sealedHead,
-      chunkCount: 0,
-    })
-    before.close()
-
-    const tab = await openTab()
-    await tab.storeDraftKey(OLIVE, KEY)
-    // Whichever comes first: a change that would be a second one waits.
-    expect((await tab.record(OLIVE, { ...enable(), kind: 'devalueCard', params })).isNew).toBe(false)
-    expect(tab.unanswered().toSorted()).toEqual([
-      'approveBatchLoad 12',
-      'closeBatchLoad 13',
-      'devalueCard 7',
-      'insertCardFee 2 700000000000017',
-      'upload d1',
-    ])
-    const { get } = (await import('#flows/unanswered/store.ts')).unansweredOf(OLIVE)
-    const of = (id: string) => get().find(({ requestId }) => requestId === id)
-    expect(of('r1')).toMatchObject({ sentAt, params, place: { to: '/card/details/7' }, done: 'card 7 was devalued' })
-    expect(of('r2')).toMatchObject({ place: { identifierType: 2, identifier: '700000000000017' } })
-    expect(of('r3')).toMatchObject({
-      params: { batchLoadFileID: '12', fingerprint: 'f', scheduledDate: '2026-03-05 10:00:00' },
-      detail: '3 loads, SGD 60.00',
-      success: 'Load scheduled on 2026-03-05 10:00:00',
-    })
-    expect(of('r4')?.params).toEqual({ batchLoadFileID: '13', closedComments: 'Done by hand' })
-    expect(of('r5')).toMatchObject({ detail: '2 loads, SGD 30.00', place: { to: '/batchload?draft=d1' } })
-    expect(await tab.inDb((db) => db.intents.count())).toEqual({ ok: true, value: 0 })
-  })
-
-  it('an upload whose draft is gone is not kept for ever', async () => {
+  it('whose draft is gone is not kept for ever', async () => {
     const first = await signedIn()
     await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
     const reloaded = await signedIn()

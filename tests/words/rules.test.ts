@@ -15,7 +15,7 @@ import { detailToRow, rowFilters } from '#pages/batches/approve/details.ts'
 import { verdictOf } from '#pages/batches/mine/saveResults.ts'
 import { menuGroupKeys } from '#app/routes/route.ts'
 import { refuseNewPassword } from '#server/access/refuse-password.ts'
-import { fingerprintsOf, orderFingerprint } from '#server/db/fingerprint.ts'
+import { batchFingerprint, orderFingerprint } from '#server/db/fingerprint.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
 it('a fingerprint is made of constants: stored ones stay equal', () => {
@@ -24,7 +24,7 @@ it('a fingerprint is made of constants: stored ones stay equal', () => {
     { identifier: '700000000000001', amount: '1.00' },
   ]
   expect(batchToFingerprintText('load', 1, rows)).toBe('load\n1 700000000000001,,1.00\ncard 7,,12.50')
-  expect(fingerprintsOf(testSecrets, 'load', 1, rows).fingerprint).toBe(
+  expect(batchFingerprint(testSecrets, 'load', 1, rows)).toBe(
     '3591b3121eddd8bf3a0142d04bfe6c18507456141c933bc76a2fc42ded164dc7',
   )
   expect(orderFingerprint(testSecrets, 'virtual', 5, [['ref-1', 'Label', '', '', 'x', 100, 0]])).toBe(

@@ -74,9 +74,3 @@ export function batchToFingerprintText(
   )
   return [type, ...lines.sort()].join('\n')
 }
-
-/** The same as it was before cards themselves counted: batches that were stored then keep theirs. */
-export function batchToNamedText(type: string, identifierType: number, rows: readonly RowToFingerprint[]): string {
-  const lines = rows.map((row) => `${row.identifier},${row.identifierTo ?? ''},${row.amount}`)
-  return [`${type},${identifierType}`, ...lines.sort()].join('\n')
-}

@@ -15,9 +15,9 @@ import {
   readUnanswered,
   watchUnanswered,
 } from '#storage/unanswered.ts'
-import { isDraftKeyMissing } from '#storage/keys.ts'
+import { listDrafts } from '#storage/drafts.ts'
+import { isDraftKeyHeld, isDraftKeyMissing } from '#storage/keys.ts'
 import * as say from '#words/flows/unanswered.ts'
-import { bringOver } from './earlier-forms.ts'
 import { type AnyWanted, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
 
 /** The user's unanswered changes, oldest first, as every tab has them. */
@@ -63,7 +63,7 @@ export function record(
 ): Promise<Recorded> {
   const user = userOf(ownerUser)
   return inTurn(ownerUser, async () => {
-    await bringOver(ownerUser)
+    await dropWithoutDraft(ownerUser)
     const all = await readAllUnanswered(ownerUser)
     const found = earlierOf(all.map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
     const earlier = found?.earlier.change
@@ -135,7 +135,7 @@ function userOf(ownerUser: string): User {
     watchers += 1
     if (watchers === 1 && ownerUser !== '') {
       stop = watchUnanswered(ownerUser, tell)
-      void inTurn(ownerUser, () => bringOver(ownerUser))
+      void inTurn(ownerUser, () => dropWithoutDraft(ownerUser))
     }
     return () => {
       unsubscribe()
@@ -154,6 +154,22 @@ async function drop({ memory }: User, { requestId }: Pick<Unanswered, 'requestId
   memory.delete(requestId)
   await dropUnanswered(requestId)
 }
+
+/** An upload can only be asked for again with its draft: without it, its record would stay for ever. Once for each user in this page. */
+async function dropWithoutDraft(ownerUser: string): Promise<void> {
+  if (isMatched.has(ownerUser)) return
+  const uploads = (await readUnanswered(ownerUser))
+    .map(({ value }) => value as Unanswered)
+    .filter(({ kind }) => kind === 'upload')
+  const drafts = uploads.length === 0 ? [] : await listDrafts(ownerUser)
+  // Without the key, which a sign-out may have taken away, nothing is found.
+  if (!isDraftKeyHeld(ownerUser)) return
+  isMatched.add(ownerUser)
+  for (const { thing, requestId } of uploads)
+    if (!drafts.some(({ id }) => id === thing)) await dropUnanswered(requestId)
+}
+
+const isMatched = new Set<string>()
 
 // What was kept is what this module wrote; a later form has another table.
 const merge = (kept: readonly KeptChange[], memory: ReadonlyMap<string, Unanswered>): readonly Unanswered[] => [

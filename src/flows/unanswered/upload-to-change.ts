@@ -18,7 +18,6 @@ export interface UploadedDraft {
   readonly currency: string
 }
 
-/** Also for what an earlier version kept in the draft alone. */
 export function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): WantedChange<'upload'> {
   const kind = uploadKinds[type]
   const count = countOfRows(figures?.valid ?? 0, kind)

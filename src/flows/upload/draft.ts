@@ -13,9 +13,8 @@ import { chunksToRows, chunksToTable } from '#rows/stored.ts'
 import { draftKindOf } from './draft-kinds.ts'
 import { optionsToRules } from './row-rules.ts'
 
-export const DRAFT_VERSION = 2
-/** Rows of version 1 named the fields of a batch one by one; they are read as well. */
-const READABLE = [1, DRAFT_VERSION]
+/** Form of a draft's head and rows: a later one that this version cannot read is offered as a file. */
+export const DRAFT_VERSION = 1
 
 export interface DraftHead {
   readonly wizard: StoredUpload
@@ -67,7 +66,7 @@ export async function openUploadDraft(
 ): Promise<OpenedDraft | { readonly id: string; readonly table: string[][] } | undefined> {
   const draft = await readDraft(seal, id)
   if (draft?.kind !== draftKindOf(type)) return undefined
-  const head = READABLE.includes(draft.version) ? readHead(draft.head) : undefined
+  const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
   const kind = rowKindOf(optionsToRules(type, head?.wizard.options ?? noOptions))
   const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, breathe))
   if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
@@ -85,7 +84,7 @@ export function headToCopy(stored: unknown): DraftHead | undefined {
 
 /** What a list shows of a draft. */
 export function toUploadDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): UploadDraft {
-  const head = READABLE.includes(version) ? readHead(stored) : undefined
+  const head = version === DRAFT_VERSION ? readHead(stored) : undefined
   const { file, options } = head?.wizard ?? {}
   return {
     id,

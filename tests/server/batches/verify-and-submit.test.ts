@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
-import { fingerprintsOf } from '#server/db/fingerprint.ts'
 import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from '#tests/support/demo-host.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
@@ -196,21 +195,6 @@ describe('verify and upload', () => {
       { batchLoadFileID: first, reason: null },
     ])
     expect((await verify(byPan.map((row) => ({ ...row, amount: '31.01' })))).earlierBatches).toEqual([])
-  })
-
-  it('still knows the rows of a batch that was stored by its numbers alone', async () => {
-    const rows = demoCardsInState('active', 36)
-      .slice(33)
-      .map((card) => ({ identifier: card.pan, amount: '32.00' }))
-    const id = await uploadLoads(olive, rows)
-    const { before, fingerprint } = fingerprintsOf(host.host.secrets, 'load', 1, rows)
-    expect(before).not.toBe(fingerprint)
-    await host.database.db.transaction().execute(async (trx) => {
-      await sql`SET LOCAL session_replication_role = replica`.execute(trx)
-      await sql`UPDATE batch_file SET fingerprint = ${before} WHERE id = ${id}`.execute(trx)
-    })
-    expect((await verify(rows)).earlierBatches).toMatchObject([{ batchLoadFileID: id }])
-    expect((await olive.call('batchLoadUpload', uploadOf(rows))).resultCode).toBe('-20400')
   })
 
   it('wants it too of the slower of two uploads at the same moment', async () => {
