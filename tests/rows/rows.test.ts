@@ -358,18 +358,6 @@ describe('a draft', () => {
     expect(rows.takeDirtyChunks()).toEqual([1])
     expect(rows.takeDirtyChunks()).toEqual([])
   })
-  test('of the first version is read as well', async () => {
-    const host = [1000, 50, ['repeated', 'loadLimit'], { repeatedIn: '41' }, 'SGD']
-    const first = [
-      [1, card(1), '', '1.00', 2, 0, 0, host],
-      [2, card(2), '', 'x', 2, 0, [card(2), '2.00', ''], 0],
-      [3, card(3), '', '3.00', 2, 1, [card(3), '4.00'], 0],
-    ]
-    const back = await chunksToRows(kind, [first], 5, breathe)
-    expect(back?.figures()).toMatchObject({ rows: 2, removed: 1, toFix: 1, repeated: 1, feeCents: 0, content: 5 })
-    expect(back && [0, 1].map((id) => found(back, id))).toEqual([['loadLimit', 'repeated'], []])
-    expect(back?.row(2)).toMatchObject({ isRemoved: true, values: { amount: '4.00' }, original: { amount: '3.00' } })
-  })
   test.each([
     ['a chunk that is missing', [undefined]],
     ['a chunk of another form', [[{ identifier: card(1) }]]],
