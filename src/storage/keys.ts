@@ -2,6 +2,7 @@
 // each page load, and is in memory only: deleted values can be read in the files of a browser's database long after, so that a key
 // that was ever stored there would open the drafts after a logout. Pages hand it to each other, and the service worker keeps it while
 // a page reloads (key-channel.ts).
+import { expectedKeys } from './expected-keys.ts'
 import { openKeyChannel } from './key-channel.ts'
 
 const KEY_BYTES = 32
@@ -24,18 +25,9 @@ const channel = openKeyChannel(import.meta.env.BASE_URL, (message) => {
 // A reload: the service worker, which has just given the next page, gives it the key too.
 globalThis.addEventListener?.('pagehide', () => held.forEach((_, ownerUser) => handOver(ownerUser)))
 
-/** The page has found a session, but not its key: asks other pages now, and `storeDraftKey` brings what the server answers. */
-export function seekDraftKey(ownerUser: string): void {
-  if (held.has(ownerUser) || sought.has(ownerUser)) return
-  const timer = setTimeout(() => giveUp(ownerUser), SERVER_ANSWERS_MS)
-  sought.set(ownerUser, () => clearTimeout(timer))
-  missing.delete(ownerUser)
-  channel?.postMessage({ kind: 'wanted', ownerUser })
-  tell()
-}
-
 /** The server could not be asked for the key. */
 export function draftKeyDidNotCome(ownerUser: string): void {
+  seek(ownerUser)
   if (sought.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_ANSWER_MS)
 }
 
@@ -58,6 +50,7 @@ export async function storeDraftKey(ownerUser: string, base64: string): Promise<
 
 /** The user's key as soon as it is there; undefined if there is none, or if it cannot be had without a connection. */
 export function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
+  seek(ownerUser)
   if (!sought.has(ownerUser)) return Promise.resolve(held.get(ownerUser))
   return new Promise((resolve) => {
     const stop = onDraftKeys(() => {
@@ -83,13 +76,21 @@ export function onDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
 
 /** Forgets every key but that of `stays`, the user who has signed in meanwhile. Drafts stay as ciphertext. */
 export function destroyDraftKeys(stays?: string): void {
-  for (const ownerUser of [...held.keys(), ...sought.keys(), ...missing]) {
+  for (const ownerUser of [...held.keys(), ...sought.keys(), ...missing, ...expectedKeys]) {
     if (ownerUser === stays) continue
     held.delete(ownerUser)
     stopSeeking(ownerUser)
   }
   channel?.postMessage({ kind: 'gone', stays })
   tell()
+}
+
+/** Asks other pages for an expected key; `storeDraftKey` brings what the server answers. */
+function seek(ownerUser: string): void {
+  if (!expectedKeys.delete(ownerUser) || held.has(ownerUser)) return
+  const timer = setTimeout(() => giveUp(ownerUser), SERVER_ANSWERS_MS)
+  sought.set(ownerUser, () => clearTimeout(timer))
+  channel?.postMessage({ kind: 'wanted', ownerUser })
 }
 
 const isWanted = (ownerUser: string): boolean => sought.has(ownerUser) || missing.has(ownerUser)
@@ -118,6 +119,7 @@ function giveUp(ownerUser: string): void {
 }
 
 function stopSeeking(ownerUser: string): void {
+  expectedKeys.delete(ownerUser)
   sought.get(ownerUser)?.()
   sought.delete(ownerUser)
   missing.delete(ownerUser)

@@ -180,6 +180,25 @@ describe('what was sent', () => {
     expect(back.unanswered()).toEqual(['toggleMagstripe 7'])
   })
 
+  it('sends nothing while earlier changes cannot be read, since this may be one of them, and sends it once they can', async () => {
+    const before = await signedIn()
+    await before.carryOut(OLIVE, enable() as never)
+    const tab = await openTab()
+    const keys = await import('#storage/keys.ts')
+    const { expectedKeys } = await import('#storage/expected-keys.ts')
+    expectedKeys.add(OLIVE)
+    keys.draftKeyDidNotCome(OLIVE)
+    expect(await tab.carryOut(OLIVE, enable() as never)).toMatchObject({
+      kind: 'refused',
+      text: expect.stringMatching(/^Nothing was sent: your earlier requests/) as string,
+    })
+    expect(server.asked).toHaveLength(1)
+    await tab.storeDraftKey(OLIVE, KEY)
+    await expect.poll(() => tab.unanswered()).toEqual(['toggleMagstripe 7'])
+    expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
+    expect(server.asked).toHaveLength(1)
+  })
+
   it('is kept in memory where this device keeps nothing, and still sent once', async () => {
     const tab = await openTab()
     for (let at = 0; at < 2; at += 1) expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')

@@ -1,29 +1,33 @@
 // Says that the connection is lost or the server in trouble, since when, what still works, and what is locked
 // until it is back.
-import { refreshUser, useAreDraftsLocked } from '#flows/access/fresh-user.ts'
+import { refreshUser } from '#flows/access/fresh-user.ts'
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/app/connection.ts'
 import { connectionToText } from './connectionToText.ts'
 
-export function OfflineBanner() {
+interface OfflineBannerProps {
+  /** Why nothing on this device can be opened; undefined if it can. */
+  readonly locked?: { readonly title: string; readonly text: string } | undefined
+}
+
+export function OfflineBanner({ locked }: OfflineBannerProps) {
   const connection = useConnection()
-  const areLocked = useAreDraftsLocked()
   const { online, fault } = connection
-  if (online && !areLocked) return null
+  if (online && !locked) return null
   return (
     <div className="px-4 pt-4 sm:px-6">
       <Banner
         kind="offline"
-        title={online ? say.draftsAreLocked : connectionToText(connection)}
+        title={online && locked ? locked.title : connectionToText(connection)}
         actions={
           <Button size="small" onClick={() => void (online ? refreshUser() : probeNow())}>
             {say.tryAgain}
           </Button>
         }
       >
-        {areLocked ? say.lockedUntilServerAnswers : say.canKeepEditing(fault)}
+        {locked ? locked.text : say.canKeepEditing(fault)}
       </Banner>
     </div>
   )

@@ -1,6 +1,7 @@
 // The frame for a signed-in user: the cache of answers, menu, top bar, banners, search.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
 import type { Session } from '#services/session/session.ts'
 import * as say from '#words/app/signed-in.ts'
@@ -16,6 +17,8 @@ import { TopBar } from './TopBar.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 import { useKeys } from './useKeys.ts'
 import { useWaitingCounts } from '../alerts/waiting.ts'
+
+const locked = { title: say.draftsAreLocked, text: say.lockedUntilServerAnswers }
 
 interface FrameProps {
   readonly session: Session
@@ -36,6 +39,7 @@ export default function SignedInFrame(props: FrameProps) {
 function Frame({ session, title, notices, children }: FrameProps) {
   const [open, setOpen] = useState<'search' | 'menu' | 'keys'>()
   const counts = useWaitingCounts()
+  const areLocked = useAreDraftsLocked()
   const { permissions } = session
   useKeys(useCallback((what) => setOpen(what), []))
   const close = () => setOpen(undefined)
@@ -55,7 +59,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar title={title} session={session} onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} />
         {notices}
-        <OfflineBanner />
+        <OfflineBanner locked={areLocked ? locked : undefined} />
         <BusyBanner />
         <UpdatePrompt />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-10">

@@ -1,11 +1,30 @@
 // The database of the device as a session uses it, with what is told of its troubles. Loaded when it is needed first.
 import { currentNotices, notify } from '#services/notices.ts'
+import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { onStorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
+import { destroyDraftKeys, draftKeyDidNotCome, isDraftKeyHeld, storeDraftKey } from '#storage/keys.ts'
 import * as say from '#words/flows/device-storage.ts'
 import { noStorage } from '#words/flows/access.ts'
+import { refreshUser } from './fresh-user.ts'
+import { areDraftsLocked } from './locked.ts'
 
-export const deviceStorage = { forgetKeptAnswers, keepAnswer, readAnswer }
+export const deviceStorage = {
+  destroyDraftKeys,
+  draftKeyDidNotCome,
+  storeDraftKey,
+  forgetKeptAnswers,
+  keepAnswer,
+  readAnswer,
+  /** Of a page that has none yet. */
+  takeDraftKey: async (ownerUser: string, key: string) =>
+    isDraftKeyHeld(ownerUser) || (await storeDraftKey(ownerUser, key)),
+}
+
+// The server is asked again for a missing key when the connection is back.
+subscribeConnection(() => {
+  if (connectionState().online && areDraftsLocked()) void refreshUser()
+})
 
 // The portal goes on in memory, and the user is told what that means.
 const troubles = {

@@ -5,33 +5,34 @@ import { forgetNotices, notify } from '#services/notices.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { forgetAnswers } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
-import { destroyDraftKeys, storeDraftKey } from '#storage/keys.ts'
 import * as say from '#words/flows/access.ts'
 
 /** The key is there before anything can ask for it. Without a key the session opens all the same, and nothing is kept. */
 export async function putDown(session: Session, draftKey: string): Promise<void> {
-  mark(true)
-  if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: say.noStorage })
+  try {
+    const { storeDraftKey } = await storage()
+    mark(true)
+    if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: say.noStorage })
+  } catch {
+    notify({ kind: 'normal', text: say.noStorage })
+  }
 }
 
 /**
- * Takes away what is local to the user who was signed in: immediately what is in memory, the key with it. The database may take a
- * moment; if the page closes before that, the mark has it done when the portal is opened next. A user who has signed in by then keeps
+ * Takes away what is local to the user who was signed in: immediately what is in memory. The database may take a moment; if the page closes before that, the mark has it done when the portal is opened next. A user who has signed in by then keeps
  * theirs.
  */
 export function takeAway(): void {
-  const here = () => {
-    const session = sessionStore.get()
-    return session && ownerUserOf(session)
-  }
-  // Before the answers: one that is just being kept looks for its key.
-  destroyDraftKeys(here())
   forgetAnswers()
   forgetNotices()
   forgetRecentThings()
   void storage()
-    .then(async ({ forgetKeptAnswers }) => {
-      await forgetKeptAnswers(here())
+    .then(async ({ destroyDraftKeys, forgetKeptAnswers }) => {
+      const session = sessionStore.get()
+      const stays = session && ownerUserOf(session)
+      // Before the answers: one that is just being kept looks for its key.
+      destroyDraftKeys(stays)
+      await forgetKeptAnswers(stays)
       if (!sessionStore.get()) mark(false)
     })
     .catch(() => undefined)

@@ -8,9 +8,8 @@ import { watchIdle } from '#services/session/idle.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { keepAnswersWith } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
-import { seekDraftKey } from '#storage/keys.ts'
+import { expectedKeys } from '#storage/expected-keys.ts'
 import { askPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
-import { watchForDraftKey } from './fresh-user.ts'
 import { isSomethingLeft, putDown, storage, takeAway, warmUp } from './session-storage.ts'
 
 const machine = sessionMachine.provide({
@@ -48,15 +47,18 @@ export function startSession(): () => void {
     const before = session
     session = sessionStore.get()
     if (before && before.user.userId !== session?.user.userId) takeAway()
+    if (session && before?.user.userId !== session.user.userId) expectedKeys.add(ownerUserOf(session))
     if (session) opened(session)
   }
-  if (session) opened(session)
-  else if (isSomethingLeft()) takeAway()
+  if (session) {
+    expectedKeys.add(ownerUserOf(session))
+    opened(session)
+  } else if (isSomethingLeft()) takeAway()
   const stops = [
     stopIdle,
     watchSession(),
     watchConnection(),
-    watchForDraftKey(),
+
     sessionStore.subscribe(sessionChanged),
   ]
   return () => stops.forEach((stop) => stop())
@@ -64,8 +66,6 @@ export function startSession(): () => void {
 
 /** Once a user is signed in: what they will need is loaded, and drafts that are too old go. */
 function opened(session: Session): void {
-  // Of a session from before a reload, or from another tab; the answer of the server comes with flows/access/fresh-user.
-  seekDraftKey(ownerUserOf(session))
   warmUp()
   void import('../drafts/expiry.ts')
     .then(({ expireDrafts }) => expireDrafts(ownerUserOf(session), Date.now()))

@@ -126,7 +126,7 @@ it('a sign-out takes away session, key, kept answers and notices at once, then t
   signOut()
   expect(sessionStore.get()).toBeUndefined()
   expect(currentNotices().history).toEqual([])
-  expect(isKeyHere(olive)).toBe(false)
+  await waitFor(() => expect(isKeyHere(olive)).toBe(false))
   await waitFor(async () => expect(await keptLeft()).toBe(0))
   await waitFor(() => expect(told).toEqual([['logOut', 'token-7', true]]))
 })
@@ -147,7 +147,7 @@ it('a session that the host ends takes the same away, but leaves drafts as ciphe
   server.answerJson({ resultCode: '-20012', resultText: 'Session expired' })
   openPage()
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
-  expect(isKeyHere(olive)).toBe(false)
+  await waitFor(() => expect(isKeyHere(olive)).toBe(false))
   expect(await inDb((db) => db.drafts.count())).toEqual({ ok: true, value: 1 })
 })
 
@@ -155,7 +155,7 @@ it('what the next user has put down already stays, when this tab learns late tha
   await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
   sessionStore.set(amir)
   expect(isKeyHere(amir)).toBe(true)
-  expect(isKeyHere(olive)).toBe(false)
+  await waitFor(() => expect(isKeyHere(olive)).toBe(false))
 })
 
 it('a sign-out that was cut short by closing the page is finished when the portal is opened next', async () => {

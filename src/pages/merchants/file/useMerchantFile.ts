@@ -1,7 +1,7 @@
 // The file of merchants that the page shows: the one that was left here, or none yet. Where another tab has it, this one goes on with
 // it as soon as that one lets go.
 import { useEffect, useRef, useState } from 'react'
-import { useAreDraftsLocked } from '#flows/access/fresh-user.ts'
+import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#flows/merchants/open-file.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'

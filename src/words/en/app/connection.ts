@@ -6,6 +6,3 @@ export const canKeepEditing = (fault: string | undefined): string =>
 export const connectedToServer = 'Connected to the server'
 export const offlineSince = (time: string): string => `Offline since ${time}`
 export const serverSilentSince = (time: string): string => `The server has not answered since ${time}`
-export const draftsAreLocked = 'Your drafts cannot be opened yet'
-export const lockedUntilServerAnswers =
-  'This page was opened without a connection. Your drafts, pending requests and saved lists on this device are locked until the server answers. Nothing is lost. Keep this page open, or come back when you are online.'

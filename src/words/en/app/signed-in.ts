@@ -33,3 +33,6 @@ export const orderPlaced = 'Physical cards were ordered, and you can still cance
 export const producerFileWaits = 'A file waits for the card producer'
 export const ownBatchDecided = 'A batch of yours was approved or rejected'
 export const batchIsScheduled = (id: string | null): string => `Batch ${id} is scheduled and has not run yet.`
+export const draftsAreLocked = 'Your drafts cannot be opened yet'
+export const lockedUntilServerAnswers =
+  'This page was opened without a connection. Your drafts, pending requests and saved lists on this device are locked until the server answers. Nothing is lost. Keep this page open, or come back when you are online.'
