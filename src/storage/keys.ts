@@ -16,6 +16,8 @@ const held = new Map<string, CryptoKey>()
 const sought = new Map<string, () => void>()
 /** Users whose key could not be had yet. */
 const missing = new Set<string>()
+/** Users for whom this browser cannot encrypt. */
+const unable = new Set<string>()
 const watchers = new Set<(isOpenNow: boolean) => void>()
 
 const channel = openKeyChannel(import.meta.env.BASE_URL, (message) => {
@@ -38,6 +40,7 @@ export function draftKeyDidNotCome(ownerUser: string): void {
 export async function storeDraftKey(ownerUser: string, base64: string): Promise<boolean> {
   const bytes = base64ToBytes(base64)
   if (bytes?.length !== KEY_BYTES || globalThis.crypto?.subtle === undefined) {
+    unable.add(ownerUser)
     stopSeeking(ownerUser)
     tell()
     return false
@@ -87,7 +90,7 @@ export function destroyDraftKeys(stays?: string): void {
 
 /** Asks other pages for an expected key; `storeDraftKey` brings what the server answers. */
 function seek(ownerUser: string): void {
-  if (!expectedKeys.delete(ownerUser) || held.has(ownerUser)) return
+  if (!expectedKeys.delete(ownerUser) || held.has(ownerUser) || unable.has(ownerUser)) return
   const timer = setTimeout(() => giveUp(ownerUser), SERVER_ANSWERS_MS)
   sought.set(ownerUser, () => clearTimeout(timer))
   channel?.postMessage({ kind: 'wanted', ownerUser })
@@ -98,6 +101,7 @@ const isWanted = (ownerUser: string): boolean => sought.has(ownerUser) || missin
 function hold(ownerUser: string, key: CryptoKey): void {
   const wasMissing = missing.has(ownerUser)
   held.set(ownerUser, key)
+  unable.delete(ownerUser)
   stopSeeking(ownerUser)
   tell(wasMissing)
 }
@@ -126,7 +130,7 @@ function stopSeeking(ownerUser: string): void {
 }
 
 function tell(isOpenNow = false): void {
-  for (const watcher of [...watchers]) watcher(isOpenNow)
+  for (const watcher of watchers) watcher(isOpenNow)
 }
 
 function base64ToBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {

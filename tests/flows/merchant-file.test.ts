@@ -91,7 +91,7 @@ async function openTab(userId = OLIVE) {
     notices: () => currentNotices().history.map(({ text }) => text),
     logOut: async () => {
       sessionStore.clear('logout')
-      await keys.destroyDraftKeys()
+      keys.destroyDraftKeys()
     },
     /** What lies in the database of it. */
     drafts: async () => {

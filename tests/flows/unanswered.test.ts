@@ -169,7 +169,7 @@ describe('what was sent', () => {
   it('is seen by nobody while its user is signed out, and is there when they come back', async () => {
     const tab = await signedIn()
     await tab.carryOut(OLIVE, enable() as never)
-    await tab.destroyDraftKeys()
+    tab.destroyDraftKeys()
     const meanwhile = await openTab()
     await meanwhile.storeDraftKey('3:8', KEY)
     await meanwhile.record('3:8', enable())

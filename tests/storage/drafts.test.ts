@@ -45,7 +45,7 @@ async function sealFor(ownerUser: string): Promise<DraftSeal> {
 
 beforeEach(async () => {
   closeDb()
-  await destroyDraftKeys()
+  destroyDraftKeys()
   closeDb()
   // A database of its own for each test.
   globalThis.indexedDB = new IDBFactory()
@@ -138,7 +138,7 @@ test('a chunk moved to another place does not open there', async () => {
 
 test('without the key (after logout) nothing is listed; with it again everything is', async () => {
   await saveDraft(await sealFor('3:1'), draft())
-  await destroyDraftKeys()
+  destroyDraftKeys()
   expect(await sealOf('3:1')).toBeUndefined()
   expect(await listDrafts('3:1')).toEqual([])
   await storeDraftKey('3:1', keyOf(1))

@@ -17,7 +17,7 @@ const budgets: Readonly<Record<string, number>> = {
   ForgotPasswordPage: 158,
   ResetPasswordPage: 149,
   ActivatePage: 149,
-  NotFoundPage: 135,
+  NotFoundPage: 136,
   // Rows of files, their repair and their drafts.
   UploadWizardPage: 347,
   MerchantSignUpPage: 344,

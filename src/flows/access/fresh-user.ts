@@ -15,8 +15,13 @@ export async function refreshUser(): Promise<void> {
   const session = sessionStore.get()
   // A session that ended or changed meanwhile is not brought back.
   if (!session || session.token !== asked.token) return
-  const { user, permissions, draftKey = '' } = answer.result
+  const { user, permissions, approvalHold, draftKey = '' } = answer.result
   await takeDraftKey(ownerUser, draftKey)
-  const fresh = { token: session.token, user, permissions: readPermissions(permissions) }
+  const fresh = {
+    token: session.token,
+    user,
+    permissions: readPermissions(permissions),
+    approvalHold,
+  }
   if (JSON.stringify(fresh) !== JSON.stringify(session)) sessionStore.set(fresh)
 }

@@ -47,13 +47,10 @@ export function startSession(): () => void {
     const before = session
     session = sessionStore.get()
     if (before && before.user.userId !== session?.user.userId) takeAway()
-    if (session && before?.user.userId !== session.user.userId) expectedKeys.add(ownerUserOf(session))
     if (session) opened(session)
   }
-  if (session) {
-    expectedKeys.add(ownerUserOf(session))
-    opened(session)
-  } else if (isSomethingLeft()) takeAway()
+  if (session) opened(session)
+  else if (isSomethingLeft()) takeAway()
   const stops = [
     stopIdle,
     watchSession(),
@@ -66,6 +63,7 @@ export function startSession(): () => void {
 
 /** Once a user is signed in: what they will need is loaded, and drafts that are too old go. */
 function opened(session: Session): void {
+  expectedKeys.add(ownerUserOf(session))
   warmUp()
   void import('../drafts/expiry.ts')
     .then(({ expireDrafts }) => expireDrafts(ownerUserOf(session), Date.now()))
