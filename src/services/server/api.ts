@@ -96,19 +96,19 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
 }
 
 async function send(
-  body: { readonly method: string; readonly params: object },
+  body: { readonly method: string; readonly params: { readonly token?: string } },
   { changes, signal, timeoutMs }: { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
 ): Promise<WireAnswer | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const text = JSON.stringify(body)
-  const token = 'token' in body.params && text.length > SMALL_REQUEST ? body.params.token : undefined
+  const { token } = body.params
   let fault: Fault = 'no line'
   try {
     const response = await fetch(`${client.basePath}api`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(typeof token === 'string' && { authorization: `Bearer ${token}` }),
+        ...(token && text.length > SMALL_REQUEST && { authorization: `Bearer ${token}` }),
       },
       body: text,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
