@@ -32,7 +32,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
       groupId: String(user.group_id),
       campaignIds: (user.campaign_ids ?? []).map(String),
     }),
-    ...(hold !== undefined && { approvalHold: hold }),
+    approvalHold: hold,
     ...(isOwn && {
       draftKey: secrets.unwrapDraftKey(user.draft_key).toString('base64'),
       idleMinutes: settings.idleMinutes,

@@ -159,14 +159,7 @@ export function factsToChanges(after: AuditFacts, before: AuditFacts = {}, of?: 
   return names.flatMap((name) => {
     const [was, is] = [present(before[name]), present(after[name])]
     if (JSON.stringify(was) === JSON.stringify(is)) return []
-    return [
-      {
-        field: name,
-        ...(of !== undefined && { of }),
-        ...(was !== undefined && { before: was }),
-        ...(is !== undefined && { after: is }),
-      },
-    ]
+    return [{ field: name, of, before: was, after: is }]
   })
 }
 

@@ -75,7 +75,7 @@ function judgeOpen(
       feeCents: cents(row.fee_cents),
       takesAll: false,
     })),
-    { validation: file.additional_validation, retire: file.retire, ...(fundsCents !== undefined && { fundsCents }) },
+    { validation: file.additional_validation, retire: file.retire, fundsCents },
   )
   return judgements.map(({ findings }) => findings)
 }

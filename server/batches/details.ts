@@ -35,7 +35,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
     details: identifiers.map(({ row, ...shown }, index) =>
       detailToWire(row, shown, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
     ),
-    ...(funding && { funding: fundingToWire(funding) }),
+    funding: funding && fundingToWire(funding),
   }
 }
 
@@ -62,7 +62,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       LOADED: row.state === 'loaded',
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
     })),
-    ...(funding && { funding: fundingToWire(funding) }),
+    funding: funding && fundingToWire(funding),
   }
 }
 

@@ -16,13 +16,13 @@ export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: r
   const isOutside = hasFinding(findings, 'loadLimit')
   return {
     identifier: element.identifier,
-    ...(element.identifierTo === undefined ? {} : { identifierTo: element.identifierTo }),
+    identifierTo: element.identifierTo,
     amount: centsToWire(amountCents),
     batchFeeAmount: centsToWire(judged.feeCents),
     source: cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside),
-    ...(target && { destination: cardToCheckResult(target, amountCents, false, isOutside) }),
+    destination: target && cardToCheckResult(target, amountCents, false, isOutside),
     findings: (repeatedIn === undefined ? findings : addFinding(findings, REPEATED)).map(({ code }) => code),
-    ...(repeatedIn !== undefined && { repeatedIn: repeatedIn.map(String) }),
+    repeatedIn: repeatedIn?.map(String),
   }
 }
 

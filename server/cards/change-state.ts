@@ -98,6 +98,6 @@ async function apply(context: SessionContext, card: LockedCard, action: CardActi
   const { kind, set, becomes, stopReasonId } = change
   context.records(cardToFacts({ ...card, ...becomes }), cardToFacts(card))
   await context.db.updateTable('card').set(set).where('id', '=', card.id).execute()
-  await writeCardEvents(context, [{ cardId: card.id, kind, ...(stopReasonId !== undefined && { stopReasonId }) }])
+  await writeCardEvents(context, [{ cardId: card.id, kind, stopReasonId }])
   return { resultText: cardActions[action].success }
 }

@@ -53,10 +53,10 @@ export const refusalToAnswer = ({ refused, text, errors, retryAfter, fields, kee
   ...fields,
   resultCode: refused satisfies ResultCode,
   resultText: text,
-  ...(errors && { errors }),
-  ...(retryAfter !== undefined && { retryAfter }),
+  errors,
+  retryAfter,
   refused: true,
-  ...(keeps && { keeps }),
+  keeps,
 })
 
 /** The parts of a handler's context that fill in the audit row of its call. */

@@ -87,7 +87,7 @@ async function postRange(
       takesAll: false,
       feeCents: cents(row.fee_cents),
     })),
-    { validation: part.validation, retire: part.retire, ...(payer && { fundsCents: cents(payer.balance_cents) }) },
+    { validation: part.validation, retire: part.retire, fundsCents: payer && cents(payer.balance_cents) },
   )
   const failed: FailedRow[] = []
   let loadedCents = 0

@@ -25,7 +25,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   return {
     resultText: JSON.stringify(details),
     batchLoad: orderToBatchLoad(order, context.now()),
-    ...(funding && { funding: fundingToWire(funding) }),
+    funding: funding && fundingToWire(funding),
   }
 }
 
@@ -40,7 +40,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   context.records({ cards: rows.length })
   const mine = {
     order: orderToMine(order, context.now()),
-    ...(funding && { funding: fundingToWire(funding) }),
+    funding: funding && fundingToWire(funding),
   }
   return order.kind === 'physical'
     ? { ...mine, cardOrders: rows.map((row) => rowOf('physical', row)) }
@@ -58,7 +58,7 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   return {
     order: orderToPhysical(order, context.now(), viewer.userId),
     cardOrders: rows.map((row) => rowOf('physical', row)),
-    ...(funding && { funding: fundingToWire(funding) }),
+    funding: funding && fundingToWire(funding),
   }
 }
 

@@ -36,11 +36,7 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
   return {
     rows: given.map((row, index) => {
       const { error, warning } = judged[index] ?? {}
-      return {
-        ...row,
-        ...(error !== undefined && { ERROR: error }),
-        ...(warning !== undefined && { WARNING: warning }),
-      }
+      return { ...row, ERROR: error, WARNING: warning }
     }),
     aboutAll: {
       issueFee: campaign.issueFeeCents,

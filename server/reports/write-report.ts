@@ -72,7 +72,7 @@ async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
     toSheet,
     timeZoneLabel: written.timeZoneLabel,
     chunks: chunks(),
-    ...(rowsPerSheet && { rowsPerSheet }),
+    rowsPerSheet,
   })
 }
 

@@ -153,7 +153,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
       changes: factsToChanges(change.facts.after, change.facts.before).map((one) =>
         changeToWords(one, { zone: client, campaignName }),
       ),
-      ...(refusal !== undefined && { refusal }),
+      refusal,
     }
   })
   return { changes }

@@ -50,7 +50,7 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
       groups: parts.groups.map(([title, one]) => ({
         name: title,
         permissions: permissions.filter((each) => one.permissions.includes(each)),
-        ...(one.limitedTo && { limitedTo: one.limitedTo }),
+        limitedTo: one.limitedTo,
       })),
       campaigns: parts.campaigns.map(([, one]) => toCampaignPlan(one)),
       fundsReceived: parts.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),

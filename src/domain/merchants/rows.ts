@@ -36,7 +36,7 @@ export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords
       value: 'text' as const,
       use: 'required' as const,
       ...(maxLength !== undefined && { maxLength, isPrintable: true }),
-      ...(codes?.forms[name] && { forms: codes.forms[name] }),
+      forms: codes?.forms[name],
       ...(name === 'mastercardMerchantID' && { ownDigits: 15 }),
     })),
     aliases,
