@@ -20,7 +20,7 @@ export const reading: Figure = {
   needs: { build: true },
   async measure() {
     const constant = await startConstant()
-    const server = await startHost({ env: { SEED_CARDS: '20000', CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' } })
+    const server = await startHost({ env: { SEED_CARDS: '8000', CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' } })
     try {
       const { token } = await clientFor(server, 'ada')
       const ours = { url: `${server.url}api`, calls: readsOf(token) }
