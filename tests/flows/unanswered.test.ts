@@ -42,7 +42,7 @@ async function openTab() {
   const keys = await import('#storage/keys.ts')
   const { forget, record, unansweredOf } = await import('#flows/unanswered/store.ts')
   const send = await import('#flows/unanswered/send.ts')
-  const { recordUpload, forgetUpload } = await import('#flows/unanswered/uploads.ts')
+  const { recordUpload, forgetUpload } = await import('#flows/unanswered/upload-changes.ts')
   const { keepUnanswered } = await import('#storage/unanswered.ts')
   const { saveDraft, sealOf } = await import('#storage/drafts.ts')
   const { currentNotices } = await import('#services/notices.ts')

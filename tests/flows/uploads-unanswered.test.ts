@@ -1,7 +1,7 @@
 // What an answer to an upload tells: rows are refused after the server has looked whether it has the upload already, malformed
 // parameters before, so only the former is a no to an upload that was sent before.
 import { expect, it } from 'vitest'
-import { isUploadUnknown } from '#flows/unanswered/uploads.ts'
+import { isUploadUnknown } from '#flows/unanswered/upload-changes.ts'
 
 const refused = (more: object, ...paths: string[]) => ({
   ok: false as const,

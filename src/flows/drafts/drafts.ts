@@ -15,8 +15,7 @@ import { takeDraftLock } from '#storage/draft-lock.ts'
 import { copyDraft, discardDraft, type ListedDraft, nameDraft, sealOf, watchDrafts } from '#storage/drafts.ts'
 import * as say from '#words/flows/drafts.ts'
 import { MERCHANT_DRAFT, merchantHeadToCopy, toMerchantDraft } from '../merchants/file-draft.ts'
-import { draftKindToType } from '../upload/draft-kinds.ts'
-import { draftPath, headToCopy, toUploadDraft } from '../upload/draft.ts'
+import { draftKindToType, draftPath, headToCopy, toUploadDraft } from '../upload/draft.ts'
 
 export interface Draft {
   readonly id: string

@@ -3,17 +3,23 @@
 import type { Cents } from '#domain/money.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadKinds, type UploadType, uploadTypes } from '#domain/uploads.ts'
 import { noOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
 import { readStoredUpload } from '#machines/upload-stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { type DraftSeal, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable } from '#rows/stored.ts'
-import { draftKindOf } from './draft-kinds.ts'
 import { optionsToRules } from './row-rules.ts'
 
 /** Form of a draft's head and rows: a later one that this version cannot read is offered as a file. */
+/** The name of the drafts of a type in storage: 'batch.load', 'order.virtual'. */
+export const draftKindOf = (type: UploadType): string => `${uploadKinds[type].order ? 'order' : 'batch'}.${type}`
+
+/** Undefined for drafts of something else. */
+export const draftKindToType = (kind: string): UploadType | undefined =>
+  uploadTypes.find((type) => draftKindOf(type) === kind)
+
 export const DRAFT_VERSION = 1
 
 export interface DraftHead {

@@ -11,8 +11,7 @@ import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
 import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter } from '../rows/draft-writer.ts'
 import { type createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
-import { draftKindOf } from './draft-kinds.ts'
-import { DRAFT_VERSION, type DraftHead, type OpenedDraft } from './draft.ts'
+import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './draft.ts'
 
 /** What a wizard starts from: no rows yet, or a draft. `lock` is missing if another tab has the draft open. */
 export interface WizardStart {

@@ -1,0 +1,66 @@
+// A submitted upload as a change that can stay without an answer. Its machine has the steps and its draft the rows; that it was sent,
+// and when, is stored with all other changes.
+import { cents, centsToText } from '#domain/money.ts'
+import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
+import type { Failure, Refused } from '#services/server/api.ts'
+import * as say from '#words/flows/unanswered.ts'
+import { draftPath } from '../upload/draft.ts'
+import type { Sent, WantedChange } from './kinds.ts'
+import { answerToOutcome } from './send.ts'
+import { forget, record } from './store.ts'
+
+/** The upload as its draft has it. */
+interface UploadedDraft {
+  readonly type: UploadType
+  readonly draftId: string
+  readonly wizard: {
+    readonly options: { readonly reference: string }
+    readonly file: { readonly name: string }
+    readonly intent?: Sent
+  }
+  readonly figures: { readonly valid: number; readonly amountCents: number } | undefined
+  readonly currency: string
+}
+
+function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): WantedChange<'upload'> {
+  const kind = uploadKinds[type]
+  const count = countOfRows(figures?.valid ?? 0, kind)
+  const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
+  return {
+    kind: 'upload',
+    params: { type, draftId },
+    thing: draftId,
+    done: say.wasSubmitted(wizard.options.reference || wizard.file.name),
+    detail: kind.hasAmount ? `${count}, ${sum}` : count,
+    success: kind.uploaded,
+    place: { to: draftPath(type, draftId) },
+  }
+}
+
+/** Before it is sent. */
+export async function recordUpload(ownerUser: string, draft: UploadedDraft): Promise<void> {
+  const { intent } = draft.wizard
+  if (!intent) throw new Error('a submission needs its requestId')
+  const { requestId, sentAt } = intent
+  await record(ownerUser, uploadToChange(draft), { requestId, sentAt })
+}
+
+/** Its outcome is known; or the server has forgotten it, and its rows are checked again instead. */
+export async function forgetUpload(ownerUser: string, intent: Sent | undefined): Promise<void> {
+  if (intent) await forget(ownerUser, intent)
+}
+
+/** True if it does not tell whether the rows arrived, now or the first time they were sent. */
+export function isUploadUnknown(failure: Failure, isAskedAgain: boolean): boolean {
+  if (failure.kind === 'refused' && isJudged(failure)) return false
+  return answerToOutcome(failure, isAskedAgain) === 'unknown'
+}
+
+// The server refuses rows, or an upload that equals an earlier one, only after looking whether it has this one already; malformed
+// parameters it refuses before.
+const isJudged = ({ more, errors = [] }: Refused): boolean =>
+  more['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
+
+/** True for an error of one of its rows. */
+export const ofRow = ({ path }: { readonly path: string }): boolean =>
+  /^(?:batchElements|cardOrders|virtualCardOrders)\./.test(path)
