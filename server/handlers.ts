@@ -1,4 +1,4 @@
-// Every operation of the contract and who answers it. The record is total: an operation without a handler does not compile.
+// The handler of every operation. The record is total: an operation without a handler does not compile.
 import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'

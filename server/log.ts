@@ -1,5 +1,5 @@
-// Structured logs with an allow-list of fields: what is not named here cannot be logged, so no card data, password or token
-// can slip into a line by being part of some object (threats T22). Parameters are never logged at all.
+// Structured logs with an allow-list of fields: anything else cannot be logged, so no card data, password or token
+// slips into a log entry as a part of some object. Parameters are never logged.
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Settings } from './config/settings.ts'
 
@@ -60,8 +60,8 @@ interface ErrorFields {
 }
 
 /**
- * What may be said about an error: its kind and where it came from. Never its message or detail, since those of the
- * database carry the values that were refused.
+ * What can be logged about an error: its type and where it came from. Never its message or detail, since the database's
+ * contain the refused values.
  */
 export function errorToFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error }

@@ -1,4 +1,5 @@
-// Starts the host as a process: settings, host, address, signals. What a person can mend ends it with one sentence.
+// Starts the server process: settings, server, address, signals. A problem that the administrator can fix ends it with
+// one sentence.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,7 +9,7 @@ import { addressFault, pagesFault } from './config/warnings.ts'
 import { refuseFaults } from './config/production.ts'
 import { environmentToSettings, type Settings, StartError } from './config/settings.ts'
 
-/** Longer than any clean stop takes; then the process ends all the same. */
+/** Longer than any clean stop takes; then the process ends anyway. */
 const STOP_TIMEOUT_MS = 10_000
 
 try {
@@ -22,7 +23,7 @@ try {
 async function main(): Promise<void> {
   const settings = environmentToSettings(process.env)
   refuseFaults(settings)
-  // Known before the demo programme is seeded and its links are mailed.
+  // Checked before the demo programme is seeded and its links are mailed.
   await tryAddress(settings)
   const started = await startHost(settings, versionOfPackage(), (line) => console.log(line))
   endOnSignals(started)
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   await tell(started, settings)
 }
 
-/** Throws the sentence of why the host could not listen. */
+/** Throws the sentence why the server could not listen. */
 async function tryAddress({ host, port }: Settings): Promise<void> {
   const probe = createServer()
   try {
@@ -85,14 +86,14 @@ function endOnSignals({ stop }: StartedHost): void {
   }
 }
 
-/** At once, with whatever runs: what it would still write, nobody could read. */
+/** Immediately, whatever is running: no one could read what it would still write. */
 function endBarred(sentence: string): void {
   console.error(sentence)
   process.exit(1)
 }
 
 function versionOfPackage(): string {
-  // From the sources it is one folder up, from the build two.
+  // Relative to the sources, one folder up; relative to the build, two.
   for (const path of ['../package.json', '../../package.json']) {
     const file = new URL(path, import.meta.url)
     if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version

@@ -1,4 +1,4 @@
-// Puts a host together and takes it apart in the right order: database, ledger check, jobs, door.
+// Starts and stops the parts of the server in the right order: database, ledger check, jobs, HTTP.
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { registerReminders } from './access/remember-password.ts'
@@ -28,7 +28,7 @@ import { claimForClient } from './db/installed-client.ts'
 import { keptKeySets, openKeys } from './keys/database-keys.ts'
 import { type Settings, StartError } from './config/settings.ts'
 
-/** A start takes no longer for its ledger, whatever has come since the last one. */
+/** The start spends at most this long on the ledger, however much is new. */
 const PROVE_MS = 15_000
 
 const TAKEN = 'Somebody works on this database alone (new keys, a restore): start the host again when that is done.'
@@ -36,15 +36,15 @@ const TAKEN = 'Somebody works on this database alone (new keys, a restore): star
 export interface StartedHost {
   readonly app: FastifyInstance
   readonly host: Host
-  /** Why there is no (new) demo programme; undefined where it was seeded just now. */
+  /** Why there is no (new) demo programme; undefined if it was just seeded. */
   readonly demoRefusal: string | undefined
-  /** Comes where the host may not go on, since the database was taken from it meanwhile: the sentence of why. */
+  /** Resolves when the server must stop because another process needs the database alone: with the sentence why. */
   readonly barred: Promise<string>
-  /** Finishes what runs, then ends; safe to call twice. */
+  /** Finishes running work, then ends; safe to call twice. */
   readonly stop: () => Promise<void>
 }
 
-/** Everything up to listening. Throws a StartError with one sentence where a person has to mend something. */
+/** Everything up to listening. Throws a StartError with one sentence if the administrator has to fix something. */
 export async function startHost(
   settings: Settings,
   version: string,
@@ -115,7 +115,7 @@ export async function startHost(
   }
 }
 
-/** What came since the last proof; where that is more than a start may take, the jobs go on with it. */
+/** The entries since the last proof; if that is more than a start can take, the jobs continue. */
 async function proveLedger(db: Db, log: Logger): Promise<void> {
   const { faults, isComplete } = await proveNews(db, PROVE_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')

@@ -1,5 +1,5 @@
-// Codes by e-mail: ten minutes, once, five tries each; a newer one replaces the older, and their number in half an hour is
-// limited, until one has let its user in. What was guessed wrong stays counted in the account, whatever is sent again (threats T11).
+// Codes by e-mail: valid for ten minutes, once, with five tries; a newer one replaces the older, and their number in
+// half an hour is limited, until one was right. Wrong guesses stay counted in the account, however many codes are sent.
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
 import { MINUTE_MS } from '#domain/units.ts'
@@ -13,16 +13,16 @@ const LIFETIME_MINUTES = 10
 const MAX_WRONG = 5
 const MAX_SENDS = 5
 const SENDS_WINDOW_MINUTES = 30
-/** Signing in anew this soon after a code was sent sends no second one; Resend Code does. */
+/** Logging in again this soon after a code was sent sends no second one; Resend Code does. */
 const QUIET_MS = MINUTE_MS
 
-/** With `retryAfter` (seconds) where no code is valid and none may be sent before. */
+/** With `retryAfter` (seconds) if no code is valid and none can be sent before. */
 export type Sent =
   | { readonly code: typeof codes.codeRequired; readonly message?: string; readonly retryAfter?: number }
   | { readonly code: typeof codes.codeResent }
   | { readonly code: typeof codes.resendLimit; readonly message: string; readonly retryAfter?: number }
 
-/** Sends a code where one is due, and gives the outcome by result code (access §4). */
+/** Sends a code if one is due, and returns the outcome by result code. */
 export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
   const sent = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
   context.jobs.wake()
@@ -31,7 +31,7 @@ export async function sendCode(context: CallContext, user: Candidate, resend: bo
 
 async function sendInTransaction(db: Db, context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
   const now = context.now()
-  // Two sign-ins at the same moment take turns.
+  // Two logins at the same moment are queued.
   await db.selectFrom('user_account').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
   const last = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = last ? last.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
@@ -66,7 +66,7 @@ async function sendInTransaction(db: Db, context: CallContext, user: Candidate, 
   return { code: resend ? codes.codeResent : codes.codeRequired }
 }
 
-/** Counts a try before the code is looked at: of many at once none is free. */
+/** Counts a try before the code is checked: parallel tries are all counted. */
 export async function countTry(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('email_code')
@@ -75,7 +75,10 @@ export async function countTry(db: Db, userId: number): Promise<void> {
     .execute()
 }
 
-/** Uses the newest code up, and with it the count of those sent; false where it is another one, too old, used or dead after too many tries. */
+/**
+ * Uses up the newest code, and resets the count of those sent; false for another code, an expired or used one, or after
+ * too many tries.
+ */
 export async function spendEmailCode(
   db: Db,
   secrets: Secrets,
@@ -90,7 +93,7 @@ export async function spendEmailCode(
     .where('code_hash', '=', hashOf(secrets, userId, code))
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
-    // This try is counted already.
+    // This try is already counted.
     .where('wrong', '<=', MAX_WRONG)
     .returning('user_id')
     .execute()
@@ -102,5 +105,5 @@ function limitMessage(waitMs: number, advice: string): string {
   return say.codeHasBeenSentTooMany(advice, minutes)
 }
 
-// Keyed: six digits alone are guessed from a hash at once.
+// Keyed, since a plain hash of six digits can be reversed immediately.
 const hashOf = (secrets: Secrets, userId: number, code: string): Buffer => secrets.oneWay(`code:${userId}:${code}`)

@@ -1,5 +1,6 @@
-// Setting up an authenticator app at the sign-in, by somebody with the right password who needs one and has none yet. Once it is set
-// up, only an administrator can have it set up anew there; whoever is signed in can replace it in My Settings (own-authenticator.ts).
+// Sets up an authenticator app during login, for a user with the right password who needs one and has none. Once it is
+// set up, only an administrator can have it set up again there; signed-in users replace it in My Settings (own-
+// authenticator.ts).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
@@ -19,7 +20,7 @@ const NOT_TO_ENROL = refuse(codes.refusedState, say.twoFactorSetUpAlready)
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const checked = await whoEnrols(context, params, 'enrollUser')
   if ('refused' in checked) return checked
-  // A new secret each time: one that somebody else has asked for before is worth nothing.
+  // A new secret each time, so that one that someone else asked for before is worthless.
   const secret = newSecret()
   const offered = await context.db
     .updateTable('user_account')
@@ -51,7 +52,9 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
   return { recoveryCodes }
 }
 
-/** The code of the offered secret makes it the user's; gives the recovery codes, or undefined where the code is wrong. */
+/**
+ * Makes the offered secret the user's if the code is right; returns the recovery codes, or undefined if it is wrong.
+ */
 async function enrol(trx: Db, context: CallContext, user: Candidate, code: string): Promise<string[] | undefined> {
   const { secrets, now } = context
   const row = await trx
@@ -70,8 +73,8 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
 }
 
 /**
- * Makes the app the user's second factor, whose code was right just now; gives the recovery codes. That code is used up: the first
- * sign-in needs a later one. Call `jobs.wake` after the commit.
+ * Makes the app, whose code was just right, the user's second factor; returns the recovery codes. That code is used up:
+ * the first login needs a later one. Call `jobs.wake` after the commit.
  */
 export async function setUpApp(
   trx: Db,

@@ -1,4 +1,4 @@
-// The operations of access and who answers them.
+// The handlers of the operations of access.
 import type { accessOperations } from '#contract/access.ts'
 import type { Handlers } from '#server/operations/context.ts'
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'

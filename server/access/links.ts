@@ -1,5 +1,5 @@
-// What can be done with a mailed link: ask what it is good for, set a password by it, activate the account by it (access §2,
-// §8). The link says whose password it is; a user named beside it is only compared (threats T14).
+// The operations of mailed links: check one, set a password, activate the account. The link determines whose password
+// it is; a user named beside it is only compared.
 import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
 import { type Db, type Handler, type LinkContext, type Refusal, refuse } from '#server/operations/context.ts'
@@ -11,7 +11,7 @@ import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import * as say from '#words/server/access.ts'
 import { refuseNewPassword } from './refuse-password.ts'
 
-/** access §8, verbatim. */
+/** The mandated texts, verbatim. */
 const texts = {
   reset: {
     expired: say.resetLinkExpired,
@@ -57,8 +57,8 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
 }
 
 /**
- * Wrong passwords count no more, since whoever guessed is left with an old one. A lock by wrong codes stays: it guards the second factor
- * from somebody who reads the user's mails. So does a lock by an administrator.
+ * Resets the count of wrong passwords, since a guesser only has the old one. A lock by wrong codes stays: it protects
+ * the second factor from someone who reads the user's mails. So does a lock by an administrator.
  */
 async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise<void> {
   await forgetWrongPasswordsOfUser(db, userId)
@@ -96,7 +96,7 @@ async function usableLink(
   const { db, client, now, actsFor } = context
   const text = texts[kind]
   const link = await findLink(db, client.ownerId, secret, kind, { lock: true })
-  // Somebody else's name beside the link is refused as an unknown link is: it says nothing about whose it is.
+  // Another user's name beside the link is refused like an unknown link, without saying whose it is.
   if (!link || ownerId !== link.ownerId || userId !== String(link.userId)) return refuse(codes.notFound, text.invalid)
   actsFor(link)
   if (isActive(link)) return refuse(codes.refusedState, text.used)
@@ -104,10 +104,10 @@ async function usableLink(
   return state === 'usable' ? link : refuse(codes.refusedState, text[state])
 }
 
-// Whatever the link's age: an account that is active needs no activation.
+// Whatever the link's age: an active account needs no activation.
 const isActive = (link: Link): boolean => link.kind === 'activation' && link.activatedAt !== null
 
-/** contract: resultText = {"userActivationData": "<JSON string>"}. */
+/** resultText = {"userActivationData": "<JSON string>"}. */
 function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
   const state = link ? linkState(link, now) : 'used'
   const isSet = link !== undefined && (isActive(link) || state === 'used')
@@ -117,7 +117,7 @@ function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
     ISEXPIRED: state === 'expired' && !isSet,
     ISPASSWORDSET: isSet,
     ...(isValid && { PASSWORDMIN: passwordMin }),
-    // Who it is for is told only while the link is worth something.
+    // The user is only named while the link is valid.
     USER:
       link && isValid
         ? { USERID: String(link.userId), OWNERID: link.ownerId, USERNAME: link.username }

@@ -1,4 +1,4 @@
-// Signing in: password, then the second factor where one is needed, then a token (access §4 "Login outcome by result code").
+// Login: password, then the second factor if one is needed, then a token.
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { CODE_RESENT, CODE_WRONG as WRONG_CODE } from '#domain/access/login-outcomes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
@@ -38,7 +38,7 @@ async function openSession(context: CallContext, user: Candidate, { factor }: Fa
   return token === undefined ? noted(context, user, CODE_WRONG) : { token }
 }
 
-/** The answer to a right password without a code: a code by e-mail is on its way, or the app has one. */
+/** The answer to a right password without a code: a code by e-mail was sent, or the app shows one. */
 async function askForFactor(
   context: CallContext,
   user: Candidate,

@@ -1,4 +1,4 @@
-// Which second factor has to follow a user's password.
+// Which second factor follows a user's password.
 import { type NeededFactor, neededFactor as factorOf } from '#domain/access/second-factor.ts'
 import type { CallContext } from '#server/operations/context.ts'
 import type { Candidate } from './queries.ts'
@@ -8,7 +8,7 @@ export interface FactorNeed {
   readonly hasPasskey: boolean
 }
 
-/** What has to follow the password. */
+/** What follows the password. */
 export async function neededFactor(
   { db, settings }: Pick<CallContext, 'db' | 'settings'>,
   user: Candidate,

@@ -1,5 +1,5 @@
-// What a user does about their own account (access §2 My Settings, Change Password): the password, what is told about its security,
-// new recovery codes. The password is asked again, other sessions end, a notice is sent.
+// A user's own password, security summary and recovery codes. Changes ask for the password again, end other sessions,
+// and are reported by mail.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'

@@ -1,5 +1,5 @@
-// The authenticator app of somebody who is signed in: set up, replaced and removed in My Settings. Setting up and removing ask for
-// the password again; the user is told by mail.
+// The authenticator app of a signed-in user: set up, replaced and removed in My Settings. Setting up and removing ask
+// for the password again; the user is told by mail.
 import { codes } from '#contract/codes.ts'
 import { neededFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
@@ -84,12 +84,12 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
 }
 
 interface App {
-  /** The factor that the user had before; null where the app was prescribed. */
+  /** The factor that the user had before; null if the app was required. */
   readonly before: 'none' | 'email' | null
   readonly hasPasskey: boolean
 }
 
-/** The app that the user has set up, if there is one. */
+/** The app that the user has set up, if any. */
 export async function findApp(db: Db, userId: number): Promise<App | undefined> {
   const row = await db
     .selectFrom('user_account as u')
@@ -104,7 +104,7 @@ export async function findApp(db: Db, userId: number): Promise<App | undefined> 
   return row && { before: row.before, hasPasskey: Boolean(row.hasPasskey) }
 }
 
-/** Not where the next sign-in would ask to set an app up again. */
+/** Not if the next login would ask to set up an app again. */
 export const isRemovable = (app: App, everybodyNeedsOne: boolean): app is App & { readonly before: 'none' | 'email' } =>
   app.before !== null &&
   neededFactor({ secondFactor: app.before, isEnrolled: false, hasPasskey: app.hasPasskey }, everybodyNeedsOne) !==

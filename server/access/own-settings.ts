@@ -1,4 +1,4 @@
-// What a user sets for themselves: which e-mails they get, and where they are logged in (access §2 My Settings).
+// A user's own settings: e-mails and sessions.
 import { codes } from '#contract/codes.ts'
 import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
@@ -29,7 +29,7 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off }) 
   return {}
 }
 
-/** Those that are worth something now; the newest activity first. */
+/** The valid ones, the newest activity first. */
 export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, now }) => {
   const rows = await db
     .selectFrom('user_session')
@@ -55,7 +55,7 @@ export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, 
 export const endMySession: Handler<'endMySession'> = async (context, { sessionId }) => {
   const { db, viewer, now } = context
   context.concerns('user', viewer.userId)
-  // Somebody else's answers as one that is not there.
+  // Returns "not found" for other users' sessions.
   const own = await db
     .selectFrom('user_session')
     .select(['device', 'address', 'created_at'])

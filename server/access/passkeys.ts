@@ -1,5 +1,5 @@
-// The user's own passkeys: listed, added and removed in My Settings. Adding and removing asks the password again, and is told
-// by mail.
+// The user's own passkeys: listed, added and removed in My Settings. Adding and removing ask for the password again,
+// and are reported by mail.
 import {
   generateRegistrationOptions,
   type RegistrationResponseJSON,
@@ -14,7 +14,7 @@ import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './re
 import { tellUser } from './tell-user.ts'
 
 const MAX_PASSKEYS = 10
-/** The ways to an authenticator that browsers know; others are left out. */
+/** The transports that browsers know; others are left out. */
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 const NOT_VALID = refuse(codes.refusedParameters, say.passkeyNotChecked)
 const NO_SUCH_PASSKEY = refuse(codes.notFound, say.thereIsNoSuchPasskey)
@@ -45,7 +45,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
       rpName,
       userName: viewer.username,
       userDisplayName: `${viewer.firstname} ${viewer.lastname}`.trim(),
-      // An opaque handle: authenticators may show or sync it, so it is not the user's id.
+      // An opaque handle: authenticators can show or sync it, so it is not the user's id.
       userID: new Uint8Array(secrets.oneWay(`passkey-user:${viewer.userId}`)),
       attestationType: 'none',
       excludeCredentials: own.map((row) => ({ id: row.credential_id, transports: row.transports })),
@@ -110,7 +110,7 @@ async function responseToCredential(
   const { rpID, origin } = relyingParty(context)
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library checks every part of it and throws where one is missing.
+      // The library checks every part of it and throws if one is missing.
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

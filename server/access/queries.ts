@@ -1,9 +1,9 @@
-// What access asks of the database.
+// Database queries of access.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** A user of this owner who is not deleted, with the permissions of the group, and those of them that work now. */
+/** A user of this owner who is not deleted, with the group's permissions, and those of them that are in effect now. */
 export async function findUser(db: Db, ownerId: number, userId: number) {
   if (!Number.isSafeInteger(userId)) return undefined
   return db
@@ -18,7 +18,7 @@ export async function findUser(db: Db, ownerId: number, userId: number) {
     .executeTakeFirst()
 }
 
-/** A user who may be signing in. */
+/** A user who may be logging in. */
 export interface Candidate {
   readonly id: number
   readonly username: string
@@ -49,8 +49,8 @@ export async function findCandidate(db: Db, ownerId: number, username: string): 
 }
 
 /**
- * Counts a second factor before it is looked at; the last one allowed locks the account, unless it is right (`noteLogin`). False
- * while it is locked by as many already. A lock that is over begins the count anew.
+ * Counts a try of the second factor before it is checked; the last allowed one locks the account, unless it is right
+ * (`noteLogin`). False while it is locked. An expired lock starts the count again.
  */
 export async function countCodeAttempt(
   db: Db,
@@ -77,7 +77,7 @@ export async function forgetCodeFailures(db: Db, userId: number): Promise<void> 
   await db.updateTable('user_account').set({ code_failures: 0, locked_until: null }).where('id', '=', userId).execute()
 }
 
-/** The user is in: whatever was counted is forgotten. */
+/** The user is in: resets all counts. */
 export async function noteLogin(db: Db, userId: number, now: number): Promise<void> {
   await db
     .updateTable('user_account')

@@ -1,14 +1,14 @@
-// Codes on paper for the day the phone is gone: shown once, stored as keyed hashes, each good for one sign-in.
+// Recovery codes: shown once, stored as keyed hashes, each valid for one login.
 import { randomInt } from 'node:crypto'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
 const COUNT = 10
-/** Crockford's letters: nothing that reads as something else. Ten of them are 50 bits. */
+/** Crockford's alphabet, without letters that look alike. Ten of them are 50 bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
-/** Makes new codes in place of all earlier ones; gives them for showing. */
+/** Creates new codes in place of all earlier ones; returns them for display. */
 export async function renewCodes(db: Db, secrets: Secrets, userId: number): Promise<string[]> {
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   const codes = Array.from({ length: COUNT }, newCode)
@@ -17,7 +17,7 @@ export async function renewCodes(db: Db, secrets: Secrets, userId: number): Prom
   return codes
 }
 
-/** Uses a code up; false where it is none of the user's or was used before. */
+/** Uses up a code; false if it is not one of the user's or was used before. */
 export async function spendCode(db: Db, secrets: Secrets, userId: number, code: string, now: number): Promise<boolean> {
   const spent = await db
     .updateTable('recovery_code')
@@ -45,7 +45,8 @@ function newCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
-// Typed by hand: case, spaces and the dash do not matter, and letters outside of the alphabet read as what they look like.
+// Typed by hand: case, spaces and the dash do not matter, and letters outside of the alphabet are read as the ones they
+// look like.
 const plain = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 

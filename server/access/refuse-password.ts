@@ -1,5 +1,5 @@
-// Why a password is not accepted: a new one by the rules of the forms (domain) and because everybody tries it first, the own one
-// of somebody who is signed in because it is wrong.
+// Why a password is refused: a new one by the rules of the forms (domain) and the list of common ones, the own one of a
+// signed-in user because it is wrong.
 import { codes } from '#contract/codes.ts'
 import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
@@ -12,12 +12,12 @@ import * as say from '#words/server/access.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { LOCKED } from './credentials.ts'
 
-/** Beside the sign-in, where nothing is said about which of the two is wrong. */
+/** Unlike at login, where the message does not say which of the two is wrong. */
 export const WRONG_PASSWORD = say.passwordIsWrong
 const COMMON = say.thisPasswordIsOneOfThose
 const WITH_USERNAME = say.passwordMustNotContain
 
-/** Why a password cannot be set, as an answer; undefined where it can. */
+/** Why a password cannot be set, as an answer; undefined if it can. */
 export function refuseNewPassword(
   { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
   minLength: number,
@@ -36,10 +36,10 @@ function textOfRefusal(password: string, confirmation: string, username: string,
 }
 
 /**
- * Why the password of somebody who is signed in, asked again before something that opens the account, is not right; a wrong one is
- * counted as at the sign-in, and after as many the account is locked and every session of the user ends: whoever sits there is
- * not the user. Undefined where it is right. Takes the user's row in turn, so that many guesses at once are many in a row; not as
- * FOR UPDATE, which would wait for every other change of this user (their kept answers refer to the row).
+ * Why a signed-in user's password is refused when it is asked again. A wrong one counts as at login, and after too many
+ * the account is locked and every session of the user ends, since the person is not the user. Undefined if it is right.
+ * Locks the user's row, so that parallel guesses are queued; not with FOR UPDATE, which would wait for every other
+ * change of this user (their stored answers refer to the row).
  */
 export async function refuseOwnPassword(
   { db, viewer, settings, now }: SessionContext,
@@ -71,8 +71,8 @@ export async function refuseOwnPassword(
 }
 
 /**
- * As refuseOwnPassword, for an operation that is no change and is not noted by itself: a password that is refused goes into the audit
- * trail here. Takes a transaction as `db`, which has to be committed.
+ * Like refuseOwnPassword, for an operation that is no change and is not recorded otherwise: writes a refused password
+ * to the audit trail. `db` is a transaction, which the caller commits.
  */
 export async function refuseAskedPassword(
   context: SessionContext,

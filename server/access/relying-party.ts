@@ -1,4 +1,5 @@
-// Who the portal is to a passkey: its address. A passkey made for one address answers no other, which is why it cannot be phished.
+// The WebAuthn relying party: id and origin, from PUBLIC_URL. A passkey made for one origin works on no other, so it
+// cannot be phished.
 import * as z from 'zod'
 import type { Db, Host } from '#server/operations/context.ts'
 
@@ -11,7 +12,7 @@ export function relyingParty({ settings, client }: Pick<Host, 'settings' | 'clie
   return { rpID: hostname, origin, rpName: `${client.name} ${client.title}` }
 }
 
-/** What the browser sends back; its library checks the rest. */
+/** The browser's answer; the library checks the rest. */
 export const responseSchema = z.looseObject({
   id: z.string().max(1400),
   rawId: z.string().max(1400),
@@ -20,7 +21,7 @@ export const responseSchema = z.looseObject({
   clientExtensionResults: z.looseObject({}),
 })
 
-/** Remembers what has to be signed: the newest of a purpose alone counts. */
+/** Stores the challenge to sign: only the newest of a purpose counts. */
 export async function keepChallenge(db: Db, userId: number, purpose: ChallengePurpose, challenge: string, now: number) {
   const row = { challenge, expires_at: new Date(now + CHALLENGE_MS) }
   await db
@@ -30,7 +31,7 @@ export async function keepChallenge(db: Db, userId: number, purpose: ChallengePu
     .execute()
 }
 
-/** Takes the challenge away: it can be answered once, rightly or wrongly. */
+/** Removes the challenge: it can be answered once, rightly or wrongly. */
 export async function takeChallenge(
   db: Db,
   userId: number,

@@ -1,5 +1,5 @@
-// A forgotten password. The answer is the same sentence whoever is asked for, and it takes the same time: all that happens
-// before it is that a job is enqueued; only the job looks whether there is such a user (threats T10).
+// A forgotten password. The answer is always the same and takes the same time: before it only a job is enqueued, and
+// only the job checks whether there is such a user.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -12,9 +12,9 @@ import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
 const ANSWER = refuse(codes.reminderSent, REMINDER_SENT)
 const REMIND = 'remind-password'
-/** More links than this in an hour nobody needs; the mails would only annoy. */
+/** No one needs more links than this in an hour; the mails would only annoy. */
 const MAX_PER_HOUR = 3
-/** One address can belong to several users. */
+/** Several users can have the same address. */
 const MAX_USERS = 5
 
 const payload = z.strictObject({ sealed: z.string() })
@@ -22,7 +22,7 @@ const payload = z.strictObject({ sealed: z.string() })
 export const rememberPassword: Handler<'rememberPassword'> = async (context, { account, ownerId }) => {
   const { db, jobs, secrets, client } = context
   const asked = account.trim()
-  // What people type here may be anything, their password too: it waits encrypted.
+  // People can type anything here, even their password, so it is encrypted in the queue.
   const sealed = secrets
     .encrypt(JSON.stringify({ account: asked, isOurs: ownerId === client.ownerId }))
     .toString('base64')
@@ -33,7 +33,7 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
   return email === undefined ? ANSWER : { resultText: email }
 }
 
-/** Has the reminders written: a link and an e-mail for each user that the account names. */
+/** Processes the reminders: a link and an e-mail for each user that the account names. */
 export function registerReminders(host: Host): void {
   host.jobs.work(REMIND, 'mail', async (given) => {
     const { sealed } = payload.parse(given)
@@ -77,7 +77,7 @@ async function linksOfLastHour(db: Db, userId: number, now: number): Promise<num
   return Number(count)
 }
 
-/** contract rememberPassword: only where the owner's setting says so is the address of a known account shown. */
+/** The address of a known account is only shown if the owner's setting says so. */
 async function emailToReveal(db: Db, ownerId: number, account: string): Promise<string | undefined> {
   const owner = await db.selectFrom('owner').select('reveal_reset_email').where('id', '=', ownerId).executeTakeFirst()
   if (!owner?.reveal_reset_email) return undefined

@@ -1,4 +1,4 @@
-// The second factor: whether what was given is one. No path gives a token without it.
+// The second factor. No path gives a token without it.
 import type { NeededFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { countTry, spendEmailCode } from './email-codes.ts'
@@ -7,13 +7,13 @@ import { type Candidate, countCodeAttempt } from './queries.ts'
 import { spendCode } from './recovery-codes.ts'
 import { codeToStep } from './totp.ts'
 
-/** What the user has given: a code, or their passkey's answer. */
+/** What the user has given: a code, or the answer of a passkey. */
 export interface GivenFactor {
   readonly challenge?: string | undefined
   readonly passkey?: Record<string, unknown> | undefined
 }
 
-/** Counts the attempt, before anything is looked at. False where there have been too many: the account is locked then. */
+/** Counts the attempt before anything is checked. False if there were too many: the account is locked then. */
 export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
   const { lockAfter, lockMinutes } = settings
   if (!(await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes }))) return false
@@ -21,7 +21,7 @@ export async function countFactorAttempt({ db, settings, now }: CallContext, use
   return true
 }
 
-/** True where the factor is right; it is used up in this transaction, which starts the session too (threats T12). */
+/** True if the factor is right; it is used up in this transaction, which also starts the session. */
 export async function acceptFactor(
   trx: Db,
   context: CallContext,
@@ -48,7 +48,9 @@ async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: num
   return step !== undefined && takeStep(trx, userId, step)
 }
 
-/** Each step once per user, and none before the last one taken: of two with the same code one waits here and loses. */
+/**
+ * Each step once per user, and none before the last used one: of two calls with the same code one waits here and fails.
+ */
 async function takeStep(trx: Db, userId: number, step: number): Promise<boolean> {
   const taken = await trx
     .updateTable('user_account')

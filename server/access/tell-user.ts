@@ -1,4 +1,4 @@
-// The mail to somebody who has just changed how they sign in.
+// Mails a user who has just changed their login.
 import type { SessionContext } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUser } from './queries.ts'

@@ -1,8 +1,8 @@
-// Codes of an authenticator app: RFC 6238 with 30 seconds, six digits and SHA-1, which is what every app can do.
+// Codes of an authenticator app: RFC 6238 with 30 seconds, six digits and SHA-1, which every app supports.
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** One step either way, for a clock that is off (threats T12). */
+/** One step either way, for a clock that is off. */
 const WINDOW = 1
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
@@ -10,11 +10,11 @@ const SECRET_BYTES = 20
 /** A new secret as base32. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** The address that a QR code carries to the app. */
+/** The otpauth URI that the app reads from a QR code. */
 export const secretToUrl = (secret: string, issuer: string, username: string): string =>
   totpOf(secret, issuer, username).toString()
 
-/** The step (half minutes since 1970) that a code belongs to, or undefined where it is none of these minutes. */
+/** The step (half minutes since 1970) that a code belongs to, or undefined. */
 export function codeToStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp: nowMs })
   return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta

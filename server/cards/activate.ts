@@ -1,5 +1,5 @@
-// Activation, of one card or of a file's: all of them held in the order of their ids, each judged by the domain, those that may
-// be activated in one statement (cards §4, §5).
+// Activates one card or the cards of a file: all are locked in the order of their ids and judged by the domain; those
+// without an error are activated in one statement.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { cardActions } from '#domain/cards/actions.ts'
@@ -45,7 +45,7 @@ interface CardToActivate {
   readonly retired: boolean
 }
 
-/** The owner's cards by the identifiers given, held until the transaction ends. */
+/** The owner's cards for the given identifiers, locked until the transaction ends. */
 async function lockCards(
   { db, secrets, viewer, client, now }: SessionContext,
   type: IdentifierType,
@@ -84,7 +84,7 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
     context.records(ACTIVE, INACTIVE)
     return context.concerns('card', only)
   }
-  // The call's own row says how many; each card's trail names it too.
+  // The call's own audit row has the count; each card gets its own row, too.
   context.concerns('cards', ids.length)
   const event = {
     ...callToOrigin(context),

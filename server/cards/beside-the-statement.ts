@@ -1,4 +1,4 @@
-// What lies beside a card's statement: chargebacks of one transaction, transactions that failed, the balance day by day.
+// Lists beside a card's statement: chargebacks of a transaction, failed transactions, the balance by day.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'

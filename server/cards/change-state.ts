@@ -1,5 +1,5 @@
-// Stop, unstop, retire, PIN and magnetic stripe: the domain says whether the state allows it, the card is held meanwhile, and
-// its history says what was done (cards §4).
+// Stop, unstop, retire, PIN and magnetic stripe: locks the card, asks the domain whether the state allows it, and adds
+// to its history.
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type CardAction, cardActions, refusePin } from '#domain/cards/actions.ts'
@@ -83,7 +83,7 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
 interface StateChange {
   readonly kind: CardEventKind
   readonly set: Updateable<CardTable>
-  /** The same for the audit trail; a PIN is not in it. */
+  /** The same for the audit trail, without the PIN. */
   readonly becomes: Partial<LockedCard>
   readonly stopReasonId?: number
 }

@@ -1,5 +1,5 @@
-// The transactions of all found cards as one table for a csv (cards §2). It leaves the portal: numbers are masked, and who took
-// how many rows is in the audit trail (threats T21).
+// The transactions of several cards as one table for a csv. The data leaves the portal: numbers are masked, and the
+// audit trail says who took how many rows.
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
@@ -13,7 +13,7 @@ import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 const MAX_ROWS = 50_000
 const TOO_MANY = say.theseCardsHaveMoreThan(MAX_ROWS)
 
-/** The audit trail names as many; it says how many there were. */
+/** The audit trail names this many cards; it has the total count. */
 const MAX_NAMED = 100
 const cardToName = ({ id, pan_masked: masked }: OneCard): string => `${groupDigits(masked)} (${id})`
 
@@ -28,7 +28,7 @@ const columns: readonly (readonly [string, Format, Cell])[] = [
   [say.authNumber, 'text', (row) => row.auth_number],
   [say.merchantId, 'text', (row) => row.merchant_id],
   [say.currency, 'text', (_, card) => card.currency],
-  // As the wire has it: a csv's amounts have no groups.
+  // In the API's form: amounts of a csv have no grouping.
   [say.amount, 'text', (row) => moneyToWire(row.amount_cents)],
   [say.balance, 'text', (row) => moneyToWire(row.balance_after)],
 ]
@@ -39,7 +39,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const found = await cardsByName(context, wanted)
   // A missing card refuses the call, since half of an export looks like the whole.
   if (found.size < wanted.length) return NO_SUCH_CARD
-  // In the order of the list. A card that is named twice, by number and by id, is there once.
+  // In the order of the list. A card that is named twice, by number and by id, appears once.
   const cards = [...new Set(found.values())]
   const accountIds = cards.map((card) => card.account_id)
   const rows = await transactionsOf(db, accountIds, undefined, MAX_ROWS + 1)

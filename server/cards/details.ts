@@ -1,4 +1,4 @@
-// One card in full: facts from its row, amounts from the ledger, the number decrypted within the user's limit, the CVV never.
+// One card: facts from its row, amounts from the ledger, the number decrypted within the user's limit, never the CVV.
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
@@ -45,7 +45,7 @@ interface CardRow extends CardSums {
 type TagRow = { name: string; value: string }
 type NoteRow = { text: string; created_at: Date; username: string }
 
-/** The owner's card with what the ledger says of it. */
+/** The owner's card with its amounts from the ledger. */
 async function cardInFull(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
     SELECT c.id, c.pan_cipher, c.pan_masked, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,

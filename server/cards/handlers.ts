@@ -1,4 +1,4 @@
-// The operations of the card area and who answers them.
+// The handlers of the operations of cards.
 import type { cardActionOperations } from '#contract/card-actions.ts'
 import type { cardOperations } from '#contract/cards.ts'
 import type { Handlers } from '#server/operations/context.ts'

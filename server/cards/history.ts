@@ -1,5 +1,4 @@
-// The history of a card: what was done to it, when, by whom and with what was said about it then (cards §4). It only grows
-// (migration 0004).
+// The history of a card: what was done, when, by whom and with which texts. Entries are only added.
 import { sql } from 'kysely'
 import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'

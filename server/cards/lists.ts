@@ -1,4 +1,4 @@
-// The short lists that card screens choose from: the owner's tags, stop reasons, fee types.
+// The choices of card screens: the owner's tags, stop reasons, fee types.
 import type { Handler } from '#server/operations/context.ts'
 import { moneyToWire } from '#server/operations/to-wire.ts'
 

@@ -1,6 +1,6 @@
-// Money on one card by hand: a devalue sends all of it back to the funding account that it came from, a fee goes to the fee income
-// and, once, comes back (cards §4, §7). A load that is being posted is waited for or waits itself, since all of them begin with
-// the owner's accounts.
+// Money on a single card: a devalue returns all of it to the funding account, a fee goes to the fee income and can be
+// reversed once. Postings of loads wait for these and the other way round, since all of them first lock the owner's
+// accounts.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { cardActions, refuseFee, refuseRefund } from '#domain/cards/actions.ts'
@@ -101,7 +101,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   const original = await transactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, say.thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
-  // The type that the caller names must be the transaction's own: what is reversed is what was looked at.
+  // The caller's type must be the transaction's: the user reverses what they saw.
   if (type !== params.transactionType) return refuse(codes.refusedState, say.notTransactionLookedAt)
   const refused = refuseReversal(original) ?? refuseRefund(card)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
@@ -142,7 +142,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
 const recordBalance = ({ records }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
   records({ balance: money(afterCents, currency) }, { balance: money(balanceCents, currency) })
 
-/** With what it moved on this account; undefined where the account has no such transaction. */
+/** With its amount on this account; undefined if the account has no such transaction. */
 export async function transactionOnCard(db: Db, accountId: number, transactionId: number) {
   const { rows } = await sql<{
     id: number

@@ -1,5 +1,4 @@
-// How a card is found, whoever asks about it: one of the owner's, or the one answer about a card that is not there. And what its
-// entries add up to.
+// Looks up a card of the owner, with one answer for cards that do not exist; and sums its entries.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { nameToCardId } from '#domain/cards/identifiers.ts'
@@ -7,7 +6,7 @@ import { type Db, refuse, type SessionContext } from '#server/operations/context
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 
-/** Of another owner or of nobody, in the same words (threats T03). */
+/** For a card of another owner or none, in the same words. */
 export const NO_SUCH_CARD = refuse(codes.notFound, say.thereIsNoSuchCard)
 
 export interface OneCard {
@@ -26,7 +25,7 @@ export async function cardById(db: Db, scope: Scope, id: number): Promise<OneCar
   return (await findCards(db, scope, sql`c.id = ${id}`))[0]
 }
 
-/** A condition on cards c: those with these numbers in full, or named 'card:{id}'. */
+/** A condition on cards c: those with these full numbers, or named 'card:{id}'. */
 export function amongNames(
   { secrets }: Pick<SessionContext, 'secrets'>,
   names: readonly string[],
@@ -37,7 +36,7 @@ export function amongNames(
   return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
 }
 
-/** The cards by the names that the call gives them: numbers in full, or 'card:{id}'. */
+/** The cards by the names used in the call: full numbers, or 'card:{id}'. */
 export async function cardsByName(
   { db, secrets, viewer }: SessionContext,
   names: readonly string[],
@@ -46,7 +45,7 @@ export async function cardsByName(
   return byNames(names, cards, (card) => secrets.decryptText(card.pan_cipher))
 }
 
-/** What was found, by each of the names it was asked for with. */
+/** The found cards, by each of the names that were asked for. */
 export function byNames<C extends { readonly id: number }>(
   names: readonly string[],
   found: readonly C[],
@@ -68,8 +67,8 @@ async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>
 }
 
 /**
- * What was ever loaded onto a card and settled from it: sums of its entries, a reversal counting against its original. What a card
- * was brought in with was loaded elsewhere.
+ * The amounts ever loaded and settled: sums of its entries, with reversals subtracted. The opening of an imported card
+ * was loaded elsewhere.
  */
 export interface CardSums {
   readonly loaded_cents: number

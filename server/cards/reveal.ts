@@ -1,4 +1,4 @@
-// The number and CVV of one card in full: in the audit trail before it is shown, and so many times an hour at most.
+// Full number and CVV of one card: recorded in the audit trail before it is shown, and limited per hour.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -9,14 +9,14 @@ import { inScope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
-// Any number will do, as long as every host takes the same; beside it the user's id.
+// Any number works, as long as every server uses the same; combined with the user's id.
 const REVEAL_LOCK = 4_180_002
 
 export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) => {
   const { viewer, secrets, settings } = context
   const id = Number(voucherID)
   return context.db.transaction().execute(async (trx) => {
-    // One reveal of a user after the other, so that none is counted while another is on its way.
+    // Reveals of a user are queued, so that none is missed in the count.
     await sql`SELECT pg_advisory_xact_lock(${REVEAL_LOCK}::integer, ${viewer.userId % 2 ** 31}::integer)`.execute(trx)
     const retryAfter = await secondsToWait(trx, viewer.userId, settings.revealsPerHour, context.now())
     const card = await trx
@@ -43,7 +43,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       refusal: refusal?.text,
     })
     if (refusal || !card) return refusal ?? NO_SUCH_CARD
-    // Given beyond that limit as well, since reveals have a narrower one.
+    // Counted, but shown even beyond that limit, since reveals have a narrower one.
     await countCardNumbers({ ...context, db: trx }, 1)
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: secrets.decryptText(card.cvv_cipher) }
   })
@@ -51,7 +51,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
 
 const tooMany = (seconds: number): string => say.tooManyReveals(Math.ceil(seconds / 60))
 
-/** Undefined while the user may reveal another card; else until the oldest of the counted reveals is an hour old. */
+/** Undefined while the user can reveal another card; else the time until the oldest counted reveal is an hour old. */
 async function secondsToWait(db: Db, userId: number, perHour: number, now: number): Promise<number | undefined> {
   const { rows } = await sql<{ at: Date }>`
     SELECT at FROM audit_event

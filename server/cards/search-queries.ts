@@ -1,5 +1,5 @@
-// The six look-ups of Find Card and the one by tag, each a range of its own index (migration 0004). A term is data: compared
-// byte by byte, never a pattern, so that % and _ are letters like any other.
+// The six look-ups of Find Card and the one by tag, each a range of its own index. A term is data: compared byte by
+// byte, never a pattern, so that % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { WHOLE_NUMBER } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/phones.ts'
@@ -25,7 +25,7 @@ export interface FoundRow extends CardSums {
   readonly held_cents: number
 }
 
-/** Whose cards, and which of them: without expired ones those whose last day is today or later. */
+/** The scope, and which cards: without expired ones those whose last day is today or later. */
 export interface Look extends Scope {
   readonly today: string
   readonly withExpired: boolean
@@ -37,16 +37,18 @@ export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'cust
 const visible = ({ today, withExpired, ...scope }: Look) =>
   sql`${inScope(scope, 'c')} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
-/** A card that was found, and for which value: its place in the list that was asked for, from 0. */
+/** A found card, and the position of its value in the list, from 0. */
 export interface Hit {
   readonly id: number
   readonly place: number
 }
 
-/** Cards whose value begins with one of the terms, in the order of the terms and then of their values; case does not count. */
+/**
+ * Cards whose value begins with one of the terms, in the order of the terms and then of their values; case-insensitive.
+ */
 export async function hitsByPrefix(db: Db, look: Look, column: TextColumn, terms: readonly string[]): Promise<Hit[]> {
   const value = sql`lower(c.${sql.ref(column)}) COLLATE "C"`
-  // Every text that begins with the term lies from the term to the term followed by the last character there is.
+  // Texts that begin with the term are between the term and the term followed by the last character.
   return hitsOf(
     db,
     sql`
@@ -62,8 +64,8 @@ export async function hitsByPrefix(db: Db, look: Look, column: TextColumn, terms
 }
 
 /**
- * Cards whose telephone number begins with one of these, as a whole or without its calling code (migration 0029). One search for each
- * way; a card may be found in two.
+ * Cards whose telephone number begins with one of these, with or without its country code. One search for each; a card
+ * can be found by both.
  */
 export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]): Promise<Hit[]> {
   const wanted = numbers.flatMap((number, place) => {
@@ -89,7 +91,7 @@ export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]
   return hits.toSorted((a, b) => a.place - b.place)
 }
 
-/** Cards that have one of these values for the tag; case does not count. */
+/** Cards with one of these values for the tag; case-insensitive. */
 export async function hitsByTag(db: Db, look: Look, tagId: number, values: readonly string[]): Promise<Hit[]> {
   return hitsOf(
     db,
@@ -112,13 +114,13 @@ const PAGE = 5_000
 const PREFIX_DIGITS = 9
 
 /**
- * True for card numbers that tell more than a masked number when they are found: several guesses at once, or beginnings that grow digit
+ * True for card numbers whose hits tell more than a masked number: several guesses at once, or prefixes that grow digit
  * by digit.
  */
 export const areGuesses = (numbers: readonly string[]): boolean =>
   numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < WHOLE_NUMBER)
 
-/** Cards whose number is one of these, or begins with one of them, nine digits at least; in their order. */
+/** Cards whose number is one of these, or begins with one of them (at least nine digits); in that order. */
 export async function hitsByPan(db: Db, secrets: Secrets, look: Look, numbers: readonly string[]): Promise<Hit[]> {
   const placed = numbers.map((digits, place) => ({ digits, place }))
   const hits = await hitsByWholePan(
@@ -154,8 +156,8 @@ async function hitsByWholePan(
 }
 
 /**
- * Ids of cards whose number begins with these digits, nine at least. The first nine digits are answered from a keyed hash; what
- * lies behind them is decrypted and compared, page by page until the limit is reached.
+ * Ids of cards whose number begins with these digits, at least nine. The first nine are found by a keyed hash; the rest
+ * is decrypted and compared, page by page until the limit is reached.
  */
 async function idsByPanPrefix(db: Db, secrets: Secrets, look: Look, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
@@ -186,7 +188,7 @@ export async function tagOf(db: Db, ownerId: number, tagId: number) {
     .executeTakeFirst()
 }
 
-/** The cards with these ids, in their order. */
+/** The cards with these ids, in that order. */
 export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FoundRow>`

@@ -1,4 +1,4 @@
-// Find Card: what kind of term it is, whose cards it finds, and what to say where it finds none or too many (cards §2, §5).
+// Find Card: parses the term, finds the cards, and explains an empty or truncated result.
 import type { FoundCard } from '#contract/cards.ts'
 import { codes } from '#contract/codes.ts'
 import {
@@ -47,16 +47,16 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(kind, searchTerm)
-  // Each value of a list may have its card.
+  // Each value of a list can have its card.
   const most = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const look = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
   const hits = await hitsOfValues(context, look, searchType, values)
-  // A card may be there for several values, and is shown once.
+  // A card can match several values, and is shown once.
   const ids = [...new Set(hits.map(({ id }) => id))]
   const truncated = hits.length > most
   const rows = await foundCards(db, ids.slice(0, most))
-  // Not the term, which may be a card number or a person's.
+  // Not the term, which can be a card number or a name.
   context.concerns('cards', rows.length)
   context.records({ searchedBy: kind.label })
   const isGuess = searchType === '1' && areGuesses(values)

@@ -1,4 +1,4 @@
-// What happened on cards, from the ledger: lines of a statement, and what a card held day by day.
+// Card transactions from the ledger: lines of a statement, and the balance by day.
 import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -19,14 +19,14 @@ export interface TransactionRow {
   readonly has_chargeback: boolean
 }
 
-/** Days from start to end, both included, in a zone. */
+/** Days from start to end, both included, in a time zone. */
 export interface StatementRange {
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly timeZone: string
 }
 
-/** The lines of these accounts, newest first; of the range where one is given, `limit` at most. */
+/** The lines of these accounts, newest first; of the range if one is given, at most `limit`. */
 export async function transactionsOf(
   db: Db,
   accountIds: readonly number[],
@@ -50,7 +50,7 @@ export async function transactionsOf(
   return rows
 }
 
-/** What the account held before a range, in minor units. */
+/** The account's balance before a range, in minor units. */
 export async function balanceBefore(db: Db, accountId: number, { start, timeZone }: StatementRange): Promise<number> {
   const { rows } = await sql<{ balance_after: number }>`
     SELECT e.balance_after FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
@@ -60,7 +60,7 @@ export async function balanceBefore(db: Db, accountId: number, { start, timeZone
   return rows[0]?.balance_after ?? 0
 }
 
-/** By how much the account changed on each day on which it did, oldest first. */
+/** The change of the account on each day with a change, oldest first. */
 export async function changesByDay(db: Db, accountId: number, timeZone: string) {
   const { rows } = await sql<{ date: CalendarDate; change_cents: number }>`
     SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS date, sum(e.amount_cents)::bigint AS change_cents

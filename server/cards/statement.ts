@@ -1,5 +1,4 @@
-// A card's statement: its transactions in a range, the columns they are shown in and exported by, and the same as a workbook
-// (cards §2, §7).
+// A card's statement: its transactions in a range, the columns on screen and in exports, and the workbook.
 import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
@@ -15,7 +14,7 @@ import * as say from '#words/server/cards.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
 import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
 
-/** As many lines as one statement may have; a card does not reach it in years. */
+/** Maximum lines of a statement; a card does not reach it in years. */
 const MAX_LINES = 50_000
 const TOO_MANY = say.tooManyTransactions(MAX_LINES)
 
@@ -44,7 +43,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   }
 }
 
-/** cards §5: the sentence about a range that is not one, as a refusal. */
+/** The message about an invalid range, as a refusal. */
 export function refuseRange({ startDate, endDate }: { startDate: string; endDate: string }): Refusal | undefined {
   const message = refuseStatementRange(startDate as CalendarDate, endDate as CalendarDate)
   if (message === undefined) return undefined
@@ -107,11 +106,11 @@ const toWire = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): Statement
   RAWVALUE,
 })
 
-/** What the screen's table shows; the transaction's id is for exports. */
+/** The columns of the screen's table; the transaction's id is only in exports. */
 const visibleColumns: StatementColumn[] = all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toWire)
 const exportColumns: StatementColumn[] = all.map(toWire)
 
-/** The same for the workbook that the answer carries. */
+/** The same for the workbook in the answer. */
 const workbookColumns: readonly Column<CardTransaction>[] = all.map(({ VALUE, LABEL, format }) => ({
   key: VALUE,
   label: LABEL,

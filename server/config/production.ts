@@ -1,5 +1,4 @@
-// What has to be set before real people and real money come in: a production server does not start without it, and
-// `programme check` says the same.
+// What a production server needs before it starts; `programme check` reports the same.
 import { addressFault } from './warnings.ts'
 import { isLoopback, type Settings, StartError } from './settings.ts'
 
@@ -20,7 +19,7 @@ export function productionFaults(settings: Settings): readonly ProductionFault[]
   return faults.filter((fault) => fault !== undefined)
 }
 
-/** Throws a StartError with a line for each fault. */
+/** Throws a StartError with a line for each problem. */
 export function refuseFaults(settings: Settings): void {
   const faults = productionFaults(settings)
   if (faults.length === 0) return

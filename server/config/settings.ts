@@ -1,10 +1,11 @@
-// Environment → settings, each checked once at the start. A wrong one stops the start with a sentence that says how to mend it.
+// Environment → settings, each checked once at the start. A wrong one stops the start with a sentence that says how to
+// fix it.
 import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
 import { language } from '#words/language.ts'
 
-/** Something the person who starts the host can mend: printed as one sentence, without a stack. */
+/** A problem that the administrator can fix: printed as one sentence, without a stack. */
 export class StartError extends Error {}
 
 export interface Settings {
@@ -13,59 +14,62 @@ export interface Settings {
   readonly port: number
   /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
   readonly dataDir: string
-  /** PostgreSQL's address; without it a private PostgreSQL in `dataDir` is started. */
+  /** PostgreSQL's address; without it the server starts a private PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** True if the private PostgreSQL was asked for by its name. */
+  /** True if the private PostgreSQL was requested by name. */
   readonly isPrivateDatabaseNamed: boolean
-  /** Where the key material is: apart from the database. */
+  /** The folder of the keys: separate from the database. */
   readonly secretsDir: string
-  /** Folder of the built portal; absent files are answered as not found. */
+  /** Folder of the built portal; missing files are answered as not found. */
   readonly portalDir: string
-  /** False where browsers are to remove the service worker that they have. */
+  /** False if browsers are to remove their service worker. */
   readonly serviceWorker: boolean
   readonly smtpUrl: string | undefined
-  /** The address that e-mails come from; no-reply at the portal's own address without it. */
+  /** The sender address of e-mails; by default no-reply at the portal's own address. */
   readonly mailFrom: string | undefined
-  /** Where messages to telephone numbers are posted; each is a file in the outbox without it. */
+  /** Where messages to telephone numbers are posted; without it each is a file in the outbox. */
   readonly notifyUrl: string | undefined
-  /** Address that people reach the portal under, with the base path and its closing slash; links in e-mails use it. */
+  /** The portal's public address, with the base path and its closing slash; links in e-mails use it. */
   readonly publicUrl: string
   readonly production: boolean
   readonly demo: 'on' | 'off' | 'force'
   readonly seedCards: number
   readonly passwordMin: number
   readonly requireSecondFactor: boolean
-  /** True if the setting was given, whatever it says. */
+  /** True if the setting was given, whatever its value. */
   readonly isSecondFactorDecided: boolean
-  /** threats T16: a session without activity of its user ends after this many minutes; the host enforces it. */
+  /** A session without activity of its user ends after this many minutes; the server enforces it. */
   readonly idleMinutes: number
   readonly sessionHours: number
-  /** Wrong passwords until an account locks, and for how long (threats T09). */
+  /** Wrong passwords until an account is locked, and for how long. */
   readonly lockAfter: number
   readonly lockMinutes: number
   readonly callsPerMinute: number
   readonly loginsPerMinute: number
-  /** Hours in which a user who was changed by an administrator cannot approve, unless another one confirms it; 0 for none. */
+  /**
+   * For this many hours after an administrator changed a user, that user cannot approve, unless another administrator
+   * confirms the change; 0 for none.
+   */
   readonly approvalHoldHours: number
-  /** True: what an administrator changes of another user works when a second administrator has confirmed it. */
+  /** True: what an administrator changes of another user takes effect when a second administrator has confirmed it. */
   readonly secondAdministrator: boolean
-  /** Cards that one user may reveal in an hour. */
+  /** Cards that one user can reveal in an hour. */
   readonly revealsPerHour: number
-  /** Full card numbers that one user is given in an hour; 0: none. */
+  /** Full card numbers that one user can see in an hour; 0: none. */
   readonly cardNumbersPerHour: number
-  /** Merchants that a user's list may hold, which the portal keeps (batches §9). */
+  /** Maximum number of merchants in a user's list, which the portal stores. */
   readonly maxMerchantSignUp: number
   /** Open connections, in total and from one address. */
   readonly maxConnections: number
   readonly maxConnectionsPerAddress: number
-  /** How many proxies stand before the host; each has added one address to those it was told. */
+  /** The number of proxies in front of the server; each adds one address to X-Forwarded-For. */
   readonly trustProxy: number
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings. Throws a StartError with one sentence for the first one that is wrong. */
+/** Reads the settings. Throws a StartError with one sentence for the first wrong one. */
 export function environmentToSettings(environment: Environment, cwd = process.cwd()): Settings {
   const value = (name: string) => environment[name]?.trim() || undefined
   const whole = (name: string, fallback: number, min: number, max: number) =>
@@ -134,7 +138,7 @@ function chosenClient(key: string): Client {
     throw new StartError(
       `CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`,
     )
-  // The words are in what was built.
+  // The texts are part of the build.
   if (client.language !== language)
     throw new StartError(
       `This host was built in another language than that of ${client.name}: run CLIENT=${key} npm run build.`,
@@ -162,7 +166,7 @@ function proxyCount(text: string): number {
   throw new StartError(`TRUST_PROXY is '${text}', but it must be on, off or the number of proxies, from 1 to 9.`)
 }
 
-// The value stays out of the sentence: an address can carry a password.
+// The message does not contain the value: an address can contain a password.
 function address(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   if (URL.canParse(text) && schemes.includes(new URL(text).protocol)) return text
@@ -176,7 +180,7 @@ function mailAddress(name: string, text: string | undefined): string | undefined
   throw new StartError(`${name} is '${text}', but it must be one e-mail address.`)
 }
 
-/** With the client's path and its closing slash, which may be left out. */
+/** With the client's path and its closing slash, which can be omitted. */
 function publicAddress(text: string | undefined, { basePath, name }: Client): string | undefined {
   const given = address('PUBLIC_URL', text, ['http:', 'https:'])
   if (given === undefined) return undefined

@@ -1,9 +1,9 @@
-// What is not as people will need it, though the host can run: one sentence each, which says how to mend it.
+// Non-fatal configuration warnings printed at startup, each with what to do.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** Of the built pages. */
+/** About the built pages. */
 export function pagesFault({ portalDir, client }: Settings): string | undefined {
   if (!existsSync(portalDir)) return 'Its pages are not built yet: run npm run build.'
   const shell = join(portalDir, 'index.html')
@@ -11,7 +11,7 @@ export function pagesFault({ portalDir, client }: Settings): string | undefined 
   return isOfAnother ? `Its pages are built for another client: run CLIENT=${client.key} npm run build.` : undefined
 }
 
-/** Of the address that mails lead to. */
+/** About the address in mails. */
 export function addressFault({ publicUrl, host }: Settings): string | undefined {
   // 0.0.0.0 and :: stand for every address of the machine and are none of them.
   return ['0.0.0.0', '[::]'].includes(new URL(publicUrl).hostname)

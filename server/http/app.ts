@@ -1,5 +1,5 @@
-// What the host is, apart from that it listens: the one door `POST {base}api`, report files, `GET {base}health`, the portal's
-// files, and the headers and limits around them. HTTP statuses speak of the transport alone (contract "The wire").
+// Builds the Fastify app: `POST {base}api`, report files, `GET {base}health`, the portal's files, and the headers and
+// limits around them; `main.ts` listens. HTTP statuses are about the transport only.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
@@ -32,31 +32,31 @@ export interface AppOptions {
   readonly patience?: Patience
 }
 
-/** How long somebody may take to send, or to take what is sent, in milliseconds (threats T58). */
+/** How long a client can take to send, or to take what is sent, in milliseconds. */
 export interface Patience {
   readonly headersMs: number
   /** Headers and body. */
   readonly requestMs: number
-  /** Between two pieces of a download. */
+  /** Between two chunks of a download. */
   readonly stallMs: number
-  /** How often it is looked at. */
+  /** How often this is checked. */
   readonly stepMs: number
 }
 
 const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_000, stepMs: 2_000 }
 
-/** An office behind one address makes as many calls as that many busy users. */
+/** An office behind one address makes as many calls as this many busy users. */
 const USERS_PER_ADDRESS = 10
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { host, database, handlers, openFile, version, checkResults = false, patience = PATIENCE } = options
   const { settings, client, now } = host
   const app = Fastify({
-    // Counted from the host's side: what stands before those the caller has written (threats T09).
+    // Counted from the server's side: entries before those are written by the caller.
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     rewriteUrl: ({ url = '/' }) =>
       url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
-    // Slow senders are cut off.
+    // Slow senders are disconnected.
     requestTimeout: patience.requestMs,
     keepAliveTimeout: 10_000,
     http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.stepMs },
@@ -72,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
 
-  // Application/json and nothing else; `__proto__` and `constructor.prototype` are refused while parsing (threats T08).
+  // Only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
   app.removeAllContentTypeParsers()
   const userOf = async (token: string) =>
     (await health.whileUp(withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady))))?.userId
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const { method, params } = request.body
       const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
       if (refusal !== undefined) return sendFault(host, new NotReady(refusal), reply)
-      // Whatever can be asked without a session is what a stranger can flood: names, codes, links (threats T09, T11).
+      // What can be asked without a session can be flooded by a stranger: names, codes, links.
       if (isMethod(method) && factsOf(method).open) {
         const retryAfter = limitLogin(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
@@ -130,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** False for '/100%', which would be refused before any route is looked for, where it is an address that does not exist. */
+/** False for '/100%', which would be refused before routing although it is just an address that does not exist. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -150,7 +150,7 @@ function isCall(
   return typeof method === 'string' && isObject && Object.keys(rest).length === 0
 }
 
-/** What is no HTTP request, or never becomes one: the same shape, then the line is closed. */
+/** Answers what is no HTTP request, or never becomes one, in the same shape, then closes the connection. */
 function refuseRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

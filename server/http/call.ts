@@ -1,4 +1,4 @@
-// One call on its way through the host, and the answer it ends with.
+// One call on its way through the server, and its answer.
 import type { FastifyRequest } from 'fastify'
 import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
@@ -15,7 +15,7 @@ export interface Call {
   readonly remoteAddress: string
   readonly userAgent: string | undefined
   readonly viewer: Viewer | undefined
-  /** What the handler says the change is about. */
+  /** What the change is about, from the handler. */
   readonly subject: { type?: string; id?: string }
   /** Who acts without a session: the user of a mailed link, once the handler knows. */
   readonly actor: { userId?: number; ownerId?: number }
@@ -24,8 +24,8 @@ export interface Call {
 }
 
 /**
- * Where a request came from: the address as Fastify knows it (behind as many proxies as TRUST_PROXY says), an IPv4 one in its usual
- * form, and what the caller's browser calls itself.
+ * Where a request came from: the address as Fastify knows it (behind the proxies of TRUST_PROXY), IPv4 in its usual
+ * form, and the user agent.
  */
 export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) => ({
   remoteAddress: ip.replace(/^::ffff:(?=[0-9.]+$)/i, ''),
@@ -33,13 +33,13 @@ export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'he
 })
 
 /**
- * The token in the header `Authorization: Bearer`. It is in no address, which histories and logs keep, and in no cookie, which any page
- * can have sent.
+ * The token from the header `Authorization: Bearer`. Not in the address, which histories and logs keep, nor in a
+ * cookie, which any page could send.
  */
 export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** What goes over the wire. `refused` and `keeps` are for the host alone and are taken off before sending. */
+/** The answer. `refused` and `keeps` are internal and are removed before sending. */
 export interface WireAnswer {
   readonly resultCode: string
   readonly resultText?: unknown

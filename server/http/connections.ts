@@ -1,14 +1,14 @@
-// How many connections are open, in total and from one address: each takes a socket and memory, whatever is sent on it.
+// Limits open connections, in total and from one address: each takes a socket and memory, whatever is sent on it.
 import type { Server, Socket } from 'node:net'
 import { addressToKey } from './rate-limits.ts'
 
 export interface ConnectionLimits {
   readonly total: number
-  /** Undefined behind a proxy, from whose address all connections come. */
+  /** Undefined behind a proxy, whose address all connections come from. */
   readonly perAddress: number | undefined
 }
 
-/** Closes connections beyond the limits without an answer, since each answer would be work that a stranger can ask for. */
+/** Closes connections beyond the limits without an answer, since a stranger could cause that work. */
 export function limitConnections(server: Server, { total, perAddress }: ConnectionLimits): void {
   server.maxConnections = total
   if (perAddress === undefined) return

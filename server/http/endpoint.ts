@@ -1,8 +1,7 @@
-// The path of one call: session → permission from the contract's row → parameters → handler → answer. The transport around
-// it (content type, size, JSON) is app.ts; what is wrapped around a change is change.ts.
-//
-// The order says as little as possible to somebody without a session: an unknown method and a known one answer alike
-// (-20012); only a signed-in user is told that a method does not exist, and only an entitled one what its parameters are.
+// The path of one call: session → permission from the contract's row → parameters → handler → answer. The transport
+// around it (content type, size, JSON) is app.ts; what wraps a change is change.ts. The order says as little as
+// possible to callers without a session: an unknown method and a known one answer alike (-20012); only a signed-in user
+// is told that a method does not exist, and only an entitled one what its parameters are.
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { codes } from '#contract/codes.ts'
@@ -31,9 +30,9 @@ export interface Request {
 }
 
 export interface EndpointOptions {
-  /** A limit per user: seconds to wait where it is reached. */
+  /** A limit per user: seconds to wait once it is reached. */
   readonly limitUser?: (userId: number) => number | undefined
-  /** Checks answers against the contract too; for tests, since types have done it already. */
+  /** Also checks answers against the contract; for tests, since types have done it already. */
   readonly checkResults?: boolean
 }
 
@@ -49,7 +48,7 @@ export class NotReady extends Error {
 type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
 
 const MAX_ERRORS = 20
-/** A caller's own words come back in them, so they are cut; and no operation has as many parameters. */
+/** They can contain the caller's text, so they are cut; and no operation has as many parameters. */
 const MAX_ERROR_LENGTH = 200
 const MAX_PARAMS = 64
 export const SESSION_ENDED = say.sessionEnded
@@ -57,7 +56,7 @@ const NO_SUCH_METHOD = say.thereIsNoSuchOperation
 const TOO_MANY_PARAMS = say.tooManyParameters(MAX_PARAMS)
 export const TOO_MANY = say.tooManyRequests
 
-/** Gives the function that answers calls. Throws where an operation has no handler or no permission of its own (T01). */
+/** Returns the function that answers calls. Throws if an operation has no handler or no permission. */
 export function createEndpoint(host: Host, handlers: Handlers, options: EndpointOptions = {}) {
   for (const [method, spec] of Object.entries<Operation>(operations)) {
     if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
@@ -146,7 +145,7 @@ async function answerKnown(
     return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors, fields: MALFORMED }))
   }
   const handle = async (context: object): Promise<WireAnswer> => {
-    // Within the transaction of a change: one that was made before is answered again all the same.
+    // Within the transaction of a change, so that a repeated call still gets its first answer.
     const hold = spec.heldAfterChange ? await refuseHeld(context as SessionContext) : undefined
     if (hold) return refusalToAnswer(hold)
     const answer = await handler(context, result.data)
@@ -159,7 +158,7 @@ async function answerKnown(
     return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
   }
   const answer = await handle(readingContext(call))
-  // Before the answer leaves: nothing is shown that could not be recorded.
+  // Before the answer is sent: nothing is shown that could not be recorded.
   if (spec.trail === 'view' || spec.trail === 'access') await recordReading(call, spec, answer)
   return answer
 }
@@ -182,10 +181,10 @@ async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof r
   return answer
 }
 
-/** Of attempts without a session only those that reach their handler are recorded: others say nothing about anybody. */
+/** Attempts without a session are only recorded if they reach their handler: others say nothing about anyone. */
 const isRecorded = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'own')
 
-/** What the portal asks again by itself is recorded when somebody begins to look, and then once in this time. */
+/** What the portal polls is recorded when a user begins to look, and then once in this time. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
 
 async function recordReading(call: Call, spec: Operation, answer: WireAnswer): Promise<void> {
@@ -203,7 +202,7 @@ function readingContext(call: Call): object {
     ...context,
     viewer,
     ...auditContext(call),
-    // Nothing is open: whatever comes after the commit can come now.
+    // No transaction is open: what comes after the commit can run now.
     afterCommit: (action) => action(),
   } satisfies SessionContext
 }

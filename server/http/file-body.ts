@@ -1,33 +1,33 @@
-// The bytes of a download on their way out: a short one is there as a whole before anything is answered, a long one goes out as it
-// is made and is not whole before that was written down.
+// The body of a download: a short one is complete before anything is answered; a long one is streamed, and its last
+// chunk waits until its audit row is written.
 import { Readable } from 'node:stream'
 
-/** What is told of a download. */
+/** Callbacks of a download. */
 export interface Told {
-  /** Before the first bytes of a long one go out. */
+  /** Before the first bytes of a long one are sent. */
   readonly begun: () => Promise<void>
-  /** Before the last bytes of a whole one go out. */
+  /** Before the last bytes are sent. */
   readonly whole: () => Promise<void>
-  /** Once nothing more of it goes out, though it is not whole. */
+  /** Once it has ended without being complete. */
   readonly brokenOff: (error: unknown) => Promise<void>
 }
 
-/** A long download; `ended` comes when nothing of it runs any more. */
+/** A long download; `ended` resolves when nothing of it runs any more. */
 export interface Outgoing {
   readonly stream: Readable
   readonly ended: Promise<void>
 }
 
 /**
- * Bytes that are there before anything is answered, of a long one, and how long they are waited for, in milliseconds: much may be
- * read to find little. A shorter one has its length in its answer.
+ * Bytes of a long download that are collected before the answer, and how long, in milliseconds: much can be read to
+ * find little. A shorter one has its length in its answer.
  */
 const AT_ONCE = 256 * 1024
 const AT_ONCE_MS = 3_000
 
 /**
- * Takes the bytes up and gives them all, or a stream that takes the rest as it is read. Throws what is wrong before anything has
- * gone out; later it is the stream that fails.
+ * Starts reading and returns all bytes, or a stream of the rest. Throws errors that occur before anything was sent;
+ * later ones fail the stream.
  */
 export async function takeUp(bytes: AsyncIterable<Uint8Array>, told: Told): Promise<Buffer | Outgoing> {
   const source = bytes[Symbol.asyncIterator]()
@@ -45,7 +45,7 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, told: Told): Prom
 
   let isWhole = false
   async function* flow() {
-    // One piece is held back until it is known whether it is the last.
+    // One chunk is held back until it is known whether it is the last.
     let held: Uint8Array = Buffer.concat(first.splice(0))
     for (let part = await source.next(); !part.done; part = await source.next()) {
       yield held
@@ -59,7 +59,7 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, told: Told): Prom
   let failure: unknown
   stream.on('error', (error) => (failure = error))
   const ended = new Promise<void>((resolve) => {
-    // Whether it was read to its end, failed, or was given up before anybody read of it.
+    // Whether it was read to its end, failed, or was given up before it was read.
     stream.once('close', () => {
       if (isWhole) return resolve()
       void Promise.resolve(source.return?.())

@@ -1,5 +1,5 @@
-// Whether the database answers and has room: asked every second, so that calls are refused immediately instead of waiting for one
-// that is stopped, and accepted again when it is back.
+// Whether the database answers and has room: checked every second, so that calls are refused immediately instead of
+// waiting for a stopped database, and accepted again when it is back.
 import type { Database } from '../db/connect.ts'
 import { NotReady } from './endpoint.ts'
 
@@ -10,14 +10,14 @@ export interface Health {
   readonly refusal: () => NotReady['reason'] | undefined
   /** Checks now; true if the database answers. */
   readonly check: () => Promise<boolean>
-  /** The outcome of `work`, or NotReady as soon as the database is found not to answer. */
+  /** The result of `work`, or NotReady as soon as the database is found not to answer. */
   readonly whileUp: <T>(work: Promise<T>) => Promise<T>
   readonly stop: () => void
 }
 
-/** With the time that a check takes at most, calls are refused some four seconds after the database stopped. */
+/** Together with the time of a check, calls are refused some four seconds after the database has stopped. */
 const INTERVAL_MS = 1_000
-/** A database elsewhere tells that its disk is full by refusing a statement: so long no change is tried again. */
+/** A full remote database shows by refusing a statement: no change is tried again for this long. */
 const DISK_FULL_MS = 5_000
 
 export function createHealth(database: Database): Health {
@@ -31,7 +31,8 @@ export function createHealth(database: Database): Health {
     room = database.hasRoom() && performance.now() >= diskFullUntil
     if (up) return true
     for (const giveUp of waiting) giveUp(new NotReady())
-    // They may lead to a machine that is gone, while another has taken its place. What was under way is rolled back, and jobs start
+    // The connections can lead to a dead machine that another has replaced. Their work is rolled back, and jobs start
+    // it again.
     // it again.
     database.dropConnections()
     return false

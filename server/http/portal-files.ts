@@ -1,6 +1,6 @@
-// The built portal under the client's base path: precompressed; hashed files are cached for ever, everything else is revalidated.
-// A person who opens an address without a file gets the shell, whose router knows its pages and says 'Not Found' of the rest.
-// Whatever else asks for it (a script, a style sheet, an image) gets a 404 and never HTML.
+// The built portal under the client's base path: precompressed; hashed files are cached for ever, everything else is
+// revalidated. A person who opens an address without a file gets the shell, whose router shows 'Not Found' if needed.
+// Other requests (a script, a style sheet, an image) get a 404 and never HTML.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -12,14 +12,14 @@ import * as say from '#words/server.ts'
 
 export interface PortalFiles {
   readonly folder: string
-  /** False: browsers are given the worker that removes theirs. */
+  /** False: browsers get the worker that removes theirs. */
   readonly serviceWorker: boolean
 }
 
-/** Beside the portal's folder: the hashed files of the release before, which pages opened by it may still ask for. */
+/** Beside the portal's folder: the hashed files of the previous release, which its open pages can still ask for. */
 const PREVIOUS = '-before'
 
-/** Serves the portal under `basePath` (with both slashes) and sends people from outside of it there. */
+/** Serves the portal under `basePath` (with both slashes) and redirects people from other paths to it. */
 export async function servePortal(
   app: FastifyInstance,
   basePath: string,
@@ -46,7 +46,7 @@ export async function servePortal(
   // Without the closing slash the page would be outside of the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
-  // What is shared belongs to the service worker. Without one nothing of it is read here either: the portal opens, and says no more.
+  // Shared files are handled by the service worker. Without one they are not read: the portal just opens.
   app.post(`${basePath}${SHARE_PATH}`, {
     onRequest: async (_request, reply) => reply.header('connection', 'close').redirect(basePath, 303),
     handler: () => undefined,
@@ -64,16 +64,16 @@ const notFound = (reply: FastifyReply, resultText: string) =>
 
 const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
 
-/** A file of a build with its place below the portal's folder, or undefined. */
+/** A file of a build by its path below the portal's folder, or undefined. */
 const assetOf = ({ url }: FastifyRequest, basePath: string): string | undefined =>
   /^assets\/[\w-][\w.-]*$/.exec(url.replace(/[?#].*$/, '').slice(basePath.length))?.[0]
 
-/** An address that a person opens: requested as a document, and none that the server answers itself. */
+/** An address opened by a person: requested as a document, and not answered by the server itself. */
 function isPage({ method, url, headers }: FastifyRequest, basePath: string): boolean {
   const path = url.replace(/[?#].*$/, '')
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!path.startsWith(basePath) || isHostPath(path.slice(basePath.length))) return false
-  // Of the two headers browsers send both, other programs the first alone.
+  // Browsers send both headers, other programs only the first.
   return headers.accept?.includes('text/html') === true && (headers['sec-fetch-dest'] ?? 'document') === 'document'
 }
 

@@ -1,9 +1,9 @@
-// How many calls a minute somebody may make (threats T58): a window per key, in this process's memory. Several hosts
-// behind a proxy allow as many times more, which is what several hosts are for. Our own, since libraries keep a timer for each key
-// and no bound for their number, in fifteen times the time, or count by routes, of which there is one.
+// Limits calls per minute: a window per key, in this process's memory. Several servers behind a proxy allow as many
+// times more, which is what several servers are for. Our own, since libraries keep a timer for each key and no bound
+// for their number, at fifteen times the cost, or count by routes, of which there is one.
 import { isIPv6 } from 'node:net'
 
-/** Counts one call of `key` and gives undefined, or the seconds to wait where the limit is reached. */
+/** Counts one call of `key` and returns undefined, or the seconds to wait if the limit is reached. */
 export type Limit = (key: string | number) => number | undefined
 
 interface Window {
@@ -29,13 +29,13 @@ export function createLimit(callsPerMinute: number, now: () => number): Limit {
   }
 }
 
-/** As createLimit, for the addresses that calls come from. */
+/** Like createLimit, for client addresses. */
 export function createAddressLimit(callsPerMinute: number, now: () => number): (address: string) => number | undefined {
   const limit = createLimit(callsPerMinute, now)
   return (address) => limit(addressToKey(address))
 }
 
-/** Whom an address stands for: one of version 6 for the /64 that its holder has all addresses of. */
+/** The key of an address: for IPv6 its /64, all of which belongs to one holder. */
 export function addressToKey(address: string): string {
   const plain = address.replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
@@ -51,8 +51,8 @@ export function addressToKey(address: string): string {
     .join(':')
 }
 
-// Keys come from callers: their number is bounded whatever they do. What is let go first has called least, so that many
-// invented addresses free nobody who has reached the limit; half is let go at once, so that this is rarely done.
+// Keys come from callers, so their number is limited. The ones with the fewest calls are dropped first, so that many
+// invented addresses free no one who has reached the limit; half are dropped at once, so that this is rare.
 function dropOld(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)
   const tooMany = windows.size - MAX_KEYS / 2

@@ -1,7 +1,7 @@
-// The body of a call, as text. Large ones come from signed-in users. A request can name its session in a header; without it the session
-// is in the body itself, and until that is read, the memory for large bodies is limited, for each address and for all. A body that is
-// refused is read to its end and dropped, up to a bound, since a client that still sends when the connection is closed never sees the
-// answer.
+// Reads the body of a call as text. Large ones come from signed-in users. A request can name its session in a header;
+// without it the session is in the body itself, and until that is read, the memory for large bodies is limited per
+// address and in total. A refused body is read to its end and dropped, up to a bound, since a client that is still
+// sending when the connection is closed never sees the answer.
 import type { FastifyRequest } from 'fastify'
 import { SMALL_REQUEST } from '#contract/codes.ts'
 import * as say from '#words/server.ts'
@@ -10,12 +10,15 @@ import { addressToKey } from './rate-limits.ts'
 
 const MIB = 1024 * 1024
 const BODY_LIMIT = 8 * MIB
-/** Large bodies that are being read, of one address or user and of all addresses or users. */
+/** Large bodies being read at a time, of one address or user and in total. */
 const AT_ONCE_OF_ONE = 4 * BODY_LIMIT
 const AT_ONCE = 16 * BODY_LIMIT
-/** Bytes of a refused body that are read and dropped. Its time is limited as that of every request. */
+/** Bytes of a refused body that are read and dropped. The time for it is limited as for every request. */
 const DROPPED = 32 * MIB
-/** Refused bodies that are read and dropped at a time. The connections of more are closed, since reading them keeps the server busy. */
+/**
+ * Refused bodies that are read and dropped at a time. Beyond that the connections are closed, since reading them keeps
+ * the server busy.
+ */
 const DROPPED_AT_ONCE = 50
 
 /** A body that is too large; the transport answers 413. */
@@ -29,21 +32,21 @@ export class TooManyBodies extends Error {
   readonly retryAfter = 5
 }
 
-/** The client has gone before the end. */
+/** The client disconnected before the end. */
 class BrokenOff extends Error {
   readonly statusCode = 400
 }
 
-// A key of the body itself: within a text the quotes would be escaped.
+// A key of the body itself: inside a text the quotes would be escaped.
 const TOKEN = /"token"\s{0,8}:\s{0,8}"([\w.-]{20,2000})"/
 
-/** In place of a large body with the token of no session: a call that is answered as any without a session. */
+/** In place of a large body whose token has no session: the call is answered like any without a session. */
 export const WITHOUT_SESSION = { method: '', params: {} }
 
 /**
- * Gives the function that reads a body: its text, or WITHOUT_SESSION. A large one is given on to be parsed only with the token of a
- * session, since parsing megabytes would let a stranger keep the server busy. Signed-in users have memory of their own, by user, so that
- * strangers behind the same address cannot keep them from uploading.
+ * Returns the function that reads a body: its text, or WITHOUT_SESSION. A large one is only parsed if its token has a
+ * session, since parsing megabytes would let a stranger keep the server busy. Signed-in users have a memory limit per
+ * user, so that strangers behind the same address cannot keep them from uploading.
  */
 export function createBodyReader(userOf: (token: string) => Promise<number | undefined>) {
   const ofStrangers = createMemory()
@@ -73,7 +76,7 @@ export function createBodyReader(userOf: (token: string) => Promise<number | und
   }
 }
 
-/** The header has the token of no session: the body is dropped, and the call is answered as any without a session. */
+/** The token in the header has no session: the body is dropped, and the call is answered like any without a session. */
 class NoSession extends Error {}
 
 function orWithoutSession(error: unknown): typeof WITHOUT_SESSION {
@@ -81,7 +84,7 @@ function orWithoutSession(error: unknown): typeof WITHOUT_SESSION {
   throw error
 }
 
-/** `hold` is asked for the bytes beyond those of a small body, and is false where there are too many of them already. */
+/** `hold` is called with the bytes beyond those of a small body, and returns false if too many are held already. */
 async function collect(
   payload: AsyncIterable<Buffer>,
   refusedBefore: Error | undefined,
@@ -116,7 +119,7 @@ async function collect(
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Counts the bytes of large bodies that are held, by key and in total. */
+/** Counts the bytes of large bodies in memory, by key and in total. */
 function createMemory() {
   const ofKey = new Map<string, number>()
   let total = 0

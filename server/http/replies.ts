@@ -1,5 +1,5 @@
-// What is answered before or around a call and a file, and how long anybody waits for it: always in the one JSON shape (contract
-// "The wire"), with a status that speaks of the transport alone.
+// Answers before or around a call and a file, and time limits: always in the one JSON shape, with a status about the
+// transport only.
 import type { FastifyReply } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { AN_ERROR } from '#domain/answers.ts'
@@ -10,13 +10,13 @@ import { NotReady, TOO_MANY } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
 import { TooLarge, TooManyBodies } from './read-body.ts'
 
-/** A call that takes longer waits for others; the portal asks again, a change with the same requestId. */
+/** A call that takes longer blocks others; the portal asks again, a change with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
-/** Seconds until a call that met no ready host may come again; about as long as it takes to see that it is ready. */
+/** Seconds to wait after NotReady; about as long as it takes to notice that the server is ready. */
 const NOT_READY_S = 2
 
-/** The outcome of `work`, or NotReady where it does not come in time. */
+/** The result of `work`, or NotReady if it does not come in time. */
 export function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -25,7 +25,7 @@ export function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Throws on, as NotReady where the database cannot be reached. */
+/** Rethrows, as NotReady if the database cannot be reached. */
 export function orNotReady(error: unknown): never {
   throw isUnreachable(error) ? new NotReady() : error
 }

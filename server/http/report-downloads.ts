@@ -1,5 +1,5 @@
-// GET and HEAD of report files (batches §7, contract "The wire"): who may have them, as with a call (session, limits, permission),
-// but with the session's token as `Authorization: Bearer` and HTTP's own statuses. What lies under a name is `OpenFile`'s to say.
+// GET and HEAD of report files: the same checks as for a call (session, limits, permission), but with the token as
+// `Authorization: Bearer` and HTTP's own statuses. `OpenFile` knows which file a name means.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
@@ -24,14 +24,14 @@ export interface FileContext extends Host {
 }
 
 export interface AskedFile {
-  /** Has the form of a report file's name. */
+  /** Matches the name of a report file. */
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
-  /** HEAD: nothing is counted or read that its bytes alone need. */
+  /** HEAD: nothing is counted or read that only the content needs. */
   readonly headOnly: boolean
 }
 
-/** Says what lies under a name for this viewer, or why nothing does. */
+/** Finds the file of a name for this viewer, or why there is none. */
 export type OpenFile = (context: FileContext, asked: AskedFile) => Promise<OpenedFile | Refusal>
 
 interface Options {
@@ -39,12 +39,12 @@ interface Options {
   readonly health: Health
   readonly limitAddress: (address: string) => number | undefined
   readonly limitUser: Limit
-  /** In milliseconds; whoever takes nothing for as long is left. */
+  /** In milliseconds; a client that takes nothing for this long is disconnected. */
   readonly stallMs: number
   readonly open: OpenFile
 }
 
-/** Answers for the files alone; everything else below `reports/` goes the way of pages. */
+/** Handles the files only; everything else below `reports/` goes the way of pages. */
 export function serveDownloads(app: FastifyInstance, options: Options): void {
   const { host, health, limitAddress, limitUser, open } = options
   const below = `${host.client.basePath}reports/`
@@ -79,7 +79,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     url: `${below}*`,
     onRequest: async (request, reply) => {
       if (nameOf(request) === undefined) return
-      // It ends a file by hanging up, as a line that breaks does: nobody could tell half a file from a whole one.
+      // HTTP/1.0 ends a file by closing the connection, as a lost connection does: no one could tell half a file from a
+      // whole one.
       if (request.raw.httpVersion === '1.0')
         return sendText(reply, 505, codes.refusedParameters, say.proxyMustSpeakHttp11)
       const retryAfter = limitAddress(request.ip)

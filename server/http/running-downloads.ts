@@ -1,5 +1,5 @@
-// Files that are being fetched: how many a user may fetch at once, what the audit trail says of each, and that none outlives the host
-// or a client who takes nothing.
+// Running downloads: how many a user can have at a time, their audit entries, and that none outlives the server or a
+// client who takes nothing.
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import { codes, type ResultCode } from '#contract/codes.ts'
@@ -9,33 +9,33 @@ import { type CallContext, type Host, refuse, type Refusal, type Viewer } from '
 import { errorToFields } from '../log.ts'
 import { type Outgoing, takeUp, type Told } from './file-body.ts'
 
-/** A file that is there. */
+/** A file that exists. */
 export interface OpenedFile {
   readonly name: string
   readonly contentType: string
   /** Undefined for all campaigns. */
   readonly campaignIds: readonly number[] | undefined
-  /** Rows and bytes of the whole, where they are known. */
+  /** Rows and bytes of the whole, if known. */
   readonly rows?: number | undefined
   readonly size?: number | undefined
-  /** Its bytes, for whoever takes them one after the other; `onRows` is told how many rows were handed out. */
+  /** Its bytes, to be read in order; `onRows` is called with the number of rows so far. */
   readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
 }
 
-/** By one user; each holds a part of its rows and a connection. */
+/** Per user; each holds a connection and some of its rows. */
 const AT_ONCE = 5
 const WAIT_S = 5
 const TOO_MANY_FILES = say.tooManyDownloads(AT_ONCE)
 
-/** Who fetches a file, and from where. */
+/** Who downloads a file, and from where. */
 export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteAddress' | 'userAgent'> {
   readonly viewer: Viewer
 }
 
 export interface Sender {
-  /** What the answer's body is to be: all bytes of a short file, a stream of a long one. Throws where nothing can be given. */
+  /** The body of the answer: all bytes of a short file, a stream of a long one. Throws if nothing can be sent. */
   readonly start: (file: OpenedFile, caller: Downloader, reply: FastifyReply) => Promise<Buffer | Readable | Refusal>
-  /** Breaks off what is under way, so that the host can end; what was sent of it is no file. */
+  /** Aborts running downloads, so that the server can end; a partial one is no file. */
   readonly stop: () => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function createSender({ host, stallMs, inTime }: Options): Sender {
         file.write((handedOut) => (rows = handedOut)),
         told,
       )
-      // Followed also where nobody waits for it any longer.
+      // Also awaited if no one waits for it any longer.
       taken.then(
         (body) => (Buffer.isBuffer(body) ? count(userId, -1) : follow(body, userId)),
         () => count(userId, -1),
@@ -102,7 +102,7 @@ export function createSender({ host, stallMs, inTime }: Options): Sender {
 
 const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The download was broken off'))
 
-/** The trail of one download: a row at its end, and for a long one that it began, before anything of it goes out. */
+/** The audit entries of one download: one at its end, and for a long one that it began, before anything is sent. */
 function createTold(host: Host, file: OpenedFile, caller: Downloader, rows: () => number): Told {
   const started = performance.now()
   const { correlationId } = caller

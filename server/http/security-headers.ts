@@ -1,7 +1,7 @@
-// The headers on every answer: nothing from elsewhere, nothing inline, no frames, no referrer, no device of the computer.
+// The headers of every answer: nothing from elsewhere, nothing inline, no frames, no referrer, no device access.
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
-/** `https`: the portal is reached over TLS, so browsers may be told to stay there. */
+/** `https`: the portal is reached over TLS, so browsers can be told to stay there. */
 export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -18,11 +18,11 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'require-trusted-types-for': ["'script'"],
-      // The portal's own and the cleaner's of HTML; no other script can make one.
+      // The portal's own policy and that of the HTML sanitiser; no other script can create one.
       'trusted-types': ['default', 'dompurify'],
     },
   },
-  // threats T14: reset and activation links must not travel to anybody as a referrer.
+  // Reset and activation links must not be sent as a referrer.
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -31,7 +31,7 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
 })
 
-/** What pages may do with the browser: copy, and ask for a passkey. */
+/** What pages can do with the browser: copy, and use passkeys. */
 const allowed = [
   'clipboard-read',
   'clipboard-write',

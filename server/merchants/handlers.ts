@@ -1,4 +1,4 @@
-// The operations of the merchants area and who answers them.
+// The handlers of the operations of merchants.
 import { merchantSignUp, merchantSignUpLimit } from './sign-up.ts'
 
 export const merchantHandlers = { merchantSignUp, merchantSignUpLimit }

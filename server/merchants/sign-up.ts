@@ -1,6 +1,6 @@
-// Merchant sign-up (batches §2, §5, §7): every field is judged again, and the answer is the text of the merchant's QR code. What
-// was signed up is kept by the portal; here the audit trail says who signed up which number, and when.
-// The package's own main file loads the names of all countries in 80 languages, of which nothing is needed here.
+// Merchant sign-up: validates every field again and returns the text of the merchant's QR code. The portal stores the
+// merchant; the audit trail records who signed up which number, and when. Country names are imported one language at a
+// time, since the package's main file loads 80 languages.
 import countries from 'i18n-iso-countries/index.js'
 import { codes } from '#contract/codes.ts'
 import {
@@ -18,7 +18,7 @@ export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params)
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
   const refusals = {
     ...(country === undefined && { countryCode: noSuchCountry(merchant.countryCode) }),
-    // What is out of form is no country either.
+    // An invalid value is no country either.
     ...refuseMerchant(merchant),
   }
   if (country === undefined || Object.keys(refusals).length > 0) return refuseFields(refusals)
@@ -36,7 +36,7 @@ export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params)
 export const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
   Promise.resolve({ maxMerchantSignUp: settings.maxMerchantSignUp })
 
-/** Each at its field, in the order of the form; together in the sentence. */
+/** Each at its field, in the order of the form; together in the message. */
 function refuseFields(refusals: Partial<Record<MerchantFieldName, string>>) {
   const wrong = merchantFields.flatMap(({ name, label }) => {
     const message = refusals[name]
