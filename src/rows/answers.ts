@@ -1,16 +1,16 @@
-// What the host has said about each row: its findings, the fee, and when. An edit takes all of it away.
+// The server's answer about each row: its findings, its fee and when it came. An edit deletes the answer.
 import type { HostFacts } from '#domain/rows/findings.ts'
 
 export interface HostAnswer {
-  /** The place of its findings in the rows' table of sets. */
+  /** Index of its findings in the set table of the rows. */
   readonly findings: number
   readonly feeCents: number
-  /** In ms since the epoch. */
+  /** Epoch milliseconds. */
   readonly checkedAt: number
-  /** '' where the host named none. */
+  /** '' if the server named none. */
   readonly currency: string
   readonly facts: HostFacts | undefined
-  /** Where the row named no amount: all that the card held when the host looked (batches §5 "amount 0"). */
+  /** If the row named no amount: the card's whole balance at the time of the check. */
   readonly wholeCents?: number
 }
 
@@ -26,11 +26,11 @@ export function createAnswers(initialCount: number) {
     findings: (id: number): number => findings[id] ?? 0,
     feeCents: (id: number): number => fees[id] ?? 0,
     checkedAt: (id: number): number | undefined => times[id] || undefined,
-    /** Rises with each change of the row, so that a late answer about what it was is told apart. */
+    /** Increases with each change of the row, so that a late answer about its earlier values is recognized. */
     revision: (id: number): number => revisions[id] ?? 0,
     facts: (id: number) => facts.get(id),
     wholeCents: (id: number) => wholes.get(id),
-    /** The cards' currency, where all checked rows have the same. */
+    /** The currency of the cards, if all checked rows have the same. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),
     set(id: number, answer: HostAnswer): void {
       findings[id] = answer.findings
@@ -51,7 +51,7 @@ export function createAnswers(initialCount: number) {
       revisions[id] = (revisions[id] ?? 0) + 1
     },
     forgetCurrencies: (): void => currencies.clear(),
-    /** The findings by another table of sets. */
+    /** Moves the findings to another set table. */
     renumber(placeOf: (place: number) => number): void {
       findings = findings.map(placeOf)
     },
@@ -64,7 +64,7 @@ export function createAnswers(initialCount: number) {
   }
 }
 
-/** A typed array that becomes longer. */
+/** Returns a longer copy of a typed array. */
 export function grow<A extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
   kind: new (length: number) => A,
   before: A,

@@ -1,5 +1,5 @@
-// A block of cells as spreadsheets put it on the clipboard: lines of texts with tabs between, in quotes where a text has a tab, a
-// line end or a quote in it; and where its cells go among open rows.
+// A block of cells as spreadsheets copy it: lines of tab-separated texts, quoted if a text contains a tab, a line end
+// or a quote. Also maps the cells of a block to open rows.
 import type { RowField } from '#domain/rows/fields.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
 import * as say from '#words/rows.ts'
@@ -8,12 +8,15 @@ import type { AnyRows } from './rows.ts'
 
 export type CellBlock = readonly (readonly string[])[]
 
-/** The text of a block, as it is copied. */
+/** The text that is copied for a block. */
 export const blockToText = (block: CellBlock): string => block.map((line) => line.map(quoted).join('\t')).join('\r\n')
 
 const quoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** The cells of a copied text. A quote that no other ends is a sign like others; a line end at the end begins no line. */
+/**
+ * The cells of a copied text. A quote without a closing one is an ordinary character; a line end at the very end starts
+ * no new line.
+ */
 export function textToBlock(text: string): string[][] {
   const block: string[][] = [[]]
   const add = (cell: string) => block.at(-1)?.push(cell)
@@ -33,7 +36,7 @@ export function textToBlock(text: string): string[][] {
   return block
 }
 
-/** A cell in quotes, up to what divides it from the next. */
+/** A quoted cell, up to the separator before the next one. */
 const QUOTED = /"[^"]*(?:""[^"]*)*"(?=[\t\r\n]|$)/y
 const PLAIN = /[^\t\r\n]*/y
 
@@ -42,13 +45,15 @@ function from(pattern: RegExp, text: string, at: number): string | undefined {
   return pattern.exec(text)?.[0]
 }
 
-/** Where a block is to go: the first of the chosen rows and fields with all that follow, and how many are chosen. */
+/**
+ * Where a block is pasted: the first of the selected rows and fields with all that follow, and how many are selected.
+ */
 export interface BlockPlace {
   readonly ids: readonly number[]
   readonly fields: readonly (RowField & { readonly name: string })[]
   readonly chosenRows: number
   readonly chosenFields: number
-  /** Whether lines beyond the last row make rows. */
+  /** Whether lines beyond the last row create rows. */
   readonly grows: boolean
 }
 
@@ -56,7 +61,7 @@ export type PlacedBlock =
   | { readonly ok: true; readonly writes: readonly BlockWrite[]; readonly added: readonly CheckedRow[] }
   | { readonly ok: false; readonly refusal: string }
 
-/** Lays a block over rows, cell by cell; a single cell fills all that is chosen. Removed rows are passed over. */
+/** Pastes a block over rows, cell by cell; a single cell fills the whole selection. Removed rows are skipped. */
 export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockPlace): PlacedBlock {
   const kind = rows.kind()
   const { fields } = place

@@ -1,4 +1,4 @@
-// The rows of a batch and the host: how a row is sent, and what the host's answer says about it.
+// Converts batch rows to what the server is sent, and its answers to findings.
 import type { VerifiedElement } from '#contract/batches.ts'
 import type { CardHostFacts } from '#domain/batch/findings.ts'
 import { checkToTargetFaults } from '#domain/batch/moves.ts'
@@ -10,7 +10,7 @@ import type { AnyRows, RowAnswer } from './rows.ts'
 export interface WireElement {
   readonly identifier: string
   readonly identifierTo?: string
-  /** "0.00" where the row names none; in a transfer or a devalue that means all that the card holds. */
+  /** "0.00" if the row names no amount; in a transfer or a devalue that means the card's whole balance. */
   readonly amount: string
 }
 
@@ -30,16 +30,16 @@ export function idsToElements(rows: AnyRows, ids: readonly number[]): WireElemen
   })
 }
 
-/** What the host says about a row that was sent so. */
+/** Converts the server's answer about a row. */
 export function elementToAnswer(
   rows: AnyRows,
   sent: WireElement,
   { batchFeeAmount, source, destination, amount, findings: codes, repeatedIn }: VerifiedElement,
   checkedAt: number,
 ): RowAnswer {
-  // A code of a newer host that is not known here is left out.
+  // Codes of a newer server that this version does not know are ignored.
   const findings = findingsToSet(codes.flatMap((code) => rows.kind().knownFinding(code) ?? []))
-  // The limits are those of the card that gets the money.
+  // The limits are those of the card that receives the money.
   const { loadMin, loadMax, voucherMax } = destination ?? source
   return {
     findings,
@@ -62,7 +62,7 @@ export function elementToAnswer(
   }
 }
 
-/** An amount as the host's own sentences have it. */
+/** An amount as the server's messages write it. */
 function wireToText(wire: string): string {
   const amount = wireToCents(wire)
   return amount === undefined ? wire : centsToText(amount)

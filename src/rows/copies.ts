@@ -1,4 +1,5 @@
-// Which of the rows that are there have the same value where that is worth saying: kept as rows come, go and change.
+// Finds rows with the same value, for types of rows that report duplicates, and keeps up with added, changed and
+// removed rows.
 
 export interface Copies {
   /** All rows with that key, in the file's order. */
@@ -8,8 +9,8 @@ export interface Copies {
 }
 
 /**
- * `rows`: the ids with their keys at the beginning, asked for once and only when needed. `mark`: told when a row becomes a copy
- * of another, and when it is none any more.
+ * `rows`: the ids with their keys at the start, read only once and only when needed. `mark`: called when a row becomes
+ * a duplicate, and when it no longer is one.
  */
 export function createCopies(
   rows: () => Iterable<readonly [id: number, key: string]>,

@@ -1,5 +1,5 @@
-// What the operator does to rows: edit, remove, put back, one fix for many, and undo of each. Every act is one entry of the
-// undo list and says in words what undoing would do.
+// The user's changes to rows: edit, remove, restore, one fix for many rows, and undo of each. Every action is one entry
+// of the undo list, with words for what undoing it would do.
 import type { Differences } from '#domain/rows/differences.ts'
 import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -9,11 +9,11 @@ import { fixAct, mendedFields, type MendableFault } from '#domain/rows/value-fix
 import * as say from '#words/rows.ts'
 import type { Rows } from './rows.ts'
 
-/** A row as a fix for many would change it, shown before it is done. */
+/** Preview of what a fix for many rows would change in a row. */
 export interface FixPreview {
   readonly id: number
   readonly rowNumber: number
-  /** The name of the field that changes. */
+  /** The name of the changed field. */
   readonly field: string
   readonly before: string
   readonly after: string
@@ -21,7 +21,7 @@ export interface FixPreview {
 
 export type RowEdits<Name extends string = string> = ReturnType<typeof createRowEdits<Name>>
 
-/** What is written into one row of a block. */
+/** What a pasted block writes into one row. */
 export interface BlockWrite<Name extends string = string> {
   readonly id: number
   readonly values: Partial<RowValues<Name>>
@@ -29,7 +29,7 @@ export interface BlockWrite<Name extends string = string> {
 
 interface Act<Name extends string> {
   readonly words: string
-  /** As they were before the act; of an act that was taken back, as they were after it. */
+  /** The rows as they were before the action; for an undone action, as they were after it. */
   readonly rows: readonly RowState<Name>[]
 }
 
@@ -39,10 +39,10 @@ interface RowState<Name extends string> {
   readonly isRemoved: boolean
 }
 
-/** `changed`: told the rows that stand differently now, so that the host is asked about them alone. */
+/** `changed` receives the rows whose values changed, so that the server is asked about these alone. */
 export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (ids: readonly number[]) => void) {
   const acts: Act<Name>[] = []
-  /** Acts that were taken back and can be done again, until something else is done. */
+  /** Undone actions that can be redone, until another action follows. */
   const undone: Act<Name>[] = []
 
   const stateOf = (id: number): RowState<Name> => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) })
@@ -50,7 +50,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     acts.push({ words, rows: before })
     undone.length = 0
   }
-  /** Puts the rows of the last act of one list back and writes into the other list how they stood. */
+  /** Restores the rows of the last action of one list, and records their previous state in the other list. */
   const turn = (from: Act<Name>[], to: Act<Name>[]): readonly number[] => {
     const last = from.pop()
     if (!last) return []
@@ -78,7 +78,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
   const mended = (id: number, code: MendableFault) => mendedFields(rows.kind(), rows.row(id).values, code)
 
   return {
-    /** Writes values into a row, those left out as they are; nothing happens where they stand so already. */
+    /**
+     * Writes values into a row; fields that are left out keep theirs. Does nothing if the row already has these values.
+     */
     edit(id: number, next: Partial<RowValues<Name>>): void {
       const { values, fieldCount } = rows.row(id)
       const { wanted } = rows.kind()
@@ -94,20 +96,23 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       const gone = ids.filter((id) => rows.isRemoved(id))
       act(say.puttingBack(name(gone)), gone, (id) => rows.setRemoved(id, false))
     },
-    /** Puts the file's own values back into an edited row. */
+    /** Restores the file's own values of an edited row. */
     revert(id: number): void {
       if (rows.editOf(id)) act(say.returnOfToFilesValues(name([id])), [id], (each) => rows.reset(each, undefined))
     },
-    /** The rows with a finding whose values one fix may write: writing a row leaves out the fields that it has too many. */
+    /**
+     * The rows with a finding whose values one fix can write. Rows with too many fields are excluded, because writing a
+     * row drops the extra ones.
+     */
     fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] => withoutExtraFields(rows, idsWith(rows, finding)),
-    /** What mending would do, value by value (ui "one fix for many rows, with preview"); without rows, to all that need it. */
+    /** Previews a fix value by value; without `ids`, for all rows that need it. */
     previewMend(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): FixPreview[] {
       return withoutExtraFields(rows, ids).flatMap((id) => {
         const { rowNumber } = rows.row(id)
         return mended(id, code).map(({ field, before, after }) => ({ id, rowNumber, field: field.name, before, after }))
       })
     },
-    /** Writes values in the form that they should have; without rows, in all that need it. */
+    /** Corrects the form of values; without `all`, in every row that needs it. */
     mend(code: MendableFault, all: readonly number[] = idsWith(rows, { code })): void {
       const ids = withoutExtraFields(rows, all)
       act(say.codeOfIds(fixAct(code), name(ids)), ids, (id) => {
@@ -115,7 +120,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
     },
-    /** Every copy of a row but the first in the file. */
+    /** All duplicates except the first row of each in the file. */
     laterCopies(): number[] {
       const code = rows.kind().copies?.code
       return code === undefined ? [] : idsWith(rows, { code }).filter((id) => rows.copiesOf(id)[0] !== id)
@@ -126,11 +131,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
-    /** Writes the values as they are shown, where one stands in another place than it was read from. */
+    /** Writes the values as they are displayed, for rows whose value was read from another column. */
     takeShown(ids: readonly number[]): void {
       act(say.amountsOf(name(ids)), ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
     },
-    /** Puts rows that were typed or pasted behind the others; undoing removes them. */
+    /** Appends typed or pasted rows; undo removes them. */
     append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return
       const ids = rows.append(next)
@@ -138,7 +143,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       rows.changed('content')
       changed(ids)
     },
-    /** Takes over what a corrected file changes, in one act; rows that are the same keep their checks. */
+    /** Applies the changes of a corrected file as one action; unchanged rows keep their checks. */
     apply({ changed: changes, added, removed }: Differences<Name>): void {
       const ids = [...changes.map(({ id }) => id), ...removed]
       if (ids.length + added.length === 0) return
@@ -154,8 +159,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       changed([...ids, ...addedIds])
     },
     /**
-     * Writes a block of cells, each row with what stands in it, and puts rows behind the last one where the block has more: one act.
-     * Rows that stand so already are left alone.
+     * Pastes a block of cells as one action; lines beyond the last row are appended as new rows. Rows that already have
+     * these values are left alone.
      */
     writeBlock(
       what: 'pasting' | 'filling',
@@ -175,7 +180,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       rows.changed('content')
       changed(ids)
     },
-    /** True where all rows of a finding hold the same in its field, so that one value for all takes no other's place. */
+    /**
+     * True if all rows with a finding have the same value in its field, so that one value for all overwrites no other.
+     */
     holdOneValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
       const field = rows.kind().field(finding.field)
       if (!field) return false
@@ -188,28 +195,28 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       return true
     },
     faulty: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
-    /** What `undo` would take back, in words; undefined where there is nothing. */
+    /** Describes what `undo` would take back; undefined if there is nothing. */
     undoWords: (): string | undefined => acts.at(-1)?.words,
-    /** Takes back the last act and returns its rows. */
+    /** Undoes the last action and returns its rows. */
     undo: (): readonly number[] => turn(acts, undone),
-    /** What `redo` would do again, in words; undefined where there is nothing. */
+    /** Describes what `redo` would do again; undefined if there is nothing. */
     redoWords: (): string | undefined => undone.at(-1)?.words,
-    /** Does again what was taken back last and returns its rows. */
+    /** Redoes the last undone action and returns its rows. */
     redo: (): readonly number[] => turn(undone, acts),
   }
 }
 
-/** A row that came by an act: before it there was none. */
+/** A row that an action added: before it, the row did not exist. */
 const notThere = (id: number) => ({ id, edit: undefined, isRemoved: true })
 
-/** The rows, without removed ones, that carry a finding, in the file's order; about any field where none is named. */
+/** The rows with a finding, without removed ones, in the file's order; about any field if none is named. */
 export function idsWith(rows: Rows, wanted: { readonly code: string; readonly field?: string }): number[] {
   return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, wanted)))
 }
 
 /**
- * The rows that have no field too many. An edit keeps the fields of the kind alone, so a fix for another value would drop what the
- * row has besides, with the error that says so.
+ * The rows without extra fields. An edit keeps only the fields of the row's type, so that fixing another value would
+ * drop the extra ones together with the error that reports them.
  */
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
   ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS))

@@ -1,4 +1,4 @@
-// The rows of an order and the server: how a row is sent, and what the server's answer says about it.
+// Converts order rows to what the server is sent, and its answers to findings.
 import type { VerifiedOrder } from '#contract/orders.ts'
 import { type OfOrderFields, ofOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -7,14 +7,14 @@ import { sentValue } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import type { AnyRows, RowAnswer } from './rows.ts'
 
-/** As much of the open rows as is asked for here. */
+/** The part of the open rows that is needed here. */
 interface Rows {
   readonly kind: () => RowKind
   readonly row: (id: number) => Pick<CheckedRow, 'values' | 'cents'>
 }
 type OrderElement<Type extends OrderType> = OfOrderFields<Type, string, number>
 
-/** Texts as they are sent, '' where there is none; amounts in minor units, 0 where there is none. */
+/** Texts as they are sent, '' if there is none; amounts in minor units, 0 if there is none. */
 export const idsToOrders = <Type extends OrderType>(type: Type, rows: Rows, ids: readonly number[]) =>
   ids.map((id) => rowToOrder(type, rows, id))
 
@@ -31,7 +31,7 @@ function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number):
   )
 }
 
-/** What the server says about a row. Its fee is a field of it, or there is none. */
+/** Converts the server's answer about a row. A fee is one of the row's fields, or there is none. */
 export const orderToAnswer = (
   rows: AnyRows,
   { ERROR }: Pick<VerifiedOrder, 'ERROR'>,

@@ -1,5 +1,5 @@
-// The operator's own file back: its columns as they stand now, with a Verdict and a Reason for each row. Card numbers are
-// whole, since it is the operator's file; uploaded again, only what differs is taken.
+// The user's own file with their edits and two more columns, Verdict and Reason, for each row. Card numbers are
+// complete, because it is the user's own file; uploaded again, only changed rows are taken over.
 import { valueRules } from '#domain/rows/fields.ts'
 import { VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import * as say from '#words/rows.ts'
@@ -12,7 +12,7 @@ export interface OwnFile {
   readonly textColumns: readonly number[]
 }
 
-/** `reasonOf`: the words of a row's findings; `keeps`: which rows are wanted. */
+/** `reasonOf`: the words for a row's findings; `keeps`: which rows are included. */
 export function rowsToOwnFile<Name extends string>(
   rows: Rows<Name>,
   reasonOf: (row: Row<Name>) => string,
@@ -23,7 +23,7 @@ export function rowsToOwnFile<Name extends string>(
     const row = rows.row(id)
     if (keeps(row)) kept.push(row)
   }
-  // What rows of this kind have no use for is an error of its row, and stays in the file until it is corrected.
+  // A value that this type of row does not use is an error of the row, and stays in the file until it is corrected.
   const fields = rows
     .kind()
     .fields.filter(({ name, use }) => use !== 'unwanted' || kept.some(({ values }) => values[name] !== ''))

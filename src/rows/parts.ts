@@ -1,10 +1,11 @@
-// Rows asked about in parts. A row is judged by what the rows before it leave on its card, so all rows of a card, and of cards that
-// money moves between, stay in one part: each part by itself is judged as the whole would be.
+// Splits rows into chunks to be checked. The verdict on a row depends on what earlier rows leave on its card, so all
+// rows of a card, and of cards that money moves between, stay in one chunk: each chunk then gets the same verdicts as
+// the whole.
 import { compareKey } from '#domain/rows/fields.ts'
 import * as say from '#words/rows.ts'
 import type { AnyRows } from './rows.ts'
 
-/** Ids in parts of about that many rows, each in the order of the file; a part is larger where its cards hang together. */
+/** Chunks of about that many ids, each in the order of the file; a chunk is larger if its cards belong together. */
 export function idsToParts(rows: AnyRows, ids: readonly number[], size: number): number[][] {
   const parts: number[][] = []
   let part: number[] = []
@@ -19,7 +20,7 @@ export function idsToParts(rows: AnyRows, ids: readonly number[], size: number):
   return parts.map((each) => each.toSorted((a, b) => a - b))
 }
 
-/** The rows of `ids` that are judged together with one of `changed`, those themselves among them. */
+/** The rows of `ids` that must be judged together with one of `changed`, including these. */
 export function withMates(rows: AnyRows, ids: readonly number[], changed: readonly number[]): number[] {
   const wanted = new Set(changed)
   return groupsOf(rows, ids)
@@ -28,7 +29,7 @@ export function withMates(rows: AnyRows, ids: readonly number[], changed: readon
     .toSorted((a, b) => a - b)
 }
 
-/** Rows that hang together by their cards, in the order of their first ones. */
+/** Groups rows that are connected by their cards, in the order of their first rows. */
 function groupsOf(rows: AnyRows, ids: readonly number[]): number[][] {
   const fields = rows.kind().wanted.filter(({ value }) => value === 'identifier')
   if (fields.length === 0) return ids.map((id) => [id])

@@ -1,5 +1,5 @@
-// Amounts with nothing but the programme's currency beside them can be meant in one way only, so they are taken so: in rows that are
-// open, and in those that come to them.
+// Removes the currency from amounts that name only the programme's own currency, since they can mean only one thing: in
+// open rows, and in rows that are added to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { mendedFields } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
@@ -8,7 +8,7 @@ import type { Rows } from './rows.ts'
 
 const CODE = 'amountWithCurrency'
 
-/** Writes such amounts plainly into their rows; gives in how many. */
+/** Writes such amounts plainly into their rows and returns the number of rows. */
 export function takePlainAmounts(rows: Rows): number {
   const ids = withoutExtraFields(rows, idsWith(rows, { code: CODE }))
   for (const id of ids) rows.write(id, plainValues(rows.kind(), rows.row(id)))
@@ -19,7 +19,7 @@ export function takePlainAmounts(rows: Rows): number {
 export function withPlainAmounts(kind: RowKind, row: CheckedRow): CheckedRow {
   const codes = row.findings.map(({ code }) => code)
   if (!codes.includes(CODE) || codes.includes(TOO_MANY_FIELDS)) return row
-  // A long amount was read where another card would stand.
+  // A long amount can have been read as the other card's number; that field is unwanted here and is cleared.
   const plain = plainValues(kind, row)
   const texts = kind.fields.map(({ name, use }) => (use === 'unwanted' ? '' : (plain[name] ?? row.values[name] ?? '')))
   const values = toValues(kind, texts)

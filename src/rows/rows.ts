@@ -1,5 +1,6 @@
-// The rows of an open file: what the worker read (typed columns) with an overlay of edits, removals and the host's answers. A row
-// is found in constant time, so that a virtual table may ask for any. What the rows are is their kind's business.
+// The rows of an open file: what the worker read (typed columns) with an overlay of edits, removals and the server's
+// answers. Finding a row takes constant time, so that a virtual table can ask for any of them. Everything that depends
+// on the type of row is in its `RowKind`.
 import { createRowReader, type RowColumns } from '#domain/rows/columns.ts'
 import { copyFinding, copyKey } from '#domain/rows/copies.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -18,26 +19,26 @@ import * as say from '#words/rows.ts'
 import { createAnswers, type HostAnswer, grow } from './answers.ts'
 import { createCopies } from './copies.ts'
 
-/** Rows of one stored chunk (contract "Local data"): an edited row rewrites its chunk alone. */
+/** Rows of one stored chunk: an edited row rewrites only its own chunk. */
 export const CHUNK_ROWS = 250
 
 export interface Row<Name extends string = string> extends CheckedRow<Name> {
-  /** The row's position in the file, from 0; its name for ever. */
+  /** The row's position in the file, from 0; it never changes. */
   readonly id: number
   readonly feeCents: number
-  /** When the host last checked the row as it stands, in ms since the epoch; undefined where it has not. */
+  /** When the server last checked the row with these values, epoch milliseconds; undefined if it has not. */
   readonly checkedAt: number | undefined
   readonly facts: HostFacts | undefined
-  /** What the row moves where it names no amount. */
+  /** The amount that is moved if the row names none. */
   readonly wholeCents: number | undefined
-  /** What the file said, where it was edited. */
+  /** The file's values, if the row was edited. */
   readonly original: RowValues<Name> | undefined
   readonly isRemoved: boolean
-  /** True where an error keeps the row from being submitted. */
+  /** True if an error keeps the row from being submitted. */
   readonly isFaulty: boolean
 }
 
-/** An answer of the host with its findings as a set. */
+/** An answer of the server with its findings as a set. */
 export interface RowAnswer extends Omit<HostAnswer, 'findings'> {
   readonly findings: FindingSet
 }
@@ -46,13 +47,13 @@ export type Rows<Name extends string = string, Kind extends RowKind<Name> = RowK
   typeof createRows<Name, Kind>
 >
 
-/** The rows of any upload; fields are asked for by name. */
+/** The rows of any upload; fields are accessed by name. */
 export type AnyRows = Rows<string, AnyRowKind>
 
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
-/** `content` goes on counting where a draft left off. */
+/** `initialContent`: the content number at which a draft continues to count. */
 export function createRows<Name extends string, Kind extends RowKind<Name> = RowKind<Name>>(
   columns: RowColumns,
   initialKind: Kind,
@@ -65,11 +66,11 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   let content = initialContent
   let version = 0
   let { count } = columns
-  /** Places of sets: what this machine finds about each row. */
+  /** Indexes into the set table: this device's own findings about each row. */
   let local = Uint32Array.from(columns.findings)
   let removed = new Uint8Array(count)
   const answers = createAnswers(count)
-  /** Rows typed, pasted or taken from a corrected file since; they follow those of the columns. */
+  /** Rows that were typed, pasted or taken from a corrected file later; they follow those of the columns. */
   const added: CheckedRow<Name>[] = []
   const edits = new Map<number, CheckedRow<Name>>()
   const dirtyChunks = new Set<number>()
@@ -109,7 +110,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     touch(id)
   }
 
-  // The same figures are asked for at each edit, so amounts are looked up in the columns where a row stands as it was read.
+  // Totals are recalculated at each edit, so amounts of unedited rows are read from the columns directly.
   const { moneyFields, totals: totalled = {} } = kind
   const amountAt = moneyFields.findIndex(({ name }) => name === totalled.amount)
   const feeAt = moneyFields.findIndex(({ name }) => name === totalled.fee)
@@ -132,7 +133,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return () => listeners.delete(listener)
     },
     version: () => version,
-    /** Says that something changed, once after any number of changes. `content`: what would be submitted changed. */
+    /** Announces changes, once after any number of them. `content`: what would be submitted has changed. */
     changed(what: 'content' | 'checks'): void {
       if (what === 'content') content += 1
       version += 1
@@ -141,7 +142,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
 
     row(id: number): Row<Name> {
       const place = placeOf(id)
-      // Named one by one, it is made in a tenth of the time that a spread takes.
+      // Naming each field takes a tenth of the time of a spread.
       const { rowNumber, values, fieldCount, cents } = now(id)
       return {
         rowNumber,
@@ -159,17 +160,17 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         isFaulty: table.isFaulty(place),
       }
     },
-    /** The row as the file has it, whatever was done to it since. */
+    /** The row as it is in the file, without edits. */
     fileRow: inFile,
     findingsOf: (id: number): FindingSet => table.at(placeOf(id)),
     isFaulty,
     isRemoved: (id: number): boolean => !isThere(id),
     isChecked: (id: number): boolean => answers.checkedAt(id) !== undefined,
-    /** Faulty by what this machine sees, so that the host cannot be asked about it. */
+    /** Has an error that this device finds, so that the server cannot be asked about the row. */
     isUnsendable: (id: number): boolean => table.isFaulty(local[id] ?? 0),
     revision: answers.revision,
     currency: answers.currency,
-    /** The rows that are copies of that one, itself among them. */
+    /** The duplicates of a row, including itself. */
     copiesOf: (id: number): readonly number[] => copies.of(keyOf(id)),
 
     figures(): RowsFigures {
@@ -212,7 +213,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         content,
       }
     },
-    /** What each row that would be submitted costs whoever pays, in the rows' order: its amount and its fee, in minor units. */
+    /** What each row that would be submitted costs, in the rows' order: its amount plus its fee, in minor units. */
     costs(): number[] {
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
@@ -221,7 +222,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       }
       return costs
     },
-    /** Reasons with the number of rows that carry them, errors first. */
+    /** Reasons with the number of rows that have them, errors first. */
     reasons() {
       const shown = function* () {
         for (let id = 0; id < count; id += 1) {
@@ -232,7 +233,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return countFindings(shown())
     },
 
-    /** Writes new values into a row and checks it on this machine. An edit leaves the fields of the kind only. */
+    /** Writes new values into a row and checks it on this device. An edit keeps only the fields of the row's type. */
     write(id: number, next: Partial<RowValues<Name>>): void {
       const { rowNumber, values } = now(id)
       const texts = kind.fields.map(({ name, use }) => [
@@ -242,16 +243,16 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const written = Object.fromEntries(texts) as RowValues<Name>
       put(id, checkRow(kind, { rowNumber, values: written, fieldCount: kind.wanted.length }))
     },
-    /** Puts back what a row was before, edited or not. */
+    /** Restores an earlier state of a row, edited or not. */
     reset(id: number, before: CheckedRow<Name> | undefined): void {
       put(id, before ?? inFile(id))
       if (before === undefined) edits.delete(id)
     },
-    /** The row's edited form, or undefined where it stands as in the file: what `reset` takes. */
+    /** The row's edited form, or undefined if it is as in the file: the input for `reset`. */
     editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
-    /** Puts rows behind the last one, numbered on from it, and gives their ids. They are checked already. */
+    /** Appends rows that were checked already, continues their numbering and returns their ids. */
     append(next: readonly CheckedRow<Name>[]): number[] {
-      // Copies are looked for among the rows there are, before there are more.
+      // Duplicates are indexed from the existing rows, so build that index before rows are added.
       copies.of('')
       const first = count
       const lastNumber = count === 0 ? 0 : inFile(count - 1).rowNumber
@@ -281,8 +282,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       touch(id)
     },
     /**
-     * Goes on with a kind made for other options. `keepsAnswers`: what the host has said holds for them too; else every row is
-     * checked again and has to be asked about anew.
+     * Switches to the same type of row with other options. `keepsAnswers`: the server's answers hold for these too;
+     * otherwise every row is checked again on this device and must be checked by the server again.
      */
     setKind(next: Kind, keepsAnswers: boolean): void {
       const before = table
@@ -307,13 +308,13 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       }
       answers.forgetCurrencies()
     },
-    /** Numbers of the chunks changed since the last call. */
+    /** Numbers of the chunks that changed since the last call. */
     takeDirtyChunks(): number[] {
       const chunks = [...dirtyChunks]
       dirtyChunks.clear()
       return chunks
     },
-    /** Chunks that could not be saved. */
+    /** Marks chunks that could not be saved as changed again. */
     markDirty(chunks: readonly number[]): void {
       for (const chunk of chunks) dirtyChunks.add(chunk)
     },

@@ -1,5 +1,6 @@
-// Rows ⇄ chunks of a draft. The stored form is its own: plain tuples by chunk, with values in file order and findings by name,
-// so that it outlives changes of the portal. What comes out of a store is looked at before it is believed (threats T51).
+// Converts rows to chunks of a draft and back. The stored form is independent of the rest: plain tuples by chunk, with
+// values in file order and findings by name, so that it survives changes of the portal. What is read from storage is
+// validated before it is used.
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markCopies } from '#domain/rows/copies.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -7,7 +8,7 @@ import { type Finding, findingsToSet, type HostFacts } from '#domain/rows/findin
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
-/** The file's values, then what happened to the row. `0` stands for nothing. */
+/** The file's values, then what happened to the row. `0` means nothing. */
 type StoredRow = readonly [
   rowNumber: number,
   values: readonly string[],
@@ -58,8 +59,8 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
 }
 
 /**
- * The rows of stored chunks, checked again on this machine with today's rules, or undefined where a chunk is missing or of
- * another form. `breathe` is waited for between chunks, so that the page stays awake.
+ * The rows of stored chunks, checked again on this device with today's rules, or undefined if a chunk is missing or
+ * malformed. Awaits `breathe` between chunks, so that the page stays responsive.
  */
 export async function chunksToRows<Name extends string, Kind extends RowKind<Name>>(
   kind: Kind & RowKind<Name>,
@@ -95,7 +96,10 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   return rows
 }
 
-/** The values of stored rows for saving them elsewhere, whatever version wrote them; rows not understood are left out. */
+/**
+ * The values of stored rows, to save them elsewhere, whatever version wrote them; rows that cannot be read are left
+ * out.
+ */
 export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string[][] {
   const table: string[][] = []
   for (const chunk of chunks) {
@@ -103,7 +107,8 @@ export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string
       const row = readRow(value)
       if (!row || row[3] === 1) continue
       const values = toValues(kind, row[4] || row[1])
-      // What the kind does not want is written where it was given, since it may be what is looked for.
+      // Values that this type of row does not use are included if they were given, since they may be what the user is
+      // looking for.
       table.push(
         kind.fields.flatMap(({ name, use }) => (use === 'unwanted' && values[name] === '' ? [] : [values[name] ?? ''])),
       )
@@ -112,7 +117,7 @@ export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string
   return table
 }
 
-// 'cardStopped', and 'textTooLong address1' where the finding could be about several fields.
+// 'cardStopped', or 'textTooLong address1' if the finding could be about several fields.
 const findingToName = (kind: RowKind, { code, field }: Finding): string =>
   (kind.findings[code]?.field ?? '') === field ? code : `${code} ${field}`
 

@@ -1,5 +1,6 @@
-// Which rows are on screen and in which order: all, errors first or only, one reason, or the removed ones. A list of ids, so
-// that 5,000 rows cost an array of numbers. Rows edited in a view stay in it until it is asked for anew.
+// Which rows are shown and in which order: all, errors first or only, one reason, or the removed ones. A view is a list
+// of ids, so that 5,000 rows cost only an array of numbers. Rows edited in a view stay in it until the view is computed
+// again.
 import { normaliseIdentifier } from '#domain/rows/fields.ts'
 import { isOf } from './edits.ts'
 import type { Rows } from './rows.ts'
@@ -8,7 +9,7 @@ export type RowFilter =
   | { readonly show: 'all' | 'errorsFirst' | 'errors' | 'edited' | 'removed' }
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
-/** The ids of the rows of a view, in the order shown. `search`: only rows that have it in a field, or as their number. */
+/** The ids of a view's rows, in the order shown. `search`: only rows that contain it in a field, or as their number. */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): Uint32Array {
   const ids = new Uint32Array(rows.count)
   let length = 0
@@ -42,7 +43,7 @@ export function rowsToView(rows: Rows, filter: RowFilter, search = ''): Uint32Ar
   return ids.subarray(0, length)
 }
 
-/** The position in a view of the next faulty row after one, going round; -1 where there is none. */
+/** The position in a view of the next row with errors after another, wrapping around; -1 if there is none. */
 export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= view.length; n += 1) {
     const at = (((after + n * step) % view.length) + view.length) % view.length
@@ -52,7 +53,7 @@ export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, s
   return -1
 }
 
-/** Whether a row has a text in one of its fields, whatever the case; numbers of cards in whatever groups. */
+/** Whether one of a row's fields contains a text, ignoring case, and for card numbers the grouping of digits. */
 function toSearch(rows: Rows, search: string): (id: number) => boolean {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return () => true

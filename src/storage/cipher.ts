@@ -1,5 +1,5 @@
-// AES-GCM for what is kept in the browser. Each sealed piece is bound to its place (draft, chunk, user) as additional data, so
-// that a piece moved to another place does not open.
+// AES-GCM for what is kept in the browser. Each encrypted piece is bound to its place (draft, chunk, user) as
+// additional data, so that a piece moved to another place cannot be decrypted.
 
 /** Ciphertext with its random 96-bit nonce. */
 export interface Sealed {
@@ -10,17 +10,17 @@ export interface Sealed {
 const IV_BYTES = 12
 const encoder = new TextEncoder()
 
-/** The place a piece belongs to, unambiguous whatever its parts hold. */
+/** The place of a piece, unambiguous whatever its components contain. */
 export const place = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
-/** Seals bytes under the key, bound to `where` (see `place`). */
+/** Encrypts bytes with the key, bound to `where` (see `place`). */
 export async function sealBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>, where: string): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(where) }, key, bytes)
   return { iv, data }
 }
 
-/** The bytes again, or undefined where they do not open: another key, another place, or changed. */
+/** The decrypted bytes, or undefined if the key or the place is another one, or the bytes were changed. */
 export async function openBytes(
   key: CryptoKey,
   sealed: Sealed,
@@ -36,11 +36,11 @@ export async function openBytes(
   }
 }
 
-/** Seals a value that JSON can hold. */
+/** Encrypts a value that JSON can represent. */
 export const sealJson = (key: CryptoKey, value: unknown, where: string): Promise<Sealed> =>
   sealBytes(key, encoder.encode(JSON.stringify(value)), where)
 
-/** The value again, or undefined where it does not open. Its shape is the caller's to check. */
+/** The decrypted value, or undefined if it cannot be decrypted. The caller must check its shape. */
 export async function openJson(key: CryptoKey, sealed: Sealed, where: string): Promise<unknown> {
   const bytes = await openBytes(key, sealed, where)
   return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown)

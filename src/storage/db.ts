@@ -1,18 +1,21 @@
-// The portal's database in the browser: its tables, its versions, and what happens when it cannot be used. One database per
-// client path. Every row names its owner and user (threats T18); whatever holds card data is sealed (contract "Local data").
+// The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. There is one
+// database per client path. Every row names its owner and user; whatever contains card data is encrypted.
 import Dexie, { type Table } from 'dexie'
 import type { Sealed } from './cipher.ts'
 
-/** The last answer to a question, sealed under the user's key. */
+/** The last answer of an operation, encrypted with the user's key. */
 export interface KeptRow {
   readonly id: string
   readonly ownerUser: string
-  /** When the host gave it, epoch milliseconds. */
+  /** When the server sent it, epoch milliseconds. */
   readonly at: number
   readonly answer: Sealed
 }
 
-/** A change that was sent and not answered yet, sealed: it outlives the session, or it might be made twice. */
+/**
+ * An encrypted change that was sent and has no answer yet. It outlives the session; otherwise it could be carried out
+ * twice.
+ */
 export interface UnansweredRow {
   /** The requestId. */
   readonly id: string
@@ -20,7 +23,7 @@ export interface UnansweredRow {
   readonly change: Sealed
 }
 
-/** A merchant that was signed up, sealed. */
+/** A merchant that was signed up, encrypted. */
 export interface MerchantRow {
   /** The requestId of its sign-up. */
   readonly id: string
@@ -28,27 +31,30 @@ export interface MerchantRow {
   readonly merchant: Sealed
 }
 
-/** A report that was asked for lately, sealed. */
+/** A recently opened report, encrypted. */
 export interface RecentReportRow {
   readonly id: string
   readonly ownerUser: string
   readonly opened: Sealed
 }
 
-/** A wizard's draft: what can be listed in the open, and its state sealed. */
+/** A wizard's draft: plain fields for lists, and its encrypted state. */
 export interface DraftRow {
   readonly id: string
   readonly ownerUser: string
   readonly updatedAt: number
-  /** Form of the sealed head; a newer portal reads or refuses an older one by it (threats T51). */
+  /** Format of the encrypted head; by it a newer portal decides whether it can read an older draft. */
   readonly version: number
-  /** What kind of wizard, e.g. 'batch.load'. */
+  /** The type of wizard, e.g. 'batch.load'. */
   readonly kind: string
   readonly head: Sealed
   readonly chunkCount: number
 }
 
-/** Some hundred rows of a draft, sealed together; with the index -1 the file that they were read from, with -2 its name. */
+/**
+ * Some hundred rows of a draft, encrypted together; index -1 is the file that they were read from, index -2 the draft's
+ * name.
+ */
 export interface DraftChunkRow {
   readonly draftId: string
   readonly index: number
@@ -64,9 +70,9 @@ export class PortalDb extends Dexie {
   declare readonly draftChunks: Table<DraftChunkRow, [string, number]>
 
   constructor(name: string) {
-    // Nothing here is asked so often that copies in memory would pay, and sealed bytes are worth none.
+    // Nothing here is read so often that a cache would pay, and a cache of encrypted bytes is useless.
     super(name, { cache: 'disabled' })
-    // A released version never changes: a new table or index is a new version below the last.
+    // A released version never changes: a new table or index is a new version below the last one.
     this.version(1).stores({
       kept: 'id, ownerUser',
       unanswered: 'id, ownerUser',
@@ -79,8 +85,8 @@ export class PortalDb extends Dexie {
 }
 
 /**
- * Why the browser's storage cannot be used: there is none here (or it is barred), it is full, or another tab runs a newer
- * version of the portal and this one must be reloaded.
+ * Why the browser's storage cannot be used: it is missing or blocked, it is full, or another tab runs a newer version
+ * of the portal and this tab must be reloaded.
  */
 export type StorageTrouble = 'unavailable' | 'full' | 'outdated'
 export type Stored<T> =
@@ -88,8 +94,8 @@ export type Stored<T> =
   | { readonly ok: false; readonly trouble: StorageTrouble }
 
 /**
- * Runs work on the database. Where it cannot be used the work is not done, the watchers are told, and the caller goes on
- * with what it has in memory (threats T53).
+ * Runs work on the database. If it cannot be used, the work is not done, the watchers are called, and the caller
+ * continues with what it has in memory.
  */
 export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<Stored<T>> {
   try {
@@ -101,26 +107,26 @@ export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<Store
   }
 }
 
-/** Told at every trouble, the last one at once; returns the way to stop. */
+/** Calls the watcher at every problem, and immediately with the last one; returns the way to stop. */
 export function onStorageTrouble(watcher: (trouble: StorageTrouble) => void): () => void {
   watchers.add(watcher)
   if (lastTrouble) watcher(lastTrouble)
   return () => void watchers.delete(watcher)
 }
 
-/** Asked before the database is given up to a newer version in another tab: the place to save (threats T52). */
+/** Called before the database is handed over to a newer version in another tab: the last chance to save. */
 export function beforeDatabaseCloses(save: () => Promise<void>): () => void {
   savers.add(save)
   return () => void savers.delete(save)
 }
 
-/** Told when the browser has cleared the database under an open page; returns the way to stop. */
+/** Called when the browser has deleted the database of an open page; returns the way to stop. */
 export function onDatabaseCleared(watcher: () => void): () => void {
   clearWatchers.add(watcher)
   return () => void clearWatchers.delete(watcher)
 }
 
-/** Closes the database, so that the next use opens it anew. */
+/** Closes the database, so that the next use opens it again. */
 export function closeDb(): void {
   void opening?.then((db) => db.close()).catch(() => undefined)
   opening = undefined
@@ -131,13 +137,13 @@ export function closeDb(): void {
 }
 
 const OPEN_TIMEOUT_MS = 5_000
-/** A browser that clears the database goes on doing so for a moment after it has closed it. */
+/** A browser that deletes the database is still busy with it for a moment after it has closed it. */
 const CLEARING_MS = 1_000
 const watchers = new Set<(trouble: StorageTrouble) => void>()
 const savers = new Set<() => Promise<void>>()
 const clearWatchers = new Set<() => void>()
 let opening: Promise<PortalDb> | undefined
-/** The one that was opened last and not closed here. */
+/** The database that was opened last and not closed here. */
 let inUse: PortalDb | undefined
 let clearing: ReturnType<typeof setTimeout> | undefined
 let outdated = false
@@ -155,21 +161,21 @@ function openDb(): Promise<PortalDb> {
 async function open(): Promise<PortalDb> {
   const db = new PortalDb(`portal${import.meta.env.BASE_URL}`)
   let isTooLate = false
-  // `false` keeps Dexie from closing at once: what is open is saved first.
+  // `false` stops Dexie from closing immediately: open work is saved first.
   db.on('versionchange', () => {
-    // Opened when nobody waited for it any more, it is nobody's to save for.
+    // It opened after the timeout, so nothing here uses it and nothing has to be saved.
     if (isTooLate) return db.close()
     void giveWay(db)
     return false
   })
   db.on('close', () => {
-    // What was closed here is not in use any more.
+    // Ignore a database that was closed here.
     if (outdated || inUse !== db) return
     clearTimeout(clearing)
     clearing = setTimeout(() => openAnew(db), CLEARING_MS)
   })
-  // An old tab holds the database: it saves and closes when told, and this one goes on by itself then. Where it does not,
-  // this tab works in memory instead of waiting for ever.
+  // An old tab has the database: it saves and closes when asked, and opening then continues automatically. If it does
+  // not, this tab works in memory instead of waiting forever.
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the database did not open in time')), OPEN_TIMEOUT_MS)

@@ -1,16 +1,16 @@
-// One draft is written by one tab (threats T52): whoever holds its lock. The browser lets go of it when the tab ends, however
-// it ends.
+// A draft is written by only one tab, the one that has its lock. The browser releases the lock when the tab ends, even
+// after a crash.
 
 export interface DraftLock {
   readonly release: () => void
 }
 
-/** The lock, or undefined while another tab holds it. Where the browser knows no locks, everybody is let in. */
+/** The lock, or undefined while another tab has it. In a browser without locks every tab gets one. */
 export function takeDraftLock(id: string): Promise<DraftLock | undefined> {
   return request(id, { ifAvailable: true })
 }
 
-/** The lock as soon as the other tab lets go; undefined when the signal ends the waiting. */
+/** The lock as soon as the other tab releases it; undefined if the signal ends the waiting. */
 export async function waitForDraftLock(id: string, signal: AbortSignal): Promise<DraftLock | undefined> {
   try {
     return await request(id, { signal })
@@ -22,15 +22,15 @@ export async function waitForDraftLock(id: string, signal: AbortSignal): Promise
 const PREFIX = 'draft:'
 
 interface DraftMessage {
-  /** 'wanted': somebody would go on with it in another tab; 'kept': it cannot be let go now. */
+  /** 'wanted': another tab asks to continue with the draft; 'kept': it cannot be released now. */
   readonly kind: 'wanted' | 'kept'
   readonly id: string
 }
 
-/** Says it to all other tabs. */
+/** Sends a message to all other tabs. */
 export const tellOfDraft = (message: DraftMessage): void => channel()?.postMessage(message)
 
-/** Told what other tabs say; returns the way to stop. */
+/** Receives the messages of other tabs; returns the way to stop. */
 export function onDraftMessage(watcher: (message: DraftMessage) => void): () => void {
   const heard = ({ data }: MessageEvent<DraftMessage>) => watcher(data)
   channel()?.addEventListener('message', heard)
@@ -44,7 +44,7 @@ function channel(): BroadcastChannel | undefined {
 }
 
 function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {
-  // Types say it is always there; on plain http it is not.
+  // The types claim that it always exists; on plain http it does not.
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return Promise.resolve({ release: () => {} })
   return new Promise((resolve, reject) => {

@@ -1,11 +1,13 @@
-// Drafts of wizards: a head (the wizard's state) and chunks of rows, each sealed by itself under the user's key, so that one
-// edited row rewrites one chunk (contract "Local data"). What is inside is the wizard's business; here it is JSON.
+// Drafts of wizards: a head (the wizard's state) and chunks of rows, each encrypted separately with the user's key, so
+// that one edited row rewrites only one chunk. The content belongs to the wizard; here it is JSON.
 import { openBytes, openJson, place, sealBytes, sealJson, type Sealed } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
 
-/** Whose draft it is, and the key it is sealed under; held by an open wizard, so that its last save succeeds at logout. */
+/**
+ * The draft's user and the key that encrypts it. An open wizard keeps both, so that its last save succeeds at logout.
+ */
 export interface DraftSeal {
   readonly ownerUser: string
   readonly key: CryptoKey
@@ -19,7 +21,7 @@ export interface DraftToSave {
   readonly chunkCount: number
   /** The chunks that changed, by number; the others stay as they are. */
   readonly chunks: ReadonlyMap<number, unknown>
-  /** The file that the rows were read from; without it the one that is there stays. */
+  /** The file that the rows were read from; if it is left out, the stored one stays. */
   readonly file?: Uint8Array<ArrayBuffer> | undefined
   /** Epoch milliseconds. */
   readonly savedAt: number
@@ -30,26 +32,28 @@ export interface ListedDraft {
   readonly kind: string
   readonly version: number
   readonly updatedAt: number
-  /** What its user has called it; '' where nobody has given it a name. */
+  /** The user's own name for it; '' if it has none. */
   readonly name: string
-  /** undefined where it does not open: sealed under another key, or damaged. */
+  /** Undefined if it cannot be decrypted: encrypted with another key, or damaged. */
   readonly head: unknown
 }
 
 export interface OpenedDraft extends Omit<ListedDraft, 'name'> {
-  /** In order; undefined for one that does not open. */
+  /** In order; undefined for a chunk that cannot be decrypted. */
   readonly chunks: readonly unknown[]
 }
 
-/** The user's seal, or undefined where nothing can be kept (signed out, or a browser without the means). */
+/**
+ * The user's key with their name, or undefined if nothing can be stored (signed out, or a browser that cannot encrypt).
+ */
 export async function sealOf(ownerUser: string): Promise<DraftSeal | undefined> {
   const key = await draftKeyOf(ownerUser)
   return key && { ownerUser, key }
 }
 
 /**
- * Writes the head and the changed chunks in one transaction: a crash leaves the draft as it was before or as it is after. Tells
- * whether there was a draft of that name before.
+ * Writes the head and the changed chunks in one transaction, so that a crash leaves the draft either as before or as
+ * after. Returns whether a draft with that id existed before.
  */
 export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSave): Promise<Stored<boolean>> {
   const { id, kind, version, chunkCount, savedAt } = draft
@@ -58,7 +62,7 @@ export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSav
     index,
     rows: await sealed,
   })
-  // All at once: each waits for another thread.
+  // In parallel: encryption runs in another thread.
   const [head, ...chunks] = await Promise.all([
     sealJson(key, draft.head, headPlace(ownerUser, id)),
     ...Array.from(draft.chunks, ([index, rows]) =>
@@ -68,7 +72,7 @@ export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSav
   ])
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
-      // They are done in this order, and waited for together.
+      // They run in this order and are awaited together.
       const [before] = await Promise.all([
         db.drafts.get(id),
         db.drafts.put({ id, ownerUser, kind, version, updatedAt: savedAt, head, chunkCount }),
@@ -79,15 +83,15 @@ export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSav
   )
 }
 
-/** The user's drafts of a kind, newest first, with their heads opened. Nobody else's are seen. */
+/** The user's drafts of a type, newest first, with their heads decrypted. Drafts of other users are left out. */
 export async function listDrafts(ownerUser: string, kind?: string): Promise<ListedDraft[]> {
   const found = await inDb((db) => rowsOf(db, ownerUser, kind))
   return found.ok ? openRows(ownerUser, found.value) : []
 }
 
 /**
- * Tells all drafts of the user, newest first, now and whenever this or another tab has changed one; none where nothing can be
- * kept on this device. Returns the way to stop.
+ * Reports all drafts of the user, newest first, now and whenever this or another tab has changed one; none if nothing
+ * can be stored on this device. Returns the way to stop.
  */
 export const watchDrafts = (ownerUser: string, tell: (drafts: readonly ListedDraft[]) => void): (() => void) =>
   watchDb(
@@ -97,7 +101,10 @@ export const watchDrafts = (ownerUser: string, tell: (drafts: readonly ListedDra
     () => tell([]),
   )
 
-/** Gives a draft a name of its own, beside what is in it, so that the wizard that has it open need not know; '' takes it away. */
+/**
+ * Names a draft. The name is stored beside the content, so that a wizard that has the draft open is not affected; ''
+ * deletes it.
+ */
 export async function nameDraft({ ownerUser, key }: DraftSeal, id: string, name: string): Promise<Stored<void>> {
   const rows = await sealJson(key, name, chunkPlace(ownerUser, id, NAME))
   return inDb((db) =>
@@ -111,8 +118,8 @@ export async function nameDraft({ ownerUser, key }: DraftSeal, id: string, name:
 }
 
 /**
- * Takes away what has not been saved since a moment (epoch milliseconds) and is not among `kept`: drafts of this user and of
- * everybody else. How many there were.
+ * Deletes drafts that were last saved before a limit (epoch milliseconds; one for the user's own drafts, one for those
+ * of others) and are not among `kept`. Returns how many were deleted.
  */
 export async function dropDraftsBefore(moments: {
   readonly ownerUser: string
@@ -134,7 +141,7 @@ export async function dropDraftsBefore(moments: {
   return gone.ok ? gone.value : 0
 }
 
-/** One draft of this user with all its rows, or undefined where there is none. */
+/** One draft of this user with all its rows, or undefined if it does not exist. */
 export async function readDraft({ ownerUser, key }: DraftSeal, id: string): Promise<OpenedDraft | undefined> {
   const stored = await inDb((db) =>
     db.transaction('r', db.drafts, db.draftChunks, async () => ({
@@ -157,8 +164,8 @@ export async function readDraft({ ownerUser, key }: DraftSeal, id: string): Prom
 }
 
 /**
- * Puts the draft a second time beside itself, with its name, rows and file; `toHead` makes the head of the copy. False where it
- * could not be read or kept.
+ * Duplicates a draft with its name, rows and file; `toHead` makes the head of the copy. False if the draft could not be
+ * read or stored.
  */
 export async function copyDraft(
   seal: DraftSeal,
@@ -181,7 +188,7 @@ export async function copyDraft(
   return saved.ok && (await nameDraft(seal, to.id, to.name)).ok
 }
 
-/** The file that a draft's rows were read from, or undefined where none was kept with them. */
+/** The file that a draft's rows were read from, or undefined if none was stored with them. */
 export async function readDraftFile(
   { ownerUser, key }: DraftSeal,
   id: string,
@@ -191,7 +198,7 @@ export async function readDraftFile(
   return openBytes(key, chunk.value.rows, chunkPlace(ownerUser, id, FILE))
 }
 
-/** Takes a draft away; the answer puts it back. */
+/** Deletes a draft; the result restores it. */
 export async function discardDraft(ownerUser: string, id: string): Promise<() => Promise<void>> {
   const gone = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
@@ -243,7 +250,7 @@ async function openHead(key: CryptoKey, { id, ownerUser, kind, version, updatedA
   return { id, kind, version, updatedAt, head: await openJson(key, head, headPlace(ownerUser, id)) }
 }
 
-/** The places of the file and of the draft's name among the chunks, before those of rows. */
+/** Chunk indexes of the file and of the draft's name, before those of the rows. */
 const FILE = -1
 const NAME = -2
 

@@ -3,7 +3,10 @@ import { openJson, place, sealJson } from './cipher.ts'
 import { inDb } from './db.ts'
 import { draftKeyOf, isDraftKeyHeld } from './keys.ts'
 
-/** Keeps an answer in place of the one before. Without a key nothing is kept, nor after a sign-out has taken the key away. */
+/**
+ * Stores an answer in place of the previous one. Nothing is stored without a key, or after a sign-out has deleted the
+ * key.
+ */
 export async function keepAnswer(ownerUser: string, key: string, answer: unknown, at: number): Promise<void> {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
@@ -28,12 +31,12 @@ export async function readAnswer(ownerUser: string, key: string) {
   return answer === undefined ? undefined : { answer, at }
 }
 
-/** Nothing kept for one user is there for the next; `stays` is the next, if there is one already. */
+/** Deletes the stored answers of all users except `stays`, the user who has signed in meanwhile, if any. */
 export async function forgetKeptAnswers(stays?: string): Promise<void> {
   await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== stays).delete())
 }
 
-// The key itself and a token have no business beside what they open, sealed or not.
+// The key and the token must never be stored beside the data that they open, encrypted or not.
 const SECRET = new Set(['draftKey', 'token'])
 
 function withoutSecrets(answer: unknown): unknown {

@@ -51,7 +51,10 @@ export async function storeDraftKey(ownerUser: string, base64: string): Promise<
   return true
 }
 
-/** The user's key as soon as it is there; undefined if there is none, or if it cannot be had without a connection. */
+/**
+ * The user's key as soon as it is available; undefined if there is none, or if it cannot be fetched without a
+ * connection.
+ */
 export function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
   seek(ownerUser)
   if (!sought.has(ownerUser)) return Promise.resolve(held.get(ownerUser))
@@ -70,14 +73,15 @@ export const isDraftKeyHeld = (ownerUser: string): boolean => held.has(ownerUser
 export const isDraftKeyMissing = (ownerUser: string): boolean => missing.has(ownerUser)
 
 /**
- * Called after each change of which keys are there or missing, with true if what could not be opened now can. Returns the way to stop.
+ * Called after each change of which keys are available or missing, with true if something can be decrypted now that
+ * could not be before. Returns the way to stop.
  */
 export function onDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/** Forgets every key but that of `stays`, the user who has signed in meanwhile. Drafts stay as ciphertext. */
+/** Forgets every key except that of `stays`, the user who has signed in meanwhile. Drafts stay encrypted. */
 export function destroyDraftKeys(stays?: string): void {
   for (const ownerUser of [...held.keys(), ...sought.keys(), ...missing, ...expectedKeys]) {
     if (ownerUser === stays) continue

@@ -1,4 +1,4 @@
-// The lists that a user keeps on this device alone: the merchants signed up, and the reports opened lately.
+// The lists that a user has only on this device: signed-up merchants and recently opened reports.
 import { createSealedRows } from './sealed-rows.ts'
 
 export const merchantRecords = createSealedRows({

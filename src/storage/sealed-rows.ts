@@ -1,6 +1,6 @@
-// Records of a user that are each sealed by themselves under the user's key, so that two tabs never write over each other's and
-// each sees at once what the other does. They outlive the sign-out as ciphertext. What is inside is the caller's business; here
-// it is JSON.
+// Records of a user, each encrypted separately with the user's key, so that two tabs never overwrite each other's
+// records and each sees the other's changes immediately. They stay encrypted on the device after the sign-out. The
+// content belongs to the caller; here it is JSON.
 import type { Table } from 'dexie'
 import { openJson, place, sealJson, type Sealed } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
@@ -28,7 +28,7 @@ interface RowKind<Row extends OwnedRow> {
 export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, sealedOf }: RowKind<Row>) {
   const placeOf = (ownerUser: string, id: string) => place(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
-  /** How often this tab has written; a reading knows how often before it began. */
+  /** How often this tab has written; each read remembers the count from before it began. */
   let writes = 0
   const look = (db: PortalDb, ownerUser: string) => {
     const after = writes
@@ -47,7 +47,7 @@ export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, s
   }
 
   return {
-    /** Keeps records, each in place of the one with its id. False where nothing can be kept. */
+    /** Stores records, each in place of the one with the same id. False if nothing can be stored. */
     keep: async (ownerUser: string, records: readonly KeptRecord[]): Promise<boolean> => {
       const key = await draftKeyOf(ownerUser)
       if (!key) return false
@@ -61,21 +61,22 @@ export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, s
       return ok
     },
 
-    /** The user's records; those that do not open are left out. */
+    /** The user's records; those that cannot be decrypted are left out. */
     read: async (ownerUser: string): Promise<readonly KeptRecord[]> => {
       const rows = await inDb((db) => rowsOf(db, ownerUser).toArray())
       return rows.ok ? openAll(ownerUser, rows.value) : []
     },
 
-    /** Needs no key: a sign-out may have taken it away before the answer came. */
+    /** Needs no key, because a sign-out may have deleted it before the answer came. */
     drop: async (ids: readonly string[]): Promise<void> => {
       await inDb((db) => tableOf(db).bulkDelete([...ids]))
       writes += 1
     },
 
     /**
-     * Tells the user's records now and whenever this or another tab has changed them; returns the way to stop. What was read
-     * before this tab wrote is read again and not told: the caller, who wrote, shows what is newer.
+     * Reports the user's records now and whenever this or another tab has changed them; returns the way to stop. A
+     * result that was read before this tab wrote is dropped and read again: the caller, who wrote, already shows newer
+     * data.
      */
     watch: (ownerUser: string, tell: (records: readonly KeptRecord[]) => void): (() => void) =>
       watchDb(

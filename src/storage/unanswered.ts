@@ -1,4 +1,4 @@
-// Changes that were sent and not answered yet, each by its requestId.
+// Changes that were sent and have no answer yet, each by its requestId.
 import { place } from './cipher.ts'
 import { createSealedRows, type KeptRecord } from './sealed-rows.ts'
 
@@ -17,11 +17,11 @@ export const dropUnanswered = (id: string): Promise<void> => records.drop([id])
 export const watchUnanswered = records.watch
 
 /**
- * Runs one piece of work after the other, in all tabs: whoever looks at what is unanswered and then adds to it is not
- * overtaken in between. Where the browser knows no locks, in this tab alone.
+ * Runs tasks one after the other across all tabs, so that no other tab adds a change between reading the pending
+ * changes and adding one. In a browser without locks, only within this tab.
  */
 export function inTurn<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
-  // Types say that both are always there; on plain http there are no locks.
+  // The types claim that both always exist; on plain http there are no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (locks) return locks.request(place('unanswered', ownerUser), work)
   const next = turn.then(work)

@@ -1,14 +1,14 @@
-// How much of this device's storage the portal takes, and how much the browser would let it take.
+// How much of this device's storage the portal uses, and how much the browser allows.
 
-/** In bytes, of everything that the portal keeps here, its own files included. */
+/** In bytes, of everything that the portal stores here, including its own files. */
 export interface StorageUsage {
   readonly used: number
   readonly allowed: number
 }
 
-/** Undefined where the browser does not tell. */
+/** Undefined if the browser does not report it. */
 export async function storageUsage(): Promise<StorageUsage | undefined> {
-  // Types say that it is always there; on plain http it is not.
+  // The types claim that it always exists; on plain http it does not.
   const storage = (globalThis.navigator as Partial<Navigator> | undefined)?.storage
   try {
     const { usage, quota } = (await storage?.estimate()) ?? {}

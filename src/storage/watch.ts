@@ -1,11 +1,12 @@
-// What the database holds, told again whenever this or another tab has changed it.
+// Reads the database again whenever this or another tab has changed it.
 import { liveQuery } from 'dexie'
 import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
 import { onDraftKeys } from './keys.ts'
 
 /**
- * Tells what `ask` finds, opened by `open`, now and after every change in any tab; returns the way to stop. A later finding is
- * never overtaken by an earlier one that takes longer to open. `otherwise`: called where there is no database to ask.
+ * Reports the result of `ask`, decrypted by `open`, now and after every change in any tab; returns the way to stop. A
+ * later result is never overtaken by an earlier one that takes longer to decrypt. `otherwise`: called if there is no
+ * database.
  */
 export function watchDb<Found, Opened>(
   ask: (db: PortalDb) => Promise<Found>,
@@ -22,7 +23,7 @@ export function watchDb<Found, Opened>(
     if (turn === last && !isOver) tell(opened)
   }
   const start = async () => {
-    // Waited for here, since a live question has no patience with a database that cannot be opened.
+    // Wait for the database here, because a live query fails if it cannot be opened.
     const opened = await inDb(async (db) => {
       await ask(db)
       return db
@@ -30,7 +31,7 @@ export function watchDb<Found, Opened>(
     if (isOver) return
     if (!opened.ok) return otherwise()
     const db = opened.value
-    // It ends by itself where the database is given up to a newer version.
+    // The query ends automatically if the database is handed over to a newer version.
     const watch = liveQuery(() => ask(db)).subscribe({ next: (found) => void show(found), error: () => undefined })
     unwatch = () => watch.unsubscribe()
   }
@@ -38,7 +39,7 @@ export function watchDb<Found, Opened>(
     unwatch()
     void start()
   }
-  // Another one takes the place of a database that was cleared; and what could not be opened can be when its key has come.
+  // A deleted database is replaced by a new one; and records that could not be decrypted can be once the key has come.
   const stops = [onDatabaseCleared(again), onDraftKeys((isOpenNow) => isOpenNow && again())]
   void start()
   return () => {
