@@ -20,7 +20,9 @@ export const commented = [
   'src/storage',
   'src/ui',
   'server/access',
+  'server/approvals',
   'server/audit',
+  'server/batches',
   'server/cards',
   'server/config',
   'server/db',
@@ -33,8 +35,11 @@ export const commented = [
   'server/merchants',
   'server/notify',
   'server/operations',
+  'server/orders',
   'server/overview',
   'server/reports',
+  'server/sessions',
+  'server/users',
 ]
 
 /** What a comment must not contain, and what to write instead. */

@@ -1,10 +1,11 @@
-// What batches and orders have in common: one user submits rows, another decides about them. Here they are locked for a change.
+// What batches and orders share: one user submits rows, another one decides about them. Here they are locked for a
+// change.
 import { codes } from '#contract/codes.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
 import { type Db, type Host, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
-/** Columns of a batch and of an order alike. */
+/** Columns that batches and orders share. */
 export interface DecisionColumns {
   readonly approved_by?: number
   readonly approved_at?: Date
@@ -24,7 +25,7 @@ export interface ApprovableRow {
 export interface Approvable<Row extends ApprovableRow, Columns extends DecisionColumns = DecisionColumns> {
   readonly subject: 'batch' | 'order'
   readonly notFound: string
-  /** Refuses an approval of other rows than the approver has seen. */
+  /** Refusal text if the rows differ from those that the approver saw. */
   readonly changed: string
   readonly lock: (db: Db, id: number, scope: Scope) => Promise<Row | undefined>
   readonly update: (db: Db, id: number, columns: Columns) => Promise<unknown>
@@ -33,12 +34,12 @@ export interface Approvable<Row extends ApprovableRow, Columns extends DecisionC
   readonly enqueueDecided: (jobs: Host['jobs'], db: Db, id: number) => Promise<void>
 }
 
-/** `judgedAt`: the time by which it was judged; what is written with the change must not be later. */
+/** `judgedAt`: the time at which the change was checked; times that are written with it must not be later. */
 export type Locked<Row> = Row & { readonly judgedAt: Date }
 
 /**
- * Locks it until the transaction ends: of two changes at the same moment one waits, and is then judged by what the other left.
- * `isFor`: which ones can be changed so; others are not found.
+ * Locks it until the transaction ends: of two simultaneous changes the second waits, and is then checked against the
+ * result of the first. `isFor`: those that can be changed this way; others are not found.
  */
 export async function lockForChange<Row extends ApprovableRow>(
   context: SessionContext,

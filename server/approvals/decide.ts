@@ -1,18 +1,20 @@
-// Decisions about a locked batch or order. The domain's rule has been asked with the lock, so of two approvers at the same moment
-// one wins; constraints of the database keep maker and checker apart even if the code fails.
+// Decisions about a locked batch or order. The domain's rule is checked under the lock, so of two simultaneous
+// approvers one wins; constraints of the database keep maker and checker apart even if the code fails.
 import { codes } from '#contract/codes.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import type { Approvable, ApprovableRow, DecisionColumns, Locked } from './approvable.ts'
 
-/** Refuses to decide about other rows than the approver has seen; undefined if the fingerprint is that of the stored rows. */
+/**
+ * Refuses to decide about rows other than the approver saw; undefined if the fingerprint is that of the stored rows.
+ */
 export const refuseChanged = (
   { changed }: Pick<Approvable<ApprovableRow>, 'changed'>,
   { fingerprint }: ApprovableRow,
   seen: string | undefined,
 ): Refusal | undefined => (seen === undefined || seen === fingerprint ? undefined : refuse(codes.refusedState, changed))
 
-/** `columns`: what is written with the approval. */
+/** `columns`: written with the approval. */
 export async function approve<Row extends ApprovableRow, Columns extends DecisionColumns>(
   context: SessionContext,
   { update, enqueueDecided }: Approvable<Row, Columns>,
@@ -25,7 +27,7 @@ export async function approve<Row extends ApprovableRow, Columns extends Decisio
   context.afterCommit(() => jobs.wake())
 }
 
-/** Undefined once it is rejected. */
+/** Undefined if it was rejected. */
 export async function reject<Row extends ApprovableRow>(
   context: SessionContext,
   { update, enqueueDecided }: Approvable<Row>,
@@ -43,7 +45,7 @@ export async function reject<Row extends ApprovableRow>(
   return undefined
 }
 
-/** Notes who asked for the retry, and when. */
+/** Records who requested the retry, and when. */
 export const requestRetry = <Row extends ApprovableRow, Columns extends DecisionColumns>(
   { db, viewer }: SessionContext,
   { update }: Approvable<Row, Columns>,

@@ -1,4 +1,5 @@
-// Rows that were submitted before: how far back a batch or an order counts, and the reason that submitting them again needs.
+// Rows that were submitted before: how far back batches and orders count, and the reason that submitting them again
+// requires.
 import { DAY_MS } from '#domain/units.ts'
 import { isDuplicateReason } from '#domain/uploads.ts'
 import { lockFingerprint } from '#server/db/fingerprint.ts'
@@ -7,7 +8,7 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 
 const DAYS = 30
 
-/** From when on the same rows count as submitted before. */
+/** Since when the same rows count as submitted before. */
 export const duplicatesSince = (context: SessionContext): Date => new Date(context.now() - DAYS * DAY_MS)
 
 interface Submitted<Row> {
@@ -20,8 +21,8 @@ interface Submitted<Row> {
 }
 
 /**
- * Earlier submissions of the same rows; refused if there is one and no reason was given. Of two at the same moment one waits until
- * the other's transaction ends, and then finds it.
+ * Earlier submissions of the same rows; refused if there is one and no reason was given. Of two simultaneous
+ * submissions the second waits until the first one's transaction ends, and then finds it.
  */
 export async function checkDuplicates<Row>(
   context: SessionContext,

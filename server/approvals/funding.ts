@@ -1,9 +1,9 @@
-// What the funding account has for rows that are not submitted yet.
+// The funds available for rows that are not submitted yet.
 import { coverRows, fundingToWire, fundsFor, toFunding, type WireFunding } from '#domain/funding.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 
-/** `costs`: those of the rows that could be submitted, in their order. */
+/** `costs`: of the rows that can be submitted, in order. */
 export async function fundingOf(
   { db, viewer, now }: SessionContext,
   currency: string,

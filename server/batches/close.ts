@@ -1,4 +1,4 @@
-// Closes an approved batch, and changes the comments it was closed with.
+// Closes an approved batch, and changes its closing comments.
 import { sql } from 'kysely'
 import { BATCH_CLOSED, COMMENTS_SAVED, refuseClose, refuseClosedComments } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'

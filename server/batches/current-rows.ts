@@ -1,5 +1,5 @@
-// The rows of a batch with what a run would find now, though they passed when they were submitted, and what the funding account has
-// for them.
+// The rows of a batch with the findings of a run at this moment, even though they passed at submission, and the
+// available funds.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { judges } from '#domain/batch/judges.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -14,11 +14,11 @@ import { type BatchDetailRow, batchDetails, batchTargets } from './row-queries.t
 
 export interface CurrentRows {
   readonly rows: readonly BatchDetailRow[]
-  /** The cards that a transfer pays, in the rows' order; none in other kinds. */
+  /** The target cards of a transfer, in the rows' order; empty for other types. */
   readonly targets: readonly CardFactsRow[]
-  /** In the rows' order; none for rows that are done or will not be. */
+  /** In the rows' order; none for rows that are done or never will be. */
   readonly findings: readonly FindingSet[]
-  /** Undefined if the funding account does not pay, or nothing is left to be paid. */
+  /** Undefined if the funding account does not pay, or nothing is left to pay. */
   readonly funding: Funding | undefined
 }
 
@@ -31,7 +31,7 @@ interface When {
 export async function currentRows(db: Db, ownerId: number, file: BatchFileRow, when: When): Promise<CurrentRows> {
   const rows = await batchDetails(db, ownerId, file.id, when.today)
   const targets = batchKinds[file.kind].needsTarget ? await batchTargets(db, file.id, when.today) : []
-  // Rows that failed run again with a retry.
+  // A retry runs the failed rows again.
   const open = isOver(file)
     ? []
     : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
@@ -45,11 +45,11 @@ export async function currentRows(db: Db, ownerId: number, file: BatchFileRow, w
   return { rows, targets, findings, funding: funds && toFunding(funds, coverageOf(open, found)) }
 }
 
-/** No row of it will be done any more. */
+/** True if none of its rows will be processed any more. */
 export const isOver = (file: BatchFileRow): boolean =>
   file.rejected_at !== null || file.withdrawn_at !== null || file.closed_at !== null
 
-/** The findings without the one that the funding account does not cover the row. */
+/** The findings without insufficient funds. */
 export const besidesFunds = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
 
 const FUNDS_SHORT = 'fundsShort'

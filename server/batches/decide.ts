@@ -1,4 +1,4 @@
-// Approves a batch, for now or for an hour, or rejects it.
+// Approves a batch, to run now or at a scheduled time, or rejects it.
 import { BATCH_REJECTED, refuseApproval, refuseRejection, SCHEDULED_NOW, scheduledOn } from '#domain/batch/states.ts'
 import { approve, refuseChanged, reject } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'

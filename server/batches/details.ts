@@ -1,4 +1,4 @@
-// The rows of one batch, for approvers and for the user who submitted it: what they do, what became of them, what a run would find now.
+// The rows of one batch, for approvers and its uploader: what they do, their results, and the findings of a run now.
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
@@ -75,8 +75,9 @@ interface ShownIdentifiers {
 }
 
 /**
- * In full for the user who uploaded them. For others card numbers count against the limit; a batch that does not fit into what is left
- * of it is masked as a whole, and one that is larger than the limit is not counted, so that approving it rings no alarm.
+ * Full for the user who uploaded them. For others, card numbers count against the limit: a batch that does not fit into
+ * the rest of it is masked as a whole. A batch larger than the whole limit is not counted, so that approving it raises
+ * no alarm.
  */
 async function shownIdentifiers(
   context: SessionContext,
@@ -133,7 +134,7 @@ function detailToWire(
   }
 }
 
-/** The other batches that carry each row which is still to be done; nothing of a batch that will not be. */
+/** The other batches that contain each row still to be processed; none for a batch that will not be processed. */
 function repeatedNow(
   { db, viewer }: SessionContext,
   file: BatchFileRow,

@@ -1,5 +1,5 @@
-// A batch as a file: the report with a verdict on each row, and the rows as they were uploaded. Card numbers are masked, as in
-// every file (contract "Cards"); the uploader alone gets the file that was theirs as it was, or its rows in full.
+// A batch as a file: the report with a verdict on each row, or the rows as uploaded. Card numbers are masked, as in
+// every file; only the uploader gets the original file, or its rows with full numbers.
 import { codes } from '#contract/codes.ts'
 import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
@@ -23,7 +23,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const shown = reportColumns(context, file)
   const bytes = writeXlsx({
     name: say.batchId(file.id),
-    // Not the row of the maker's sheet, where heads and rows left out count too.
+    // Not the row number of the uploaded sheet, which also counts headings and ignored rows.
     header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, say.processedAt],
     widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
@@ -44,7 +44,7 @@ interface ReportColumn {
   readonly cell: (row: BatchRow) => XlsxCell
 }
 
-/** The columns of the batch's kind, as its report shows them. */
+/** The columns that the report of this batch type shows. */
 function reportColumns({ secrets, client }: SessionContext, file: BatchFileRow): ReportColumn[] {
   const { label } = identifierKinds[file.identifier_type]
   const all: Readonly<Record<BatchColumn, ReportColumn>> = {
@@ -79,7 +79,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     row.whole_balance ? '' : centsToWire(cents(row.amount_cents)),
   ])
   const stem = file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
-  // Its maker gets it back under its own name; what others get is masked.
+  // The maker gets it back under its own name; for others it is masked.
   const name = isOwn ? stem : `${stem}-batch-${file.id}`
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(file.original_name))
@@ -94,7 +94,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   return fileToAnswer(`${name}.xlsx`, XLSX, bytes)
 }
 
-/** What is to be written. */
+/** The batch and its rows. */
 async function fileAndRows(context: SessionContext, given: string) {
   const { db, viewer } = context
   const id = Number(given)

@@ -12,7 +12,10 @@ import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-wire.ts'
 
-/** Of the whole owner, newest first: the same rows are the same cards, so they tell nothing else of another batch than that it was submitted. */
+/**
+ * Of the whole owner, newest first. The same rows have the same cards, so a user only learns that the other batch was
+ * submitted.
+ */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
   batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), fingerprint, duplicatesSince(context))
 
@@ -24,7 +27,7 @@ export const duplicateToWire = (row: EarlierBatchRow): z.output<typeof earlierBa
   reason: row.duplicate_reason,
 })
 
-/** Asks for the reason that the same rows need, naming the earlier batch. */
+/** Asks for the reason that the same rows require, naming the earlier batch. */
 export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchRow, type: StoredBatchType): string =>
   say.sameRowsUploadedBefore(
     batch.id,

@@ -1,4 +1,4 @@
-// Looks up the cards that a file names: one statement for 5,000 identifiers, which travel packed in one parameter.
+// Looks up the cards of a file: one statement for 5,000 identifiers, packed into one parameter.
 import { sql } from 'kysely'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -14,13 +14,13 @@ export interface FoundCard extends CardFactsRow {
 export interface LookUp {
   readonly scope: Scope
   readonly identifierType: IdentifierType
-  /** Well-formed identifiers, each once. */
+  /** Well-formed identifiers, without duplicates. */
   readonly identifiers: readonly string[]
-  /** The programme's day, which cards expire by: 'yyyy-mm-dd'. */
+  /** The programme's current day, for expiry: 'yyyy-mm-dd'. */
   readonly today: string
 }
 
-/** The cards of the scope by identifier; another card is as absent as one that does not exist. */
+/** The cards of the scope by identifier; cards outside the scope are as absent as unknown ones. */
 export async function findCards(db: Db, secrets: Secrets, look: LookUp): Promise<Map<string, FoundCard>> {
   if (look.identifiers.length === 0) return new Map()
   const named =

@@ -1,4 +1,4 @@
-// The operations of the batch area and who answers them.
+// The handlers of the batch operations.
 import { closeBatchLoad, updateClosedBatchLoadComments } from './close.ts'
 import { approveBatchLoad, rejectBatchLoad } from './decide.ts'
 import { batchLoadDetails, myBatchRows } from './details.ts'

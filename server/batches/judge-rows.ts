@@ -1,4 +1,4 @@
-// Judges the rows of a batch: the checks of the portal's worker again, then by the cards' facts, in two statements.
+// Checks the rows of a batch: the checks of the portal's worker again, then the cards' facts, in two statements.
 import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
 import type { CardToJudge } from '#domain/batch/judge.ts'
@@ -17,7 +17,7 @@ import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledge
 import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { findCards, type FoundCard } from './find-cards.ts'
 
-/** One row as it is sent (contract `batchElement`). */
+/** One row as it is sent, see `batchElement` in the contract. */
 export interface Element {
   readonly identifier: string
   readonly identifierTo?: string | undefined
@@ -29,12 +29,12 @@ export interface FileToJudge {
   readonly type: BatchType
   readonly identifierType: IdentifierType
   readonly validation: readonly AdditionalValidation[]
-  /** Of a devalue: true where the cards are retired with it. */
+  /** For a devalue: true if the cards are retired with it. */
   readonly retire?: boolean
   readonly elements: readonly Element[]
 }
 
-/** One card of a row with what is known about it. */
+/** One card of a row and its facts. */
 export interface JudgedCard {
   readonly identifier: string
   readonly facts: CardFacts
@@ -44,21 +44,21 @@ export interface JudgedCard {
 
 export interface JudgedRow extends JudgedCard {
   readonly row: CheckedRow<CardFieldName>
-  /** The card that a transfer pays; undefined in other kinds. */
+  /** The target card of a transfer; undefined for other types. */
   readonly target: JudgedCard | undefined
   readonly targetFaults: readonly TargetFault[]
-  /** What the row moves: its amount, or all that the card holds. */
+  /** What the row moves: its amount, or the card's whole balance. */
   readonly amountCents: Cents
   readonly takesAll: boolean
-  /** The charge of fee type 14; 0 for an unknown card, and in kinds that charge none. */
+  /** The charge of fee type 14; 0 for an unknown card, and for types without a charge. */
   readonly feeCents: Cents
   readonly findings: FindingSet
 }
 
-/** A row whose verdict is still to come: it is put into the row, since copies of 5,000 rows take longer than judging them. */
+/** A row without its verdict, which is added in place, since copying 5,000 rows takes longer than checking them. */
 type FoundRow = { -readonly [Key in keyof JudgedRow]: JudgedRow[Key] }
 
-/** Of the rows with the cards that they name. */
+/** The fingerprint of the rows and the cards that they name. */
 export const fingerprintOfRows = (
   { secrets }: SessionContext,
   { type, identifierType, elements }: FileToJudge,
@@ -75,7 +75,7 @@ export const fingerprintOfRows = (
     })),
   )
 
-/** Every row in the order sent, with what was found. */
+/** Every row in the order sent, with its findings. */
 export async function judgeRows(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
   const rows = await findRows(context, file)
   const judgements = judges[file.type](
@@ -144,7 +144,7 @@ const isWellFormed = (identifier: string, { identifierType }: FileToJudge): bool
 
 const NO_FEE = 0 as Cents
 
-// The wire's "0.00" stands for an amount that is missing or zero, which mean the same here; a negative one for itself.
+// "0.00" in the API means a missing or zero amount, which are equivalent here; negative amounts are kept.
 function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToJudge) {
   const identifierTo = element.identifierTo ?? ''
   const amount = wireToCents(element.amount) ?? cents(0)
@@ -152,7 +152,7 @@ function elementToRow(kind: CardRowKind, element: Element, index: number, file: 
   return checkRow(kind, {
     rowNumber: index + 1,
     values: { identifier: element.identifier, identifierTo, amount: isLeftOut ? '' : centsToWire(amount) },
-    // What the kind has, and a second card that it has no use for.
+    // The fields of this type, and a second card if one is given that the type does not use.
     fieldCount: kind.wanted.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
   })
 }

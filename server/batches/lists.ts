@@ -1,4 +1,4 @@
-// The lists of batches: for checkers by state, for makers their own.
+// The lists of batches: by state for checkers, their own for makers.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { availableOf, type Funds, fundsFor, missingOf } from '#domain/funding.ts'
@@ -14,7 +14,7 @@ import { batchFileToWire } from './to-wire.ts'
 
 export const NO_SUCH_BATCH = say.thereIsNoSuchBatch
 
-/** batches §7: the date range counts for filters other than 1 and 5. */
+/** The date range does not apply to filters 1 and 5. */
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { filter } = params
   const isDated = filter !== batchStates.awaiting && filter !== batchStates.processing
@@ -32,11 +32,11 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   }
 }
 
-/** The funding account will pay for all of its rows. */
+/** True if the funding account still has to pay for all of its rows. */
 const isUnbegun = (file: BatchFileRow): boolean =>
   isFunded(file.kind) && !isOver(file) && file.processed_at === null && file.posting_started_at === null
 
-/** By its sums: the rows of a list are not looked at one by one. */
+/** Computed from its totals, without reading the rows of each batch. */
 const missingFor = (file: BatchFileRow, funds: Funds): BatchFunds =>
   isUnbegun(file) ? { FUNDSMISSING: centsToWire(missingOf(file.amount_cents + file.fee_cents, funds)) } : {}
 type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>

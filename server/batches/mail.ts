@@ -1,5 +1,6 @@
-// Tells people by e-mail what happened to a batch: those who may approve it that it waits or was withdrawn, its maker that it
-// was decided or has run (batches §4), whoever it concerns that it was taken off its hour or is expected to fail in part. A job of its own, so that a change waits for no list of recipients.
+// E-mails about a batch: its approvers learn that it waits or was withdrawn, its maker that it was decided or has run,
+// and both that it was taken off its schedule or is expected to fail in part. A separate job, so that no change waits
+// for a list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
@@ -16,12 +17,12 @@ const BATCH_MAIL = 'batch-mail'
 const payload = z.strictObject({
   batchId: z.int(),
   event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen']),
-  /** Who did it, where the batch does not say so. */
+  /** Who did it, if the batch itself does not record that. */
   by: z.int().optional(),
 })
 export type BatchEvent = z.output<typeof payload>
 
-/** Takes the transaction of the change it tells of; call `jobs.wake` after the commit. */
+/** Call it with the transaction of the change that the mail is about, and `jobs.wake` after the commit. */
 export const enqueueBatchMail = (jobs: Host['jobs'], db: Db, event: BatchEvent): Promise<void> =>
   jobs.enqueue(db, BATCH_MAIL, event)
 
@@ -124,14 +125,14 @@ async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
   return rows[0]
 }
 
-/** Whoever may approve it and did not upload it. */
+/** Users who can approve it and did not upload it. */
 const checkersOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
   usersWith(db, { ownerId: file.owner_id, campaignIds: file.campaign_ids }, 'Batch.approve', file.uploaded_by)
 
 const makerOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
   usersOf(db, { campaignIds: file.campaign_ids }, [file.uploaded_by])
 
-/** Whom each event is told to. */
+/** The recipients of each event. */
 const recipients: Readonly<Record<BatchEvent['event'], (db: Db, file: MailedBatch) => Promise<Recipient[]>>> = {
   waiting: checkersOf,
   withdrawn: checkersOf,

@@ -1,5 +1,5 @@
-// A look ahead of a scheduled run: some hours before it the rows are judged as they would be then, and the funds with them. Maker
-// and approver learn what speaks against it, so that they top the account up or take the batch off its schedule.
+// Preflight of a scheduled batch: some hours before the run its rows and the funds are checked as of that time. Maker
+// and approver learn about problems in time to top up the account or to unschedule the batch.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'
@@ -15,11 +15,11 @@ import { rowToState } from './to-wire.ts'
 
 const PREFLIGHT = 'preflight-batch'
 
-/** `scheduledAt`, in milliseconds since 1970, is the hour that it belongs to: after a change of the hour it does nothing. */
+/** `scheduledAt` in milliseconds since 1970: if the batch has been rescheduled since, the job does nothing. */
 const payload = z.strictObject({ batchId: z.int(), scheduledAt: z.int() })
 type Preflight = z.output<typeof payload>
 
-/** Takes the transaction of the approval. */
+/** Call it with the transaction of the approval. */
 export const enqueuePreflight = (jobs: Host['jobs'], db: Db, of: Preflight, now: number): Promise<void> =>
   jobs.enqueue(db, PREFLIGHT, of, {
     runAt: preflightAt(of.scheduledAt, now),

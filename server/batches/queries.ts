@@ -1,4 +1,4 @@
-// Batch files and rows as they are asked for. Every query names the owner: what belongs to another does not exist (threats T03).
+// Queries of batches and their rows. Every query names the owner: other owners' batches do not exist.
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
@@ -49,7 +49,10 @@ export interface BatchFileRow {
   readonly preflight_short_cents: number | null
 }
 
-/** One page of the files in one of the filter's states, newest first; order and range are of the day that the state's words name. */
+/**
+ * One page of the batches that a filter lists, newest first; order and range use the day of the state (uploaded,
+ * approved, rejected, closed).
+ */
 export function batchFilesByState(
   db: Db,
   scope: Scope,
@@ -60,14 +63,14 @@ export function batchFilesByState(
   return listFiles(db, scope, { is: isListed[filter], moment: momentOf[filter], range, page })
 }
 
-/** Of one's own uploads those in a state and with these words; all of them without either. */
+/** The user's own uploads in a state and matching a search text; all of them without either. */
 interface Narrowed {
   readonly filter?: BatchFilter | undefined
-  /** Part of the reference or of the file's name in any case, or the batch's number. */
+  /** Part of the reference or of the file name, case-insensitive, or the batch's number. */
   readonly search?: string | undefined
 }
 
-/** One page of the user's own uploads, newest first; the range is of the upload's day. */
+/** One page of the user's own uploads, newest first; the range is of upload days. */
 export function batchFilesOfUploader(
   db: Db,
   scope: Scope,
@@ -94,7 +97,7 @@ export async function batchFileById(db: Db, scope: Scope, id: number): Promise<B
   return (await batchFiles(db, scope, UPLOADED, sql`f.id = ${id}`))[0]
 }
 
-/** What a filter lists: the files of its state, and under 'Approved' those besides that wait for their hour (batches §4). */
+/** What a filter lists: the batches in its state; 'Approved' also lists those that wait for their scheduled time. */
 const isListed: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   ...stateIs,
   [batchStates.approved]: sql`(${stateIs[batchStates.approved]} OR (f.approved_at IS NOT NULL AND f.scheduled_at IS NOT NULL
@@ -129,7 +132,7 @@ async function listFiles(db: Db, scope: Scope, { is, moment, range, page }: File
 
 type PlacedFile = BatchFileRow & Placed
 
-/** `rest` is the condition with what follows it. */
+/** `rest` is the condition and everything after it. */
 async function batchFiles(
   db: Db,
   scope: Scope,
@@ -170,7 +173,7 @@ export interface EarlierBatchRow {
   readonly uploaded_by: number
 }
 
-/** Batches of the owner with this fingerprint uploaded since that moment, newest first. */
+/** The owner's batches with this fingerprint uploaded since that moment, newest first. */
 export async function batchesByFingerprint(
   db: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Why a batch with faulty rows is not stored: every fault by its path and in words.
+// Why a batch with invalid rows is not stored: every error with its path and a sentence.
 import { codes } from '#contract/codes.ts'
 import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { CardHostFacts } from '#domain/batch/findings.ts'
@@ -14,7 +14,7 @@ import type { JudgedRow } from './judge-rows.ts'
 interface RowRules {
   readonly type: StoredBatchType
   readonly identifierType: IdentifierType
-  /** noIdentifierValidation: whether a card exists is only checked when the batch is processed. */
+  /** noIdentifierValidation: only processing checks whether a card exists. */
   readonly toleratesUnknown: boolean
 }
 

@@ -1,15 +1,15 @@
-// Rows that another batch carries as well: a file uploaded again with one row corrected has another fingerprint, and would load
-// all its other rows twice. Nothing is refused for it; maker and checker are told (threats T35).
+// Rows that another batch contains as well: a file uploaded again with one corrected row has another fingerprint, and
+// would load all its other rows twice. This is a warning for maker and checker, not a refusal.
 import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 
-/** Long enough for a corrected file after a weekend; too short for the weekly allowance to cry wolf each time. */
+/** Long enough for a corrected file after a weekend; too short to warn about every weekly allowance. */
 const DAYS = 5
 
-/** What makes a row the same as another: its cards and its amount. */
+/** What makes two rows the same: cards and amount. */
 export interface RowToFind {
   readonly cardId: number | null
   readonly targetCardId: number | null
@@ -19,15 +19,15 @@ export interface RowToFind {
 export interface WhereToLook {
   readonly ownerId: number
   readonly type: BatchType
-  /** What was done up to five days before that moment counts. */
+  /** Rows processed in the five days before that moment count. */
   readonly at: number
-  /** The batch that the rows are of; undefined before the upload. */
+  /** The batch of the rows; undefined before the upload. */
   readonly own?: number
 }
 
 /**
- * The other batches that carry each row, newest first, by the row's position. Only batches that were processed lately or wait still
- * are looked into, so that it takes no longer the more the programme has loaded before.
+ * The other batches that contain each row, newest first, by the row's position. Only batches that wait or were
+ * processed recently are searched, so the time does not grow with the programme's history.
  */
 export async function repeatedRows(
   db: Db,

@@ -1,11 +1,11 @@
-// The rows of a batch as they are asked for, with the facts of their cards now.
+// Queries of a batch's rows, with the current facts of their cards.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
-/** A row as it was uploaded, with what became of it. */
+/** A row as uploaded, with its result. */
 export interface BatchRow {
   readonly row_no: number
   readonly identifier: string | null
@@ -32,11 +32,11 @@ export async function batchRows(db: Db, ownerId: number, id: number): Promise<Ba
   return rows
 }
 
-/** The row's identifier in full. */
+/** The row's full identifier. */
 export const rowToIdentifier = (secrets: Secrets, row: BatchRow): string =>
   row.identifier ?? (row.identifier_cipher ? secrets.decryptText(row.identifier_cipher) : '')
 
-/** The identifier of the card that a transfer pays, in full; null in other kinds. */
+/** The full identifier of a transfer's target card; null for other types. */
 export const rowToTarget = (secrets: Secrets, row: BatchRow): string | null =>
   row.target ?? (row.target_cipher ? secrets.decryptText(row.target_cipher) : null)
 
@@ -44,7 +44,7 @@ export interface BatchDetailRow extends BatchRow, CardFactsRow {
   readonly loaded_before: boolean
 }
 
-/** The rows of a batch in their order, with the facts of their cards now. */
+/** The rows of a batch in their order, with the current facts of their cards. */
 export async function batchDetails(
   db: Db,
   ownerId: number,
@@ -68,7 +68,7 @@ export async function batchDetails(
   return rows
 }
 
-/** The facts of the cards that the rows of a transfer pay, in the rows' order. */
+/** The facts of a transfer's target cards, in the rows' order. */
 export async function batchTargets(db: Db, id: number, today: CalendarDate): Promise<CardFactsRow[]> {
   const { rows } = await sql<CardFactsRow>`
     SELECT ${facts(today)} FROM batch_row r

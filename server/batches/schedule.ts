@@ -1,4 +1,4 @@
-// The hour of an approved batch: read from the call, changed or taken away, and the jobs that wait for it.
+// The scheduled time of an approved batch: parsed from the call, changed or removed, and the jobs that wait for it.
 import { sql } from 'kysely'
 import { refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
 import { BATCH_UNSCHEDULED, refuseReschedule, refuseUnschedule, scheduledOn } from '#domain/batch/states.ts'
@@ -22,18 +22,18 @@ export function readSchedule({ client, now }: SessionContext, text: string | und
   return day && localToInstant(day, time, client.timeZone)
 }
 
-/** The hour as the audit trail keeps it. */
+/** The time as the audit trail records it. */
 export const scheduleToFact = (schedule: number | undefined): string | undefined =>
   schedule === undefined ? undefined : new Date(schedule).toISOString()
 
-/** The run of an approved batch, now or at its hour and then with a preflight. Call `jobs.wake` after the commit. */
+/** The run of an approved batch: now, or at its scheduled time after a preflight. Call `jobs.wake` after the commit. */
 export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, schedule: number | undefined) {
   const runAt = schedule === undefined ? {} : { runAt: schedule }
   await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), ...runAt })
   if (schedule !== undefined) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: schedule }, now())
 }
 
-/** Takes an approved batch off its hour: it awaits approval again, or is approved for another hour. */
+/** Unschedules an approved batch: it awaits approval again, or is approved for another time. */
 export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const { scheduledDate } = params
@@ -58,7 +58,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     `.execute(db)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId })
   } else {
-    // The hour is part of the decision: the user who changes it takes the decision over.
+    // The time is part of the decision, so the user who changes it becomes the one who decided.
     await sql`
       UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.judgedAt}, scheduled_at = ${new Date(schedule)},
         ${nothingForeseen}

@@ -1,5 +1,5 @@
-// Submits a batch: everything is checked again, and what passes is stored as it will be decided about and posted. One path for all
-// kinds; what differs is in the table of kinds.
+// Submits a batch: everything is checked again and stored in the form that is approved and posted. One path for all
+// types; their differences are in the table of batch types.
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -33,9 +33,9 @@ interface Submission {
   /** The load reference or the batch description. */
   readonly label: string
   readonly fileName: string
-  /** Of kinds that have any. */
+  /** For types that have one. */
   readonly options?: readonly BatchOption[]
-  /** Of kinds that offer it. */
+  /** For types that offer it. */
   readonly retire?: boolean
   readonly duplicateReason?: string | undefined
   /** Base64. */
@@ -76,7 +76,7 @@ async function submit(context: SessionContext, submission: Submission) {
     amountCents: sumCents(judged.map(({ amountCents }) => amountCents)),
     feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
   }
-  // No one typed the name, so it is masked rather than refused.
+  // The name comes from the file and not from the user, so a card number in it is masked instead of refused.
   const originalName = maskCardNumbers(submission.fileName)
   const { id, currency } = await insertBatch(context.db, context.secrets, {
     ownerId: context.viewer.ownerId,

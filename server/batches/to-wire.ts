@@ -1,4 +1,4 @@
-// Batches and their rows as the API names them.
+// Batches and their rows in the API's terms.
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
@@ -9,7 +9,7 @@ import type { Element, JudgedCard, JudgedRow } from './judge-rows.ts'
 import { instantToWire } from '#server/operations/to-wire.ts'
 import type { BatchFileRow } from './queries.ts'
 
-/** `repeatedIn`: the other batches that carry the row as well. */
+/** `repeatedIn`: the other batches that contain the row. */
 export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: readonly number[]): VerifiedElement {
   const { findings, amountCents, target } = judged
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
@@ -91,7 +91,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     CURRENCY: row.currency,
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,
-    // What stands against it for everybody; for the uploader see `refuseRetry`.
+    // As for any user; for the uploader see `refuseRetry`.
     RETRYABLE: refuseRetry(rowToProgress(row), '') === undefined,
     DUPLICATEREASON: row.duplicate_reason,
     IDENTIFIERTYPE: row.identifier_type,
@@ -113,7 +113,7 @@ type StateRow = Pick<
 >
 type ProgressRow = StateRow & Pick<BatchFileRow, 'kind' | 'row_count' | 'loaded_count'>
 
-/** What the domain's rules look at. */
+/** The state that the domain's rules check. */
 export const rowToState = (row: StateRow): BatchFileState => ({
   uploadedUserId: String(row.uploaded_by),
   approved: row.approved_at !== null,
@@ -122,7 +122,7 @@ export const rowToState = (row: StateRow): BatchFileState => ({
   closed: row.closed_at !== null,
   processed: isProcessed(row),
   begun: row.posting_started_at !== null,
-  // What was told to run at once waits for no hour any more.
+  // A batch that was told to run now waits for no scheduled time any more.
   waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
 })
 
@@ -133,5 +133,5 @@ export const rowToProgress = (row: ProgressRow): BatchProgress => ({
   loadedCount: row.loaded_count,
 })
 
-/** A file whose failed rows were asked for again is in processing until that run has ended. */
+/** A batch with a requested retry is in processing until that run has ended. */
 const isProcessed = (row: StateRow): boolean => row.processed_at !== null && row.retry_requested_at === null

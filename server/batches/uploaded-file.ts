@@ -1,4 +1,4 @@
-// The file that a batch was read from: kept as it was, sealed, and given to nobody but whoever uploaded it.
+// The file that a batch was read from: stored unchanged and encrypted, and returned only to its uploader.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
@@ -24,7 +24,7 @@ export async function hasUploadedFile({ db }: SessionContext, batchId: number): 
   return found !== undefined
 }
 
-/** Under its own name; undefined where it was not kept. Whose batch it is has been asked before. */
+/** Under its own name; undefined if it was not stored. The caller has checked whose batch it is. */
 export async function readUploadedFile({ db, secrets }: SessionContext, { id, original_name: name }: BatchFileRow) {
   const found = await db
     .selectFrom('batch_uploaded_file')
@@ -47,7 +47,7 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
   const file = await batchFileById(db, viewer, id)
-  // Another's batch answers as one that does not exist.
+  // Returns "not found" for other users' batches.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const answer = await readUploadedFile(context, file)
   if (!answer) return refuse(codes.notFound, say.fileOfThisBatch)

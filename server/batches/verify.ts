@@ -39,7 +39,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   }
 }
 
-/** What the funding account has for the rows that could be submitted; nothing if it does not pay for them. */
+/** The funds for the rows that can be submitted; undefined if the funding account does not pay for them. */
 async function funded(context: SessionContext, type: BatchType, judged: readonly JudgedRow[]) {
   const sound = judged.filter(({ findings }) => !hasError(findings))
   const currency = sound[0]?.campaign?.currency

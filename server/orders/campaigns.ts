@@ -1,4 +1,4 @@
-// The viewer's campaigns, as they are chosen for an order and as its rows are judged by.
+// The viewer's campaigns: the choices for an order, and the rules for its rows.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -13,7 +13,7 @@ import * as say from '#words/server/orders.ts'
 
 const NO_SUCH_CAMPAIGN = say.thereIsNoSuchCampaign
 
-/** As many as a masked card number shows. */
+/** As many digits as a masked card number shows. */
 const SHOWN_DIGITS = 6
 
 export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
@@ -68,7 +68,7 @@ export interface OrderCampaign extends CampaignToOrder {
   readonly id: number
   /** Its code: 'SGD'. */
   readonly currency: string
-  /** What each card costs when it is issued; 0 where the campaign charges nothing. */
+  /** The fee for each issued card; 0 if the campaign charges none. */
   readonly issueFeeCents: Cents
 }
 
@@ -109,7 +109,7 @@ export async function orderCampaign(db: Db, scope: Scope, id: number): Promise<O
   )
 }
 
-/** The campaign that is ordered for; a refusal where there is none, it is closed, or its cards are of the other kind. */
+/** The campaign of the order; refused if it does not exist, is closed, or has cards of the other type. */
 export async function campaignOf(
   { db, viewer }: SessionContext,
   type: OrderType,

@@ -1,5 +1,5 @@
-// The numbers of new cards: drawn from a source that nobody can foresee, so that no number tells of another, and never one that
-// there is already.
+// Draws the numbers of new cards from a cryptographic random source, so that no number reveals another one, and never
+// one that is in use.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { identifierKinds, PAN, TRACKING_NUMBER, withCheckDigit } from '#domain/cards/identifiers.ts'
@@ -9,20 +9,20 @@ import type { Secrets } from '#server/keys/secrets.ts'
 export interface NewNumbers {
   /** 16 digits, with the campaign's prefix and Luhn's check digit. */
   readonly pan: string
-  /** 15 digits; the first is no zero, which spreadsheet programs would lose. */
+  /** 15 digits, the first not 0, since spreadsheet programs drop leading zeros. */
   readonly trackingNumber: string
   readonly cvv: string
 }
 
-/** Draws a new set for those that are taken; a range so full that it takes more is as good as exhausted. */
+/** Rounds of drawing replacements for numbers in use; a range that needs more is practically exhausted. */
 const MAX_ROUNDS = 20
 
-/** Thrown where a campaign's range has hardly a number left. */
+/** Thrown if a campaign's range has hardly any numbers left. */
 export class RangeExhausted extends Error {}
 
 /**
- * Numbers for that many cards, each different from all others and from those of all cards there are. Between this look and the
- * insertion somebody else may take one: the unique keys of the table refuse that, and the caller draws again.
+ * Numbers for `count` cards, all different and not used by any existing card. Another transaction can take one before
+ * the insertion: the table's unique keys refuse it then, and the caller draws again.
  */
 export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
   const pans = await drawUnused(
@@ -41,7 +41,7 @@ const drawPan = (prefix: string): string =>
 
 const drawTracking = (): string => `${randomInt(1, 10)}${randomDigits(identifierKinds[TRACKING_NUMBER].length - 1)}`
 
-/** `randomInt` is without bias, and takes 48 bits at most: 14 digits at once. */
+/** `randomInt` is unbiased and takes at most 48 bits, which is 14 digits per call. */
 function randomDigits(count: number): string {
   return String(randomInt(0, 10 ** count)).padStart(count, '0')
 }
@@ -54,7 +54,7 @@ async function drawUnused(
   const chosen = new Set<string>()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const drawn = new Set<string>()
-    // Bounded, since a range may have fewer numbers than are asked for.
+    // Bounded, since a range can have fewer numbers than requested.
     for (let tries = 0; chosen.size + drawn.size < count && tries < count * 2; tries += 1) {
       const number = draw()
       if (!chosen.has(number)) drawn.add(number)

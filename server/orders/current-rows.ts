@@ -1,5 +1,5 @@
-// The rows of an order with what became of them and, while cards can still be issued, what a run would find now, though they passed
-// when they were submitted, and what the funding account has for them.
+// The rows of an order with their results and, while cards can still be issued, the findings of a run at this moment,
+// even though they passed at submission, and the available funds.
 import { hasPermission } from '#domain/access/permissions.ts'
 import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -16,7 +16,7 @@ import { judgeStored } from './judge-rows.ts'
 import { type OrderCardRow, orderCards, type OrderRow } from './queries.ts'
 import { toStoredRow } from './stored-row.ts'
 
-/** What has become of a row. */
+/** The result of a row. */
 export type RowOutcome = Pick<VirtualCardOrderDetail, 'state' | 'ERROR' | 'fundsShort' | 'NOTE' | 'voucherID'>
 
 export interface CurrentRow {
@@ -57,14 +57,14 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
 const judgementToOutcome = (judged: IssueJudgement | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> =>
   judged?.refusal === undefined ? {} : { ERROR: judged.refusal, ...(judged.isShort && { fundsShort: true as const }) }
 
-/** Of a card that is issued or can still be. */
+/** For a card that is issued or still can be. */
 function noteOf({ fields, state, refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
   if (state !== 'waiting' && state !== 'issued') return {}
   const NOTE = notificationNote(fields['notificationNumber'] ?? '', state === 'issued', refusal)
   return NOTE === undefined ? {} : { NOTE }
 }
 
-/** Nobody has decided yet, or it can still be cancelled. */
+/** No one has decided yet, or it can still be cancelled. */
 const isUndecided = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'
 
 /** Failed cards of a virtual order can be tried again. */

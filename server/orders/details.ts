@@ -1,4 +1,4 @@
-// The rows of one order: one of others for those who may approve orders, an own one of either kind for its maker.
+// The rows of one order: others' virtual orders for approvers, own orders of either type for their maker.
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import { fundingToWire } from '#domain/funding.ts'
@@ -34,7 +34,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const id = Number(params.orderId)
   context.concerns('order', id)
   const order = await orderById(db, viewer, id)
-  // Orders of others answer like unknown ones.
+  // Returns "not found" for other users' orders.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_ORDER)
   const { rows, funding } = await currentRows(context, order)
   context.records({ cards: rows.length })

@@ -1,4 +1,4 @@
-// A virtual order as a file: its seven columns with what became of each row (batches §2, §9).
+// A virtual order as a file: its seven columns and the result of each row.
 import { codes } from '#contract/codes.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { orderRowWords } from '#domain/order/states.ts'

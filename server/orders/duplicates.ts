@@ -22,7 +22,7 @@ export const duplicateToWire = (row: OrderRow, now: number): z.output<typeof ear
   state: orderRowToState(row, now),
 })
 
-/** Asks for the reason that the same rows need, naming the earlier order. */
+/** Asks for the reason that the same rows require, naming the earlier order. */
 export const duplicateToMessage = (context: SessionContext, order: OrderRow, type: OrderType): string =>
   say.sameOrderedBefore(
     orderKinds[type].noun.many,

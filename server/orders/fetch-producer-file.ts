@@ -1,6 +1,6 @@
-// The file for the producer of cards, given out once: to whoever asks first, and to the same request again where its answer was lost.
-// It holds card numbers in full, so it is made when it is fetched and stands nowhere; the answer is kept for the repeat as those of
-// all changes are, sealed (change.ts).
+// The file for the card producer, given out once: to the first user who fetches it, and again to the same request if
+// its answer was lost. It has full card numbers, so it is created when it is fetched and never stored as a file; the
+// answer is stored encrypted for a repeated request, like that of every change (change.ts).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -59,7 +59,7 @@ interface HeldFile {
   readonly design_id: string
 }
 
-/** Of two who fetch it at the same moment one waits, and is then told of the other. */
+/** Of two simultaneous calls the second waits, and is then refused because of the first. */
 async function holdFile(trx: Db, scope: Scope, id: number): Promise<HeldFile | undefined> {
   const { rows } = await sql<HeldFile>`
     SELECT o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id, o.processed_at, o.fetched_at,

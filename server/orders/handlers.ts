@@ -1,4 +1,4 @@
-// The operations of the orders area and who answers them.
+// The handlers of the order operations.
 import { getCampaignFees, getCampaigns } from './campaigns.ts'
 import { cancelCardOrder } from './cancel.ts'
 import { approveVirtualCardOrdersBatchLoad, rejectVirtualCardOrdersBatchLoad } from './decide.ts'

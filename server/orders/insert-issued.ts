@@ -1,5 +1,5 @@
-// Inserts new cards with their accounts, tags and messages: as many statements for 500 as for one. Numbers and CVVs are sealed as
-// those of all cards are (threats T19).
+// Inserts new cards with their accounts, tags and messages: as many statements for 500 cards as for one. Numbers and
+// CVVs are encrypted like those of all cards.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -10,7 +10,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import type { NewNumbers } from './card-numbers.ts'
 
 export interface NewCard extends NewNumbers {
-  /** Of the order, by which the card is known afterwards. */
+  /** The row of the order, which identifies the card. */
   readonly rowNo: number
   readonly customerReference: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface NewCard extends NewNumbers {
   readonly phone: string
   readonly expiresOn: CalendarDate
   readonly tags: readonly NewTag[]
-  /** Where the message that it is ready goes; undefined for none. */
+  /** Where the message goes that the card is ready; undefined for none. */
   readonly notifyAt: string | undefined
 }
 
@@ -34,14 +34,14 @@ interface Issue {
   readonly issuedAt: Date
 }
 
-/** A card and its account by the row of the order. */
+/** A card and its account, by the row of the order. */
 export interface InsertedCard {
   readonly rowNo: number
   readonly cardId: number
   readonly accountId: number
 }
 
-/** Cards that are not activated, with nothing on them. The database refuses a number that there is already (23505). */
+/** Inserts cards that are not activated and have no balance. The database refuses a number in use (23505). */
 export async function insertIssued(
   trx: Db,
   secrets: Secrets,
@@ -104,7 +104,7 @@ interface TaggedCard {
   readonly tags: readonly NewTag[]
 }
 
-/** A tag without a value is none. */
+/** A tag without a value is ignored. */
 async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]): Promise<void> {
   const tags = cards.flatMap(({ cardId, tags: of }) => of.map((tag) => ({ cardId, ...tag })))
   const given = tags.filter(({ name, value }) => name !== '' && value !== '')

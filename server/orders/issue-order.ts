@@ -1,6 +1,6 @@
-// Issuing the cards of an order, in parts that let others in between: each part's cards, their loads and fees, its rows' results and
-// the order's counts are one transaction. A host killed in the middle leaves what is issued issued, and the next run goes on from
-// there (threats T40).
+// Issues the cards of an order in chunks, so that other work can run in between: each chunk's cards, loads, fees, row
+// results and the order's counts are one transaction. If the server is killed in the middle, issued cards stay issued,
+// and the next run continues there.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -12,26 +12,26 @@ import { type IssuedPart, type IssueOutcome, issuePart } from './issue-part.ts'
 
 interface Issuing extends Pick<Host, 'db' | 'secrets' | 'now'> {
   readonly timeZone: string
-  /** What else belongs to each part, in its transaction; `isLast` with the order's end. */
+  /** Further work for each chunk, in its transaction; `isLast` for the order's last chunk. */
   readonly issued?: (trx: Db, isLast: boolean) => Promise<void>
-  /** Rows of one transaction at most. */
+  /** Maximum rows of one transaction. */
   readonly partSize?: number
 }
 
-/** As many cards as are sealed and written in about a tenth of a second. */
+/** As many cards as are encrypted and written in about a tenth of a second. */
 const CARDS_A_PART = 250
-/** Another host may have taken one of the numbers between the look and the insertion. */
+/** Another server can take one of the numbers between drawing and insertion. */
 const MAX_DRAWS = 5
 
 /**
- * Issues the rows that wait of an order that is approved or final; gives the sums of what this call has done. Undefined where there
- * is nothing (left) to do: not approved, cancelled, issued already, or no such order. Throws where its hour has not come.
+ * Issues the waiting rows of an approved or final order; returns the totals of this call. Undefined if there is nothing
+ * (left) to do: not approved, cancelled, already issued, or no such order. Throws if its time has not come.
  */
 export async function issueOrder(host: Issuing, orderId: number): Promise<IssueOutcome | undefined> {
   let sums: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
   for (;;) {
     const part = await nextPart(host, orderId)
-    // Another host has done the rest.
+    // Another server has done the rest.
     if (!part) return sums.issuedCount + sums.failedCount > 0 ? sums : undefined
     sums = {
       issuedCount: sums.issuedCount + part.issuedCount,
@@ -60,7 +60,7 @@ function isDue(order: OrderToIssue, now: number): boolean {
   if (order.cancelled_at !== null || order.rejected_at !== null) return false
   if (order.processed_at !== null) return false
   if (order.final_at === null) return order.approved_at !== null
-  // Only a clock that was put back comes here: the job waits and asks again (threats T45).
+  // Only possible if the clock was set back: the job tries again later.
   if (order.begun_at === null && order.final_at.getTime() > now)
     throw new Error(`order ${order.id} can still be cancelled`)
   return true
@@ -88,7 +88,7 @@ async function processPart(trx: Db, host: Issuing, order: OrderToIssue): Promise
   return part
 }
 
-/** What the producer gets is there from now on; nothing where no card could be issued. */
+/** The producer's file exists from now on; none if no card could be issued. */
 async function nameFile(trx: Db, orderId: number, day: CalendarDate): Promise<void> {
   await sql`
     UPDATE card_order SET producer_file_name = ${`card-order-${orderId}-${day}.csv`} WHERE id = ${orderId} AND issued_count > 0

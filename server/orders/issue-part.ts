@@ -1,5 +1,5 @@
-// Issues the next rows of an order that wait: judged by the facts of this moment, each with a card, its account, its first load and
-// its fees, or with the sentence of why not. All of it in the caller's transaction.
+// Issues the next waiting rows of an order: checked against the current facts, each gets a card with its account, first
+// load and fees, or the sentence why not. All in the caller's transaction.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -21,7 +21,7 @@ import type { OrderToIssue } from './order-to-issue.ts'
 import { insertIssued, type NewCard } from './insert-issued.ts'
 import { toStoredRow } from './stored-row.ts'
 
-/** Sums are of the rows that were decided; amounts in minor units. */
+/** Totals of the rows that were decided; amounts in minor units. */
 export interface IssueOutcome {
   readonly issuedCount: number
   readonly issuedCents: Cents
@@ -30,7 +30,7 @@ export interface IssueOutcome {
 }
 
 export interface IssuedPart extends IssueOutcome {
-  /** True where rows wait beyond this part. */
+  /** True if more rows wait after this chunk. */
   readonly goesOn: boolean
 }
 
@@ -38,7 +38,7 @@ interface When {
   readonly issuedAt: Date
   /** The programme's day. */
   readonly today: CalendarDate
-  /** Rows at most. */
+  /** Maximum rows. */
   readonly size: number
 }
 
@@ -50,8 +50,8 @@ interface WaitingRow {
 }
 
 /**
- * `order` must be held. The owner's accounts are locked before any card's, as by all who move money (threats T43). The number of
- * statements is the same whatever the rows'.
+ * `order` must be locked. The owner's accounts are locked before any card's, as everywhere that money moves. The number
+ * of statements does not depend on the number of rows.
  */
 export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, when: When): Promise<IssuedPart> {
   const accounts = await lockOwnerAccounts(trx, order.owner_id, order.currency)
@@ -96,12 +96,12 @@ export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, 
 interface JudgedRow {
   readonly row: WaitingRow
   readonly loadCents: Cents
-  /** Its own fee and the campaign's. */
+  /** The row's own fee and the campaign's. */
   readonly feeCents: Cents
   readonly refusal: string | undefined
 }
 
-/** By the rules of ordering as they are now, and by what the funding account holds. */
+/** Checks by the current rules of ordering, and by the funding account's balance. */
 async function judgeRows(
   trx: Db,
   order: OrderToIssue,
@@ -126,7 +126,7 @@ async function judgeRows(
   }))
 }
 
-/** Undefined where the campaign's range has not as many left. */
+/** Undefined if the campaign's range has too few numbers left. */
 async function numbersOrNone(
   trx: Db,
   secrets: Secrets,
@@ -142,7 +142,7 @@ async function numbersOrNone(
   }
 }
 
-/** A physical card bears a name, a virtual one a label and the number of whoever is told of it. */
+/** A physical card has a name; a virtual one has a label and a number to notify. */
 function rowToCard(
   { row_no, fields }: WaitingRow,
   drawn: NewNumbers,
@@ -158,7 +158,8 @@ function rowToCard(
     customerReference: text('customerReference'),
     name: `${text('name')} ${text('surname')}`.trim(),
     label: text('cardLabel'),
-    // What cannot be dialled stays as it is, to be corrected; the order's result says that no message was sent.
+    // A number that cannot be dialled is kept unchanged, so that it can be corrected; the order's result says that no
+    // message was sent.
     phone: dialled?.replace('+', '') ?? text('notificationNumber'),
     expiresOn: expiryOf(text('expiryDate'), order.validity_months, today),
     tags: textToTags(text('tagName')).map((name, index) => ({ name, value: values[index] ?? '' })),

@@ -1,5 +1,5 @@
-// The jobs of orders, registered when the server starts: issuing cards and e-mails. A job is enqueued in the transaction of its change, so
-// there is none without the other.
+// The jobs of orders, registered when the server starts: issuing cards and e-mails. A job is enqueued in the
+// transaction of its change, so neither exists without the other.
 import * as z from 'zod'
 import { enqueueNotifications } from '#server/notify/queue.ts'
 import type { Db, Host } from '#server/operations/context.ts'
@@ -8,7 +8,7 @@ import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
 /** Issues the cards of an approved order, or those that could not be issued before. Its payload: { orderId }. */
 const ISSUE_ORDER = 'issue-order'
-/** Makes a physical order final once it can no longer be cancelled. Its payload: { orderId }. */
+/** Makes a physical order final when it can no longer be cancelled. Its payload: { orderId }. */
 const FINALISE_ORDER = 'finalise-order'
 
 type Jobs = Host['jobs']
@@ -16,7 +16,7 @@ type Jobs = Host['jobs']
 export const enqueueIssue = (jobs: Jobs, db: Db, orderId: number): Promise<void> =>
   jobs.enqueue(db, ISSUE_ORDER, { orderId }, { singletonKey: String(orderId) })
 
-/** `finalAt`: when the hours to cancel it are over. */
+/** `finalAt`: when it can no longer be cancelled. */
 export const enqueueFinalise = (jobs: Jobs, db: Db, orderId: number, finalAt: Date): Promise<void> =>
   jobs.enqueue(db, FINALISE_ORDER, { orderId }, { singletonKey: String(orderId), runAt: finalAt.getTime() })
 

@@ -1,4 +1,4 @@
-// Judges the rows of an order: by the row kind that the portal checks them by, and by what their campaign allows.
+// Checks the rows of an order: by the same row checks as the portal, and by their campaign's rules.
 import { type Cents, cents, centsToWire } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderRowWarning, refuseOrderRow } from '#domain/order/campaign-rules.ts'
@@ -13,17 +13,17 @@ import type { NewOrderRow } from '#server/db/insert-order.ts'
 import type { OrderCampaign } from './campaigns.ts'
 import { storedToFields } from './stored-row.ts'
 
-/** A row as it is sent: texts and, in minor units, amounts. */
+/** A row as it is sent: texts, and amounts in minor units. */
 export type GivenRow = Readonly<Record<string, string | number>>
 
-/** A row as it is stored, with why it cannot be ordered. */
+/** A row as it is stored, with the reason if it cannot be ordered. */
 export interface JudgedRow extends NewOrderRow {
   readonly error: string | undefined
-  /** What should be looked at, though it can be ordered. */
+  /** What to check, although the row can be ordered. */
   readonly warning: string | undefined
 }
 
-/** Every row in the order sent, without space around its texts. */
+/** Every row in the order sent, its texts trimmed. */
 export function judgeRows(
   context: SessionContext,
   type: OrderType,
@@ -67,10 +67,10 @@ function checkStored(type: OrderType, kind: RowKind, row: NewOrderRow, rowNumber
   return checkRow(kind, { rowNumber, values, fieldCount: kind.fields.length })
 }
 
-/** No amount and zero are the same here. */
+/** A missing amount and zero are equivalent here. */
 const amountToText = (amount: Cents): string => (amount === 0 ? '' : centsToWire(amount))
 
-/** 64 hexadecimal digits; of the rows in the form that they are stored in. */
+/** 64 hexadecimal digits; computed from the rows as they are stored. */
 export const fingerprintOfRows = (
   { secrets }: SessionContext,
   type: OrderType,

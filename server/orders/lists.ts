@@ -1,4 +1,4 @@
-// The lists of orders: virtual ones and those that can still be cancelled for those who approve, both kinds for their maker.
+// The lists of orders: virtual ones and those that can still be cancelled for approvers, all types for their maker.
 import { fundsFor, missingOf } from '#domain/funding.ts'
 import { centsToWire } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
@@ -12,7 +12,7 @@ import { orderToBatchLoad, orderToMine, orderToPhysical } from './to-wire.ts'
 
 export const NO_SUCH_ORDER = say.noSuchOrder
 
-/** batches §5: the span is refused whatever the filter; what awaits a decision is listed whatever its day. */
+/** An invalid range is refused for every filter; orders that await a decision are listed whatever their day. */
 export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBatchLoads'> = async (
   context,
   params,
@@ -26,13 +26,13 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
     first && params.filter === virtualOrderFilters.awaiting
       ? await fundingAccount(db, viewer.ownerId, first.currency)
       : undefined
-  // By its sums: the rows of a list are not looked at one by one.
+  // Computed from its totals, without reading the rows of each order.
   const missing = (row: OrderRow) =>
     account && { fundsMissing: centsToWire(missingOf(row.amount_cents + totalFee(row), fundsFor(account, now()))) }
   return { resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...missing(row) }))) }
 }
 
-/** What those who may approve orders can still stop: its makers' own hours to cancel are theirs too. */
+/** The physical orders that approvers can still stop, until the time for cancelling them ends. */
 export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, viewer, now }, params) => {
   const at = now()
   const { rows, cursor, total } = await placedOrders(db, viewer, at, params)

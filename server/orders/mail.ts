@@ -1,6 +1,6 @@
-// Tells people by e-mail what happened to an order: those who may approve orders that one waits, was placed or was cancelled, its
-// maker what was decided and what came of it, and those who fetch files for the card producer that one waits. A job of its own, so that
-// a change waits for no list of recipients.
+// E-mails about an order: approvers learn that one waits, was placed or was cancelled, its maker the decision and the
+// result, and those who fetch files for the card producer that one waits. A separate job, so that no change waits for a
+// list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { instantToText } from '#domain/instants.ts'
@@ -22,7 +22,7 @@ const payload = z.strictObject({
 })
 type OrderEvent = z.output<typeof payload>
 
-/** Takes the transaction of the change it tells of; call `jobs.wake` after the commit. */
+/** Call it with the transaction of the change that the mail is about, and `jobs.wake` after the commit. */
 export const enqueueOrderMail = (jobs: Host['jobs'], db: Db, event: OrderEvent): Promise<void> =>
   jobs.enqueue(db, ORDER_MAIL, event)
 
@@ -37,7 +37,7 @@ export function registerOrderMail(host: Host): void {
   })
 }
 
-/** Who is told what of each event. */
+/** The mails of each event. */
 const mailsOf: Readonly<
   Record<OrderEvent['event'], (db: Db, row: MailedOrder, host: Host) => Promise<readonly OrderMail[]>>
 > = {
@@ -50,7 +50,7 @@ const mailsOf: Readonly<
     const told = { order: toOrder(row), by: makerName(row), finalAt }
     const checkers = await checkersOf(db, row)
     if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...told }))
-    // The maker alone can stop it: those who can give somebody else the permission have to know.
+    // Only the maker can stop it, so the users who can give others that permission have to know.
     const administrators = await usersWith(db, aboutOrder(row), 'User.write', row.ordered_by)
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...told }))
   },
@@ -141,7 +141,7 @@ async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
   return rows[0]
 }
 
-/** Those who may approve orders and have not ordered this one. */
+/** Users who can approve orders and have not placed this one. */
 const checkersOf = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
   usersWith(db, aboutOrder(order), 'Card.approve', order.ordered_by)
 

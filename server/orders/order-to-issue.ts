@@ -1,4 +1,4 @@
-// Holds an order while its cards are issued, with what its campaign says about new cards.
+// Locks an order while its cards are issued, and reads what its campaign says about new cards.
 import { sql } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -22,8 +22,8 @@ export interface OrderToIssue {
 }
 
 /**
- * Holds an order until the transaction ends: of two hosts with the same job one waits, and then goes on with what the other has
- * left; of a cancellation and the issue at the same moment the second sees the first (threats T06, T41).
+ * Locks an order until the transaction ends: of two servers with the same job the second waits, and then continues with
+ * the remaining rows; of a simultaneous cancellation and issue the second sees the result of the first.
  */
 export async function holdToIssue(trx: Db, id: number): Promise<OrderToIssue | undefined> {
   const { rows } = await sql<OrderToIssue>`

@@ -1,14 +1,15 @@
-// The file that a producer of cards makes them from: comma separated (RFC 4180, UTF-8, CRLF), each line a record whose first field
-// says what it is. H is the first, D one for each card in the order's sequence, T the last; counts and sums let the producer see
-// that nothing is missing or changed. It is for machines: no field is disarmed against spreadsheet programs, and the security
-// codes are not in it, since a producer makes them from the keys of the card network.
+// The file that the card producer makes cards from: comma separated (RFC 4180, UTF-8, CRLF), each line a record whose
+// first field is its type. H is the first, D one for each card in the order's sequence, T the last; counts and totals
+// let the producer check that nothing is missing or changed. It is for machines: fields are not escaped against
+// spreadsheet formulas. It does not contain the security codes, since a producer computes them from the keys of the
+// card network.
 import { createHash } from 'node:crypto'
 import { nameToEmboss } from '#domain/order/emboss.ts'
 import { orderFields, type OrderTextName } from '#domain/order/fields.ts'
 
 const PRODUCER_FORMAT = '1'
 
-/** What all cards of the order have alike. */
+/** What all cards of the order share. */
 export interface ProducerOrder {
   readonly orderId: number
   /** The client's name, and the campaign's. */
@@ -21,8 +22,9 @@ export interface ProducerOrder {
 }
 
 /**
- * What the producer does with each text of an ordered card: embosses it, sends the card by it, or never gets it. Delivery fields end
- * a card's record in this order; one more changes the format, so PRODUCER_FORMAT must be raised and the producer told.
+ * What the producer does with each text of an ordered card: embosses it, uses it for delivery, or never gets it.
+ * Delivery fields end a card's record in this order; adding one changes the format, so PRODUCER_FORMAT must be raised
+ * and the producer told.
  */
 const useOf = {
   name: 'embossed',
@@ -48,7 +50,7 @@ export interface ProducerCard {
   readonly texts: Readonly<Partial<Record<OrderTextName<'physical'>, string>>>
 }
 
-/** The bytes of the file; the cards in the order given, numbered from 1. */
+/** The bytes of the file; the cards in the given order, numbered from 1. */
 export function producerFile(order: ProducerOrder, cards: readonly ProducerCard[]): Buffer {
   const { plasticId, designId, quotationNumber } = order
   const header = [
@@ -82,13 +84,13 @@ export function producerFile(order: ProducerOrder, cards: readonly ProducerCard[
   return Buffer.from(body + trailer, 'utf8')
 }
 
-/** The sum of the tracking numbers, of which the last 15 digits count. */
+/** The last 15 digits of the sum of the tracking numbers. */
 const hashTotal = (cards: readonly ProducerCard[]): string =>
   String(cards.reduce((sum, { trackingNumber }) => sum + BigInt(trackingNumber), 0n) % 10n ** 15n).padStart(15, '0')
 
 const toLine = (fields: readonly (string | number)[]): string => `${fields.map(toField).join(',')}\r\n`
 
-/** A field is one line, whatever was stored. */
+/** A field is always one line, whatever was stored. */
 function toField(value: string | number): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const text = String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ')

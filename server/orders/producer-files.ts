@@ -1,4 +1,4 @@
-// The files that the card producer gets: which there are, and who has fetched each.
+// Lists the files for the card producer, and who has fetched each.
 import { sql } from 'kysely'
 import type { Db, Handler } from '#server/operations/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'

@@ -1,4 +1,4 @@
-// Orders and their rows as they are asked for. Every query names the owner: what belongs to another does not exist (threats T03).
+// Queries of orders and their rows. Every query names the owner: other owners' orders do not exist.
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
@@ -63,7 +63,7 @@ export async function virtualOrders(
   return orders(db, scope, moment, sql`${is} ${days} ORDER BY ${moment} DESC, o.id DESC`)
 }
 
-/** One page of the user's own orders of either kind, newest first. */
+/** One page of the user's own orders of either type, newest first. */
 export async function ordersOfMaker(
   db: Db,
   scope: Scope,
@@ -108,8 +108,8 @@ export async function orderById(db: Db, scope: Scope, id: number): Promise<Order
 }
 
 /**
- * Locks an order until the transaction ends: of two that change it at the same moment one waits, and is then judged by what the
- * other left.
+ * Locks an order until the transaction ends: of two simultaneous changes the second waits, and is then checked against
+ * the result of the first.
  */
 export async function holdOrder(trx: Db, id: number, scope: Scope): Promise<OrderRow | undefined> {
   const held = await sql`SELECT FROM card_order o WHERE id = ${id} AND ${inScope(scope, 'o')} FOR UPDATE`.execute(trx)
@@ -149,7 +149,7 @@ export interface OrderCardRow {
   readonly state: 'waiting' | 'issued' | 'failed' | 'cancelled'
   readonly result_text: string
   readonly card_id: number | null
-  /** Why the message about its card was given up; '' if it was not. */
+  /** Why no message about its card was sent; '' if it was. */
   readonly refusal: string
 }
 

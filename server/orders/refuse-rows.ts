@@ -1,4 +1,4 @@
-// Why an order with faulty rows is not stored: every fault by its path and in words.
+// Why an order with invalid rows is not stored: every error with its path and a sentence.
 import { codes } from '#contract/codes.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'

@@ -1,5 +1,5 @@
-// Submits an order: everything is checked again, and what passes is stored as it will be decided about and issued. One path for
-// both kinds; what differs is in the table of kinds.
+// Submits an order: everything is checked again and stored in the form that is approved and issued. One path for both
+// types; their differences are in the table of order types.
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
@@ -62,11 +62,11 @@ interface Submission {
   readonly fileName: string
   readonly onlyIfNew: boolean | undefined
   readonly duplicateReason: string | undefined
-  /** Of kinds that have one. */
+  /** For types that have one. */
   readonly header?: Header
 }
 
-/** Gives the order's id. */
+/** Returns the order's id. */
 async function submit(context: SessionContext, submission: Submission): Promise<number | Refusal> {
   const { type, header } = submission
   const reason = submission.duplicateReason?.trim() ?? ''
@@ -88,14 +88,14 @@ async function submit(context: SessionContext, submission: Submission): Promise<
 
   const { db, viewer, jobs } = context
   const orderedAt = new Date(context.now())
-  // No one typed the name, so it is masked rather than refused.
+  // The name comes from the file and not from the user, so a card number in it is masked instead of refused.
   const originalName = maskCardNumbers(submission.fileName)
   const sums = {
     amountCents: sumCents(judged.map(({ loadCents }) => loadCents)),
     feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
   }
   const quotationNumber = header?.quotationNumber.trim() ?? ''
-  // 1 if they are left empty.
+  // 1 if they are empty.
   const plasticId = header ? header.plasticid.trim() || '1' : ''
   const designId = header ? header.designid.trim() || '1' : ''
   const id = await insertOrder(db, {

@@ -1,4 +1,4 @@
-// Orders of the database as the API names them. Amounts stay whole minor units.
+// Orders of the database in the API's terms. Amounts stay whole minor units.
 import type { MyOrder, PhysicalOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { OfOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -9,7 +9,7 @@ import { instantToWire } from '#server/operations/to-wire.ts'
 import type { OrderCardRow, OrderRow } from './queries.ts'
 import { storedToFields, toStoredRow } from './stored-row.ts'
 
-/** What both lists say alike. */
+/** The fields that both lists share. */
 const common = (row: OrderRow, now: number) => ({
   campaignName: row.campaign_name,
   fileName: row.original_name,

@@ -1,5 +1,5 @@
-// Links in e-mails: a secret of 122 random bits that stands for one user and one purpose, for a short time, once. Only its
-// hash is stored, and the newest of a kind is the only one that counts (threats T14). Which areas send them: access and users.
+// Links in e-mails: a secret of 122 random bits for one user and one purpose, valid for a short time and once. Only its
+// hash is stored, and only the newest link of a type counts. The areas access and users send them.
 import { HOUR_MS } from '#domain/units.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../operations/context.ts'
@@ -13,7 +13,7 @@ const lifetimeMs: Record<LinkKind, number> = {
   activation: ACTIVATION_LINK_DAYS * 24 * HOUR_MS,
 }
 
-/** A link together with the user it stands for. */
+/** A link and its user. */
 export interface Link {
   readonly kind: LinkKind
   readonly userId: number
@@ -29,7 +29,7 @@ export interface Link {
   readonly replacedAt: Date | null
 }
 
-/** Makes a new link, which takes the place of earlier ones of its kind; gives the secret that the e-mail carries. */
+/** Creates a link that replaces earlier ones of its type; returns the secret for the e-mail. */
 export async function createLink(db: Db, userId: number, kind: LinkKind, now: number): Promise<string> {
   await endLinks(db, userId, kind, now)
   const secret = randomUUID()
@@ -48,7 +48,7 @@ export async function createLink(db: Db, userId: number, kind: LinkKind, now: nu
   return secret
 }
 
-/** Makes the user's open links of this kind worthless. */
+/** Invalidates the user's open links of this type. */
 export async function endLinks(db: Db, userId: number, kind: LinkKind, now: number): Promise<void> {
   await db
     .updateTable('access_link')
@@ -61,8 +61,9 @@ export async function endLinks(db: Db, userId: number, kind: LinkKind, now: numb
 }
 
 /**
- * The link behind a secret, whether or not it can still be used. Undefined for an unknown one, of the other kind, of a
- * deleted user and of another owner alike. `lock`: others wait with the same link until this transaction ends.
+ * The link of a secret, whether or not it can still be used. Undefined for unknown secrets, and equally for links of
+ * the other type, of a deleted user or of another owner. `lock`: other calls with the same link wait until this
+ * transaction ends.
  */
 export async function findLink(
   db: Db,
@@ -92,7 +93,7 @@ export async function spendLink(db: Db, secret: string, now: number): Promise<vo
     .execute()
 }
 
-/** What can be done with a link: it is used, its time is over (or a newer one was sent), or it can be used. */
+/** Whether a link was used, has expired (or been replaced by a newer one), or can be used. */
 export function linkState(link: Link, now: number): 'usable' | 'expired' | 'used' {
   if (link.usedAt) return 'used'
   return link.replacedAt || link.expiresAt.getTime() <= now ? 'expired' : 'usable'

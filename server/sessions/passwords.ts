@@ -1,16 +1,16 @@
-// Passwords at rest: argon2id, all 100 characters of the form count (threats: bcrypt reads 72 bytes only).
+// Hashes passwords with argon2id, which uses all 100 characters that the form allows; bcrypt reads only 72 bytes.
 import { hash, verify } from '@node-rs/argon2'
 
 // OWASP's second profile: 19 MiB, two passes, one lane; some 20 ms.
 // The package's own default algorithm is argon2id.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** The password as argon2id's own text form. */
+/** The password in argon2id's own text form. */
 export const hashPassword = (password: string): Promise<string> => hash(normalised(password), options)
 
 /**
- * True where the password is the one behind the hash. Without a hash it takes the same time and is false, so that nobody
- * learns from the clock which users exist (threats T10).
+ * True if the password matches the hash. Without a hash it takes the same time and returns false, so that timing does
+ * not reveal which users exist.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const right = await verify(stored ?? (await nobodysHash()), normalised(password))

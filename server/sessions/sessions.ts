@@ -1,4 +1,4 @@
-// Sessions: a signed token names a row in the list of live sessions; what counts is the row (threats T15, T16).
+// Sessions: a signed token names a row in the table of sessions; only the row decides.
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { userAgentToDevice } from '#domain/access/devices.ts'
@@ -11,18 +11,18 @@ import { grantedPermissions } from '../operations/user-scope.ts'
 const ALGORITHM = 'HS256'
 const TYPE = 'at+jwt'
 const ISSUER = 'programme-host'
-/** Activity is written down at most this often, so that reading does not write each time. */
+/** Activity is stored at most this often, so that not every read writes. */
 const ACTIVITY_STEP_MS = 10_000
 
 type Parts = Pick<Host, 'client' | 'secrets' | 'settings' | 'now'>
 
-/** Where a session is started from. Of the user agent only the browser and the system are kept. */
+/** Where a session was started from. Of the user agent only browser and system are stored. */
 interface StartedFrom {
   readonly remoteAddress: string
   readonly userAgent: string | undefined
 }
 
-/** Starts a session and gives its token; its `sub` is the username (access §2 "Shell"). */
+/** Starts a session and returns its token; its `sub` is the username. */
 export async function startSession(
   db: Db,
   host: Parts,
@@ -54,7 +54,7 @@ export async function startSession(
     .sign(host.secrets.tokenKey)
 }
 
-/** Ends one session; the token is worth nothing from now on. */
+/** Ends one session; its token is invalid from now on. */
 export async function endSession(db: Db, jti: string, now: number): Promise<void> {
   await db
     .updateTable('user_session')
@@ -64,7 +64,7 @@ export async function endSession(db: Db, jti: string, now: number): Promise<void
     .execute()
 }
 
-/** Ends the user's sessions, but for the one named: after a change of the password, for instance (threats T15). */
+/** Ends the user's sessions except the named one, for instance after a change of the password. */
 export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
   const query = db
     .updateTable('user_session')
@@ -75,8 +75,9 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
 }
 
 /**
- * The user behind a token, read from the database, or undefined where the token is none, has expired, was ended or idle
- * for too long, or its user may not be here any more. `counts`: this call is the user's own doing, not polling.
+ * The user of a token, read from the database; undefined if the token is invalid or expired, the session was ended or
+ * idle for too long, or the user must not be signed in any more. `counts`: this call is the user's own activity, not
+ * polling.
  */
 export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts: boolean): Promise<Viewer | undefined> {
   const jti = await tokenToId(host, token)
@@ -111,7 +112,7 @@ export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts:
   }
 }
 
-/** Permissions as the wire's map; names this version does not know are left out. */
+/** Permissions as the API's map; names unknown to this version are left out. */
 export const textsToPermissions = (texts: readonly string[]): Record<string, string[]> =>
   permissionsToMap(texts.filter((text): text is Permission => (permissions as readonly string[]).includes(text)))
 

@@ -1,5 +1,5 @@
-// The wrong passwords of each name that was tried, whether somebody has it or not. A name is stored as a keyed hash: people type their
-// password into the wrong field.
+// Counts wrong passwords for each name that was tried, whether or not a user has it. A name is stored as a keyed hash:
+// people type their password into the wrong field.
 import type { WrongPassword } from '#domain/access/lockout.ts'
 import { WRONG_COUNTS_MS } from '#domain/access/lockout.ts'
 import type { Db } from '../operations/context.ts'
@@ -29,12 +29,12 @@ export async function noteWrongPassword(
     .execute()
 }
 
-/** A right password came from there. */
+/** A right password came from that address. */
 export async function forgetWrongPasswords(db: Db, nameKey: Buffer, address: string): Promise<void> {
   await db.deleteFrom('wrong_password').where('name_key', '=', nameKey).where('address', '=', address).execute()
 }
 
-/** From wherever they came: the user is unlocked. */
+/** From all addresses: the user is unlocked. */
 export async function forgetWrongPasswordsOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('wrong_password').where('user_id', '=', userId).execute()
 }

@@ -1,5 +1,5 @@
-// The audit trail as it is read (contract auditLog): who did what to what and when, by person, thing, act and days, newest first and
-// page by page. Only what happened at the viewer's owner; an attempt with an unknown name belongs to nobody.
+// Reads the audit trail: who did what to what and when, by person, subject, action and days, newest first and in pages.
+// Only events of the viewer's owner; an attempt with an unknown name belongs to no owner.
 import { type RawBuilder, sql } from 'kysely'
 import { BY_PROGRAMME, eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
@@ -36,7 +36,7 @@ interface EventRow extends Placed {
 }
 
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
-  // No longest span: what happened to a card or a person may be years ago.
+  // The range is not limited: the history of a card or a person can go back years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, REVERSED)
   const asked = sql`${conditionOf(viewer.ownerId, params, client.timeZone)} ${notBeyond(viewer)}`
   const [at, id] = [sql`e.at`, sql`e.id`]
@@ -75,7 +75,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
 
 const views = methods.filter((method) => factsOf(method).trail === 'view')
 
-/** What was done to cards, batches and orders beyond the viewer's campaigns is left out, as they are everywhere else. */
+/** Leaves out events of cards, batches and orders outside the viewer's campaigns, as everywhere else. */
 const notBeyond = (viewer: Viewer): RawBuilder<unknown> => {
   if (viewer.campaignIds === undefined) return sql``
   const id = sql`e.subject_id::bigint`
@@ -86,7 +86,7 @@ const notBeyond = (viewer: Viewer): RawBuilder<unknown> => {
     ELSE true END`
 }
 
-/** Which cards others took with them may be beyond the viewer's campaigns. */
+/** The cards that other users took with them can be outside the viewer's campaigns. */
 const seenChanges = ({ changes, user_id }: EventRow, viewer: Viewer): readonly Change[] =>
   (changes ?? []).filter(
     ({ field }) => field !== 'cardNumbers' || viewer.campaignIds === undefined || user_id === viewer.userId,
@@ -109,7 +109,7 @@ function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: stri
   return sql.join(chosen, sql` AND `)
 }
 
-/** 'Olive Tan (olive)'; of nobody who was signed in '', or that it was a command. */
+/** 'Olive Tan (olive)'; '' if no one was signed in, or the text for a command. */
 const whoOf = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
   if (byProgramme) return BY_PROGRAMME
   const name = [firstname, lastname].filter((part) => part).join(' ')
@@ -117,10 +117,10 @@ const whoOf = ({ username, firstname, lastname, by_programme: byProgramme }: Eve
   return name === '' ? username : `${name} (${username})`
 }
 
-/** What users, cards and campaigns are called, by 'type id'. */
+/** Names of users, cards and campaigns, by 'type id'. */
 type Names = ReadonlyMap<string, string>
 
-/** Those who are deleted are named as well: the trail is about them, too. */
+/** Includes deleted ones, since the trail is about them, too. */
 async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
   const { ownerId } = scope
   const idsOf = (type: string) => [

@@ -1,5 +1,5 @@
-// Which campaigns a user is to be limited to, and who may say so: nobody gives campaigns that they do not have themselves, however the
-// limits of the user and those of the group come together.
+// Which campaigns a user is limited to, and who can set that: no one grants campaigns that they do not have, however
+// the limits of the user and of the group combine.
 import { codes } from '#contract/codes.ts'
 import { CAMPAIGNS_BEYOND_VIEWER, NO_CAMPAIGN_LEFT, NO_SUCH_CAMPAIGN, OWN_CAMPAIGNS } from '#domain/users/rules.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
@@ -10,7 +10,7 @@ import { campaignsOfUser, type UserRow } from './queries.ts'
 interface Wanted {
   readonly known: UserRow | undefined
   readonly group: { readonly campaign_ids: number[] | null }
-  /** As the caller gives them; undefined to leave them as they are. */
+  /** As the caller gives them; undefined to leave them unchanged. */
   readonly given: readonly string[] | undefined
 }
 
@@ -27,14 +27,14 @@ export async function limitsToSet({ db, viewer }: SessionContext, { known, group
   if (!(await areThere(db, viewer, added))) return { fault: NO_SUCH_CAMPAIGN, code: codes.notFound }
   const after = limitsToCampaigns(ids, group.campaign_ids)
   if (after?.length === 0) return { fault: NO_CAMPAIGN_LEFT, code: codes.refusedState }
-  // What a user has already is given by nobody.
+  // What the user already has does not count as granted.
   const isGiven = known === undefined || !isWithin(after, campaignsOfUser(known))
   if (isGiven && !isWithin(after, viewer.campaignIds))
     return { fault: CAMPAIGNS_BEYOND_VIEWER, code: codes.refusedState }
   return { ids }
 }
 
-/** In one order, so that the same campaigns are the same list. */
+/** Sorted, so that the same campaigns are the same list. */
 const textsToIds = (texts: readonly string[]): number[] | null =>
   texts.length === 0 ? null : [...new Set(texts.map(Number))].sort((a, b) => a - b)
 

@@ -1,5 +1,5 @@
-// What an administrator does about a user besides saving: delete, unlock, send a new activation mail, reset the second factor
-// (batches §4 "User states"). Each is refused in the words that the screen bars it with.
+// What an administrator does to a user besides saving: delete, unlock, resend the activation mail, reset the second
+// factor. Refusals use the same texts as the screen's disabled buttons.
 import { codes } from '#contract/codes.ts'
 import {
   ACTIVATION_SENT,
@@ -32,7 +32,9 @@ import { sendActivation } from './insert-user.ts'
 import { recordUserChange } from './user-changes.ts'
 import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'
 
-/** Nothing of what the user has made or decided goes with them: their batches can be decided, and the trail names them. */
+/**
+ * Keeps everything the user has made or decided: their batches can still be decided, and the audit trail names them.
+ */
 export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
   const found = await userToChange(context, deleteUserID, refuseDeletion)
   if ('refused' in found) return found
@@ -56,7 +58,7 @@ export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID 
   return { resultText: USER_UNLOCKED }
 }
 
-/** Wrong passwords and codes from before do not count any more. */
+/** Resets the counts of wrong passwords and codes. */
 export async function unlock(db: Db, userId: number): Promise<void> {
   await forgetWrongPasswordsOfUser(db, userId)
   await db
@@ -77,7 +79,7 @@ export const resendActivation: Handler<'resendActivation'> = async (context, { r
 
 export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, { reset2FAUserID, reset2FAOwnerID }) => {
   const { db, viewer } = context
-  // A user of another owner is one that does not exist (threats T04).
+  // Returns "not found" for other owners' users.
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_USER)
   const found = await userToChange(context, reset2FAUserID, refuseFactorReset)
   if ('refused' in found) return found
@@ -89,7 +91,7 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   return { resultText: FACTOR_RESET }
 }
 
-/** The second factor as the audit trail compares it before and after a reset. */
+/** The second factor for comparison before and after a reset in the audit trail. */
 export const factorFacts = (user: UserRow): AuditFacts => ({
   secondFactor: user.second_factor,
   secondFactorReady: user.second_factor === 'app' ? user.second_factor_enrolled_at !== null : undefined,
@@ -98,9 +100,9 @@ export const resetFacts = ({ second_factor: before }: UserRow): AuditFacts =>
   before === 'app' ? { secondFactor: 'app', secondFactorReady: false } : { secondFactor: 'email' }
 
 /**
- * Everything that could stand for the second factor is void: app, recovery codes, passkeys, codes that were mailed. An app is set up
- * anew at the next sign-in; whoever has codes by e-mail, or had a passkey beside them, gets those. Nobody is left with a password
- * alone who had more. The user is told by mail; call `jobs.wake` after the commit.
+ * Invalidates everything that can serve as the second factor: app, recovery codes, passkeys, mailed codes. An app is
+ * set up again at the next login; users with codes by e-mail or a passkey get codes by e-mail. So no one who had a
+ * second factor is left with only a password. The user is notified by mail; call `jobs.wake` after the commit.
  */
 export async function resetFactor(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, db: Db, found: UserRow): Promise<void> {
   const isApp = found.second_factor === 'app'
@@ -124,8 +126,8 @@ export async function resetFactor(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, 
 }
 
 /**
- * The user, of the viewer's owner and held until the change is done, or why it cannot be. Nobody acts on a user who has permissions
- * that they lack themselves.
+ * The user of the viewer's owner, locked until the change is done, or why it cannot be changed. No one can change a
+ * user who has permissions that they lack themselves.
  */
 async function userToChange(
   context: SessionContext,

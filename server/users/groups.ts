@@ -1,4 +1,4 @@
-// The groups of an owner, what each allows, and which of them this user may give (threats T05).
+// The groups of an owner, their permissions, and which of them this user can assign.
 import { codes } from '#contract/codes.ts'
 import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words.ts'
 import { mapToTexts } from '#domain/access/permissions.ts'
@@ -10,7 +10,7 @@ import { campaignsOfUser, type UserRow } from './queries.ts'
 const NO_SUCH_OWNER = say.noSuchOwner
 
 export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
-  // Another owner is one that does not exist (threats T04).
+  // Returns "not found" for other owners.
   if (ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
   const rows = await groupsOf(db, ownerId).orderBy('name').orderBy('id').execute()
   return {
@@ -33,10 +33,10 @@ export async function groupById(db: Db, ownerId: number, groupId: string) {
 const groupsOf = (db: Db, ownerId: number) =>
   db.selectFrom('user_group').select(['id', 'name', 'permissions', 'campaign_ids']).where('owner_id', '=', ownerId)
 
-/** Nobody grants a permission that they do not hold. */
+/** No one grants a permission that they do not have. */
 export const mayGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
   permissionsBeyond(mapToTexts(permissions), wanted).length === 0
 
-/** Whether a user may do no more than the viewer: neither by permissions nor by campaigns. */
+/** True if the user has no permissions and campaigns that the viewer lacks. */
 export const isWithinViewer = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>
   mayGrant(viewer, user.permissions) && isWithin(campaignsOfUser(user), viewer.campaignIds)

@@ -1,4 +1,4 @@
-// The operations of user administration and who answers them.
+// The handlers of user administration.
 import type { userOperations } from '#contract/users.ts'
 import type { Handlers } from '#server/operations/context.ts'
 import { auditLog } from './audit-log.ts'

@@ -1,4 +1,5 @@
-// A user as a row: not active, without a password, which the mailed link brings. Whoever makes users makes them here.
+// Inserts a user: not active, and without a password, which the user sets by the mailed link. The only code that
+// creates users.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Db, Host } from '#server/operations/context.ts'
@@ -17,14 +18,14 @@ export interface NewUser {
   readonly campaignIds?: number[] | null
 }
 
-/** Adds the user and puts the activation mail on its way; call `jobs.wake` after the commit. Gives the id. */
+/** Adds the user and enqueues the activation mail; call `jobs.wake` after the commit. Returns the id. */
 export async function insertUser(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, db: Db, user: NewUser): Promise<number> {
   const id = await insertUserRow(host, db, user)
   await sendActivation(host, db, { id, ...user })
   return id
 }
 
-/** The row alone; `more` is what a user of the demo programme has from the beginning. */
+/** The row alone; `more` is what users of the demo programme have from the beginning. */
 export async function insertUserRow(
   host: Pick<Host, 'secrets' | 'now'>,
   db: Db,
@@ -52,7 +53,7 @@ export async function insertUserRow(
 
 type Invited = Parameters<typeof userToRecipient>[0] & { readonly id: number }
 
-/** A new activation link, which takes the place of earlier ones, and its mail. */
+/** A new activation link, which replaces earlier ones, and its mail. */
 export async function sendActivation(
   host: Pick<Host, 'jobs' | 'secrets' | 'now'>,
   db: Db,

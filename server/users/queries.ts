@@ -1,5 +1,5 @@
-// What user administration asks of the database. Whoever changes users of an owner holds them first: rules about more than one
-// user (a name given once, a way in that is left) are judged on what is there, one change after another.
+// Database queries of user administration. Changes of an owner's users lock them first: rules about several users
+// (unique names, a remaining administrator) are checked one change after another.
 import { sql } from 'kysely'
 import { neededFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
@@ -9,7 +9,7 @@ import type { Db, Host } from '#server/operations/context.ts'
 import { limitsToCampaigns } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** Until the transaction ends nobody else changes users of this owner; signing in and all else goes on. */
+/** Until the transaction ends no one else can change users of this owner; logins and everything else continue. */
 export async function holdUsers(db: Db, ownerId: number): Promise<void> {
   await db.selectFrom('owner').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
@@ -34,7 +34,7 @@ export interface UserRow {
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
   readonly has_passkey: boolean
-  /** Wrong passwords that may count still: from where, and when in seconds since 1970. */
+  /** Wrong passwords that can still count: from which address, and when, in seconds since 1970. */
   readonly wrong_passwords: readonly { readonly address: string; readonly at: number }[]
 }
 
@@ -59,19 +59,19 @@ const usersOf = (db: Db, ownerId: number) =>
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
 
-/** The user, if there is one who is not deleted and of this owner. */
+/** The user of this owner, unless deleted. */
 export async function userById(db: Db, ownerId: number, userId: string): Promise<UserRow | undefined> {
   const id = Number(userId)
   return Number.isSafeInteger(id) ? usersOf(db, ownerId).where('u.id', '=', id).executeTakeFirst() : undefined
 }
 
-/** The user of that name, in whatever case. */
+/** The user with that name, case-insensitive. */
 export const userByName = (db: Db, ownerId: number, username: string): Promise<UserRow | undefined> =>
   usersOf(db, ownerId)
     .where(sql<boolean>`lower(u.username) = lower(${username})`)
     .executeTakeFirst()
 
-/** Users in whose names or address every one of the words stands, by username; everybody without words. */
+/** Users whose names or address contain every one of the words, by username; all users without words. */
 export function usersWith(db: Db, ownerId: number, words: readonly string[], limit: number): Promise<UserRow[]> {
   let query = usersOf(db, ownerId)
   for (const word of words)
@@ -85,7 +85,7 @@ export function usersWith(db: Db, ownerId: number, words: readonly string[], lim
     .execute()
 }
 
-/** What of a name and an address somebody else of this owner has, in whatever case. */
+/** Whether another user of this owner has the name or the address, case-insensitive. */
 export async function takenBy(
   db: Db,
   ownerId: number,
@@ -101,7 +101,7 @@ export async function takenBy(
   return { username: rows[0]?.username ?? false, email: rows[0]?.email ?? false }
 }
 
-/** Whether anybody but this user can sign in and manage users. A lock by wrong passwords ends by itself and does not count. */
+/** True if another user can sign in and manage users. A lock by wrong passwords expires and does not count. */
 export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Promise<boolean> {
   const other = await usersOf(db, ownerId)
     .where('u.id', '<>', userId)
@@ -115,7 +115,7 @@ export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Pro
 
 type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'>
 
-/** What the audit trail keeps of a user who is saved or deleted. */
+/** What the audit trail records of a user who is saved or deleted. */
 export const userToFacts = (user: UserData): AuditFacts => ({
   username: user.username,
   firstname: user.firstname,
@@ -125,11 +125,11 @@ export const userToFacts = (user: UserData): AuditFacts => ({
   campaigns: user.campaign_ids ?? 'all',
 })
 
-/** The campaigns that a user may work with; undefined for all. */
+/** The campaigns that a user can work with; undefined for all. */
 export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_campaign_ids'>) =>
   limitsToCampaigns(user.campaign_ids, user.group_campaign_ids)
 
-/** The user as the rules look at them. */
+/** The user in the terms of the domain's rules. */
 export function rowToState(row: UserRow, { settings, now }: Pick<Host, 'settings' | 'now'>): UserState {
   const isEnrolled = row.second_factor_enrolled_at !== null
   const stored = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }

@@ -1,5 +1,5 @@
-// saveUser: adds a user, who gets a link by mail to choose a password with, or changes one (batches §4, §6, threats T04, T05). The
-// change is whole or not at all, and whoever the user is learns of a changed address at both.
+// saveUser: adds a user, who gets a link by mail to choose a password, or changes one, entirely or not at all. A
+// changed address is reported to the old and the new one.
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
@@ -34,7 +34,7 @@ type Group = NonNullable<Awaited<ReturnType<typeof groupById>>>
 export const saveUser: Handler<'saveUser'> = async (context, { user: given }) => {
   const { db, viewer } = context
   if (given.userId !== undefined) context.concerns('user', given.userId)
-  // Another owner is one that does not exist (threats T04).
+  // Returns "not found" for other owners.
   if (given.ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
   if (given.isNew === (given.userId !== undefined)) return refuse(codes.refusedParameters, MALFORMED_TEXT)
   const user = {
@@ -75,7 +75,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   return { userId: String(id), resultText: known ? USER_SAVED : USER_CREATED }
 }
 
-/** Who may give this group to this user; the group that they have already is given by nobody. */
+/** Checks who can assign this group to this user; an unchanged group needs no check. */
 async function refuseGroup(
   { db, viewer }: SessionContext,
   known: UserRow | undefined,
@@ -90,7 +90,7 @@ async function refuseGroup(
   return undefined
 }
 
-/** Nobody changes a user who has permissions that they lack themselves. */
+/** No one can change a user who has permissions that they lack themselves. */
 function refuseBeyond({ viewer }: SessionContext, known: UserRow | undefined, user: Given): Refusal | undefined {
   if (!known || isWithinViewer(viewer, known)) return undefined
   const campaignsOf = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
@@ -107,7 +107,7 @@ async function refuseTaken(
   user: Pick<Given, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
   const taken = await takenBy(db, viewer.ownerId, user, known?.id)
-  // An address that two users have from before stays theirs until one of them is changed.
+  // If two users have had the same address for long, both keep it until one of them is changed.
   const isNewAddress = known?.email.toLowerCase() !== user.email.toLowerCase()
   const faults = {
     ...(taken.username && { username: USERNAME_TAKEN }),
@@ -145,7 +145,7 @@ async function change(context: SessionContext, known: UserRow, user: Saved, grou
       to: { ...userToRecipient(changed), email: address },
       newEmail: email,
     })
-  // Whoever reads the mails of the old address gets in by none of them.
+  // Readers of the old mailbox must not get in with a link or code that was sent there.
   await endLinks(db, known.id, 'reset', now())
   await db
     .updateTable('email_code')
@@ -156,7 +156,7 @@ async function change(context: SessionContext, known: UserRow, user: Saved, grou
   return known.id
 }
 
-/** What is wrong at which fields; the first of them is the answer's sentence. */
+/** The errors by field; the first of them is the answer's sentence. */
 function refuseFields(
   code: typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound,
   faults: UserFaults,

@@ -1,4 +1,5 @@
-// Records what an administrator changes of another user while it waits for a second administrator, and its confirmation.
+// Records an administrator's changes of another user while they wait for a second administrator, and their
+// confirmation.
 import { codes } from '#contract/codes.ts'
 import { heldBackOf, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
@@ -15,15 +16,15 @@ import { campaignsOfUser, holdUsers, userById, type UserRow } from './queries.ts
 interface UserChange {
   readonly userId: number
   readonly kinds: readonly UserChangeKind[]
-  /** As the user was; undefined for a new one. */
+  /** The user before the change; undefined for a new one. */
   readonly before: UserRow | undefined
   readonly facts: { readonly before: AuditFacts; readonly after: AuditFacts }
 }
 
-/** What a user keeps whose change waits without end: the own settings. */
+/** The permission that a user keeps while a change waits without a time limit. */
 const OWN_SETTINGS = ['User.settings']
 
-/** Call it for every change that one user makes to another; it decides whether it has to wait. */
+/** Call it for every change that one user makes to another; it decides whether the change has to wait. */
 export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
   const { db, viewer, settings, now } = context
   const { userId, kinds, before, facts } = change
@@ -47,7 +48,7 @@ export async function recordUserChange(context: SessionContext, change: UserChan
     .execute()
 }
 
-/** What the user had before all that still waits. */
+/** The permissions that the user had before all changes that still wait. */
 const confirmedPermissions = (open: readonly OpenChange[], before: UserRow | undefined): readonly string[] => {
   const [first, ...others] = open.map((one) => one.permissions_before)
   if (!first) return before?.permissions ?? []
@@ -55,8 +56,8 @@ const confirmedPermissions = (open: readonly OpenChange[], before: UserRow | und
 }
 
 /**
- * What of a change of group and campaigns gives the user something new. A change that is undone by it does not wait any more: the user
- * then has nothing that was not confirmed.
+ * Which changes of group and campaigns give the user something new. Closes waiting changes that this one undoes, since
+ * the user then has nothing that was not confirmed.
  */
 export async function gainedKinds(
   { db, now }: SessionContext,
@@ -118,7 +119,10 @@ const refusalFor = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChan
   refuseConfirmation({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
   (isWithinViewer(viewer, user) ? undefined : BEYOND_VIEWER)
 
-/** Whoever runs a command has access to the server, and counts as another administrator. Gives the changes, in words and with their values. */
+/**
+ * Confirms all waiting changes: the user of a command has access to the server, and counts as another administrator.
+ * Returns the changes, in words and with their values.
+ */
 export async function confirmAll(host: Pick<Host, 'now' | 'client'>, db: Db, user: UserRow) {
   const open = await openChangesOf(db, [user.id], host.now())
   if (open.length > 0) await close(db, open, { closed_at: new Date(host.now()) })
@@ -128,7 +132,10 @@ export async function confirmAll(host: Pick<Host, 'now' | 'client'>, db: Db, use
   }))
 }
 
-/** Those of the changes that hold something back: a reader whose email was changed still reads. */
+/**
+ * True if the change has an effect while it waits: a user with read permissions only, whose email was changed, can
+ * still read.
+ */
 export const isHeldBack = (change: OpenChange, user: Pick<UserRow, 'permissions'>): boolean =>
   change.held_until === null || heldBackOf(user.permissions) !== undefined
 
@@ -167,7 +174,7 @@ function holdToTitle(change: OpenChange, user: UserRow, host: Pick<Host, 'client
     : say.cannotBeApprovedUntil(change.changer, until)
 }
 
-/** Of what waits without end; in the other case the title says it. */
+/** For a change that waits without a time limit; otherwise the title says it. */
 function changeToEffect({ held_until: until, kinds }: OpenChange): string {
   if (until !== null) return ''
   return `${kinds.every((kind) => kind === 'group') ? say.newRightsWait : say.canOnlyLogIn} `
