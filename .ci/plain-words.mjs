@@ -37,6 +37,8 @@ export const commented = [
   'server/operations',
   'server/orders',
   'server/overview',
+  'server/programme/backup',
+  'server/programme/init',
   'server/reports',
   'server/sessions',
   'server/users',

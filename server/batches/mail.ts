@@ -1,6 +1,6 @@
-// E-mails about a batch: its approvers learn that it waits or was withdrawn, its maker that it was decided or has run,
-// and both that it was taken off its schedule or is expected to fail in part. A separate job, so that no change waits
-// for a list of recipients.
+// E-mails about a batch: the users who can approve it learn that it waits or was withdrawn, its maker that it was
+// decided or has run, all of them that it was unscheduled, and maker and approver that it is expected to fail in part.
+// A separate job, so that no change waits for a list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'

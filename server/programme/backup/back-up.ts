@@ -1,4 +1,4 @@
-// Writes a database into a backup: all tables as of one moment, also while hosts go on.
+// Writes a backup of a database: all tables as of one moment, also while servers are running.
 import { sql } from 'kysely'
 import type { Db, Host } from '#server/operations/context.ts'
 import { copyOut, quoted } from '#server/db/copy.ts'
@@ -20,7 +20,7 @@ export interface BackedUp {
   readonly rowCount: number
 }
 
-/** Throws a Refused where the file is there already or cannot be written. */
+/** Throws a Refused if the file exists already or cannot be written. */
 export async function backUp(
   { db, secrets, now }: Pick<Host, 'db' | 'secrets' | 'now'>,
   path: string,
@@ -31,7 +31,7 @@ export async function backUp(
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(trx)
-      // The disk may be slow.
+      // The disk can be slow.
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
       const tables = await backupTables(trx)
       const pages = new Map<string, number>()
@@ -61,7 +61,7 @@ const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0)
 
-/** Its name and columns, its rows in COPY's text form, the mark that ends such rows, and their count. */
+/** Writes the table's name and columns, its rows in COPY's text form, the line that ends them, and their count. */
 async function writeTable(
   trx: Db,
   { name, columns }: BackupTable,
@@ -72,7 +72,7 @@ async function writeTable(
   await write(toLine({ table: name, columns }))
   let rowCount = 0
   for (let page = 0; page === 0 || page < pages; page += PAGES_AT_ONCE) {
-    // The last look has no end: rows may lie beyond what was counted.
+    // The last range has no upper bound, since rows can be beyond the counted pages.
     const end = page + PAGES_AT_ONCE
     const upTo = end < pages ? `AND ctid < '(${end},0)'` : ''
     rowCount += await copyOut(

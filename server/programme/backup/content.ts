@@ -1,4 +1,4 @@
-// The content of a backup as it comes out of its file: tables one after another, their rows in pieces of whole lines.
+// Parses the content of a backup: one table after another, their rows in chunks of whole lines.
 import { Refused } from '../command.ts'
 
 export interface ContentReader {
@@ -12,10 +12,10 @@ export interface ContentReader {
   }) => Promise<void>
 }
 
-/** Rows are handed on in pieces of about so much. */
+/** Approximate size of a chunk of rows. */
 const PIECE_BYTES = 4 << 20
 const LF = 10
-/** The line that ends a table's rows: within them a backslash is written twice. */
+/** The line that ends a table's rows. It cannot be a row, since COPY escapes backslashes. */
 const END_OF_ROWS = Buffer.from('\\.\n')
 
 type Line =
@@ -23,7 +23,7 @@ type Line =
   | { readonly rowCount: number }
   | { readonly sequences: Readonly<Record<string, number>>; readonly tableCount: number }
 
-/** Throws a Refused where the content has no end. */
+/** Throws a Refused if the end of the content is missing. */
 export async function readContent(chunks: AsyncIterable<Buffer>, reader: ContentReader): Promise<void> {
   let rest: Buffer = Buffer.alloc(0)
   let isInRows = false
@@ -59,7 +59,7 @@ export async function readContent(chunks: AsyncIterable<Buffer>, reader: Content
   if (!hasEnded) throw new Refused('The backup has no end. Nothing was restored.')
 }
 
-/** Where the line that ends the rows begins; undefined where it is not there yet. */
+/** Where the line that ends the rows begins; undefined if it has not been read yet. */
 function endOfRows(bytes: Buffer): number | undefined {
   for (let at = bytes.indexOf(END_OF_ROWS); at >= 0; at = bytes.indexOf(END_OF_ROWS, at + 1))
     if (at === 0 || bytes[at - 1] === LF) return at

@@ -1,4 +1,4 @@
-// Fills an empty database from a backup: all of it or nothing, proved before anybody sees it.
+// Fills an empty database from a backup: all of it or nothing, verified before anyone sees it.
 import { sql } from 'kysely'
 import { counted } from '#words/figures.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -16,7 +16,7 @@ import { backupTables, type BackupTable, ofEmptyDatabase } from './tables.ts'
 export interface OpenedBackup {
   readonly path: string
   readonly head: BackupHead
-  /** By the keys that it was made with. */
+  /** Decrypts with the keys that the backup was made with. */
   readonly secrets: Secrets
 }
 
@@ -26,8 +26,8 @@ export interface Restored {
 }
 
 /**
- * Throws a Refused where the file is no backup, is of a newer version or was made with other keys than those in the folder, a StartError
- * without keys.
+ * Throws a Refused if the file is not a backup, is of a newer version, or was made with other keys than those in the
+ * folder; a StartError without keys.
  */
 export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
   const head = await readBackupHead(path)
@@ -47,7 +47,7 @@ function refuseNewerVersion({ migration }: BackupHead): void {
     )
 }
 
-/** Makes the tables as they were when the backup was made; they are brought to this version once they are filled. */
+/** Creates the tables as they were when the backup was made; they are migrated to this version once they are filled. */
 async function makeTables(trx: Db, { migration }: BackupHead): Promise<void> {
   const { applied } = await migrationsOf(trx)
   if (applied === 0) await migrate(trx, migration)
@@ -57,7 +57,7 @@ async function makeTables(trx: Db, { migration }: BackupHead): Promise<void> {
     )
 }
 
-/** Reads all of a backup and restores nothing. Throws a Refused where it is not whole. */
+/** Reads a whole backup without restoring anything. Throws a Refused if it is incomplete. */
 export async function proveBackup({ path, head, secrets }: OpenedBackup, onRead: OnRead): Promise<Restored> {
   let tableCount = 0
   let rowCount = 0
@@ -87,7 +87,10 @@ function linesIn(bytes: Buffer): number {
   return count
 }
 
-/** Restores into an empty database, whose ledger has to be proved afterwards. Throws a Refused and leaves it as it was. */
+/**
+ * Restores into an empty database, whose ledger must be verified afterwards. Throws a Refused and leaves the database
+ * unchanged.
+ */
 export async function restore(
   db: Db,
   { path, head, secrets }: OpenedBackup,
@@ -101,7 +104,8 @@ export async function restore(
     await makeTables(trx, head)
     const tables = await backupTables(trx)
     await refuseData(trx, tables)
-    // What these keep true was kept true when the rows were made; what must be true of them is proved below and by the ledger's check.
+    // The rows satisfied these triggers when they were first written; the checks below and the ledger's check verify
+    // what has to hold.
     await setTriggers(trx, tables, 'DISABLE')
     for (const name of ofEmptyDatabase) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
     let rowCount = 0
@@ -133,7 +137,7 @@ export async function restore(
     await migrate(trx)
     await refuseUnreadable(trx, secretsDir)
     await audit(trx)
-    // Fresh tables have no statistics.
+    // New tables have no statistics.
     await sql`ANALYZE`.execute(trx)
     return { tableCount, rowCount }
   })
@@ -161,10 +165,10 @@ function refuseCount(expected: number, found: number): void {
     )
 }
 
-/** So many cards, the newest, are opened and looked up by their numbers. */
+/** The newest cards, up to this many, are decrypted and looked up by their numbers. */
 const TRIED_CARDS = 1_000
 
-/** With the keys of the folder, as a host will open it. */
+/** Uses the keys of the folder, as a server will. */
 async function refuseUnreadable(trx: Db, secretsDir: string): Promise<void> {
   const { secrets } = await openKeys(trx, secretsDir, { keeps: false })
   const { rows } = await sql<{ pan_cipher: Buffer; pan_hash: Buffer }>`

@@ -1,6 +1,6 @@
-// The form of a backup's file: a line that says what it is, then its content packed, sealed and cut into frames of which none can be
-// changed, left out or put elsewhere unseen. Its key is made for the file alone and stands in it, sealed by the host's data key: so the
-// file is opened by the keys that open the database, and by nobody who has the file alone.
+// The file format of a backup: a head line that describes it, then the compressed content, encrypted in frames so that
+// changed, missing or reordered ones are detected. The key is generated for this file and stored in it, encrypted with
+// the server's data key: the keys that open the database open it, and no one can open it with the file alone.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import {
   createReadStream,
@@ -19,17 +19,17 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { Refused } from '../command.ts'
 
-/** In clear, at the beginning of the file. */
+/** Unencrypted, at the beginning of the file. */
 export interface BackupHead {
-  /** The form of the file. */
+  /** The version of the format. */
   readonly backup: 1
   readonly at: string
   /** The newest migration of the database. */
   readonly migration: number
   readonly clients: readonly string[]
-  /** Which keys it takes, and nothing about them; the mark in base64. */
+  /** Identifies the required keys without revealing anything about them; the mark in base64. */
   readonly keys: { readonly generation: number; readonly mark: string }
-  /** The file's own key, sealed, in base64. */
+  /** The file's own key, encrypted, in base64. */
   readonly key: string
 }
 
@@ -37,20 +37,20 @@ const KEY_BYTES = 32
 const TAG_BYTES = 16
 const FRAME_BYTES = 1 << 20
 const LAST = 1
-/** A length and whether it is the last one, before each frame. */
+/** Before each frame: its length, and whether it is the last one. */
 const PREFIX_BYTES = 5
 const LONGEST_HEAD = 1 << 16
 
 export interface SealedWriter {
-  /** Waits where the disk is slower. */
+  /** Waits if the disk is slower. */
   readonly write: (bytes: Buffer | string) => Promise<void>
-  /** Ends the file, makes sure that it is on the disk and gives it its name. */
+  /** Ends the file, flushes it to disk and renames it to its final name. */
   readonly end: () => Promise<void>
-  /** Leaves nothing behind. */
+  /** Deletes what was written. */
   readonly drop: () => Promise<void>
 }
 
-/** Throws a Refused where the file is there already or cannot be written. */
+/** Throws a Refused if the file exists already or cannot be written. */
 export function createSealedWriter(
   path: string,
   { encrypt, marks }: Pick<Secrets, 'encrypt' | 'marks'>,
@@ -75,7 +75,7 @@ export function createSealedWriter(
       throw new Refused(`${path} cannot be written (${error.code ?? 'unknown'}).`)
     },
   )
-  // Told by whoever writes next.
+  // The next write reports the error.
   done.catch(() => undefined)
   return {
     write: async (bytes) => {
@@ -123,7 +123,7 @@ async function* sealFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<Buff
   yield seal(Buffer.concat(waiting), LAST)
 }
 
-/** Frames are numbered, and the key is of this file alone: no nonce comes twice. */
+/** Frames are numbered and the key is only used for this file, so no nonce is used twice. */
 function nonceOf(number: number): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 8)
@@ -132,7 +132,7 @@ function nonceOf(number: number): Buffer {
 
 const digestOf = (head: Buffer): Buffer => createHash('sha256').update(head).digest()
 
-/** What the file says of itself, not proved yet. Throws a Refused where it is no backup. */
+/** The head of the file, not verified yet. Throws a Refused if it is not a backup. */
 export async function readBackupHead(path: string): Promise<BackupHead> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(
@@ -159,8 +159,8 @@ function lineToHead(line: string): BackupHead | undefined {
 }
 
 /**
- * The content in pieces, each proved before it is given: throws a Refused at the first that was changed, and where the end is
- * missing. `onRead` is told how many bytes of the file were read.
+ * The content in chunks, each verified before it is returned: throws a Refused at the first one that was changed, and
+ * if the end is missing. `onRead` is called with the number of bytes read from the file.
  */
 export async function* readSealed(
   path: string,

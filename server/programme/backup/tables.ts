@@ -1,15 +1,17 @@
-// What of a database is in a backup: every table there is, those first that others refer to, so that a table of a later version needs
-// no word here.
+// The tables of a backup: all tables of the database, referenced ones first, so that tables of later versions need no
+// change here.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
 /**
- * Left out: the record of migrations, which stands in the head; how far the ledger is proved, since a restore proves all of it; and
- * sessions, since everybody signs in anew.
+ * Left out: the record of migrations, whose state is in the head; how far the ledger is verified, since a restore
+ * verifies all of it; and sessions, since everyone logs in again.
  */
 export const leftOut: readonly string[] = ['migration', 'ledger_proof', 'user_session']
 
-/** Rows of them are there in a database that a host has started on once, without any data; they give way to the backup's. */
+/**
+ * Tables with rows even if a server has only been started once on an empty database; the backup's rows replace them.
+ */
 export const ofEmptyDatabase: readonly string[] = ['installed_client', 'key_set', 'job']
 
 export interface BackupTable {

@@ -1,5 +1,5 @@
-// Makes a programme what its plan says: adds what is missing, changes what may change, removes nothing. In the transaction that is
-// given, so that all of it is done or nothing; done again it changes nothing.
+// Makes a programme match its plan: adds what is missing, changes what can change, removes nothing. Runs in the given
+// transaction, so it is done entirely or not at all; running it again changes nothing.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
@@ -14,7 +14,7 @@ import { namesToCampaigns } from '../owner.ts'
 import { type Done, note } from './done.ts'
 import type { ProgrammePlan } from './plan.ts'
 
-/** Throws Refused with all that cannot be; the transaction is to be undone then. */
+/** Throws Refused with everything that is impossible; the transaction must be rolled back then. */
 export async function carryOut(trx: Db, plan: ProgrammePlan, timeZone: string): Promise<Done> {
   const done: Done = { lines: [], changes: [] }
   await saveOwner(trx, plan, done)
@@ -28,7 +28,7 @@ export async function carryOut(trx: Db, plan: ProgrammePlan, timeZone: string): 
   return done
 }
 
-/** The owner's own accounts, in the order in which they are made. */
+/** The owner's own accounts, in the order of their creation. */
 export const ownAccounts = ['funding', 'fee', 'settlement', 'float'] as const
 
 async function saveOwner(trx: Db, { ownerId, ownerName, currency, symbol }: ProgrammePlan, done: Done): Promise<void> {
@@ -164,7 +164,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Don
   }
 }
 
-/** After the campaigns, which limits name. */
+/** After the campaigns, whose names the limits contain. */
 async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done: Done): Promise<void> {
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
   const known = await trx
@@ -187,7 +187,7 @@ async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done
   }
 }
 
-/** Each once, as an entry of the ledger: from outside (float) to the funding account. */
+/** Each amount is posted once, as a ledger entry from the outside account (float) to the funding account. */
 async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, done: Done): Promise<void> {
   const { ownerId, currency, fundsReceived } = plan
   if (fundsReceived.length === 0) return

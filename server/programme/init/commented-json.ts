@@ -1,5 +1,5 @@
-// JSON that a person writes, with comments and a comma after the last value. A mistake is reported with its line and column, and the
-// line of every value is known, for faults found in it later.
+// Parses JSON written by a person, with comments and trailing commas. Errors are reported with line and column, and the
+// line of every value is known, for errors that are found in it later.
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -9,12 +9,12 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 
-/** A place in the value: names and positions, from the outside in. */
+/** The path of a value: names and positions, from the outside in. */
 export type Path = readonly (string | number)[]
 
 export interface CommentedJson {
   readonly value: unknown
-  /** The line, from 1, of the value at this place, or of the nearest one around it. */
+  /** The line, from 1, of the value at this path, or of its nearest ancestor. */
   readonly lineOf: (path: Path) => number
 }
 
@@ -40,7 +40,7 @@ const sentences: Readonly<Record<string, string>> = {
   ValueExpected: 'a value was expected, and texts need double quotes',
 }
 
-/** Throws a MalformedJson for the first mistake. */
+/** Throws a MalformedJson for the first error. */
 export function readCommentedJson(given: string): CommentedJson {
   const text = given.replace(/^\ufeff/, '')
   const before = (offset: number) => text.slice(0, offset).split('\n')
@@ -70,13 +70,13 @@ function parse(text: string): { root: Node | undefined; error: ParseError | unde
   try {
     return { root: parseTree(text, errors, { allowTrailingComma: true }), error: errors[0] }
   } catch (error) {
-    // The parser calls itself for each level.
+    // The parser is recursive, a call for each level.
     if (error instanceof RangeError) throw new MalformedJson('Line 1, column 1: this is nested too deep.')
     throw error
   }
 }
 
-/** The parser takes the last of two values of one name; we refuse them. */
+/** The parser keeps the last of two values with the same name; we refuse them. */
 function findRepeatedName({ type, children = [] }: Node): Node | undefined {
   const names = new Set<unknown>()
   for (const child of children) {

@@ -1,12 +1,12 @@
-// What is wrong in a file, each with its line and place, in plain words.
+// Collects the errors of a file, each with its line, path and a plain sentence.
 import type * as z from 'zod'
 import type { CommentedJson, Path } from './commented-json.ts'
 
-/** Collects what is wrong where. */
+/** Collects errors by path. */
 export interface Faults {
   readonly add: (path: Path, what: string) => void
   readonly issues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
-  /** What is there more than once by `keyOf`; the fault is told at the second one's `field`. */
+  /** Reports duplicates by `keyOf`, at the `field` of the second one. */
   readonly twice: <T>(
     section: string,
     items: readonly (readonly [number, T])[],
@@ -45,7 +45,7 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
   }
 }
 
-/** 'campaigns[1].fees.14', counted from 1 as people do; the whole file is 'the file'. */
+/** 'campaigns[1].fees.14', counted from 1; the whole file is 'the file'. */
 const pathToText = (path: Path): string =>
   path.length === 0
     ? 'the file'

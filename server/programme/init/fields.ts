@@ -1,4 +1,4 @@
-// The values that the file of `init` holds, each with its rules.
+// The values in the file of `init`, each with its rules.
 import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
@@ -8,9 +8,9 @@ import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, wireToCents } from '#
 import { holdsInvisible, tidyUser, userFaults, userFields } from '#domain/users/fields.ts'
 
 const NAME_LIMIT = 100
-/** What funds may come in at once: 9,999,999,999.99. */
+/** The maximum amount of one receipt: 9,999,999,999.99. */
 const MAX_FUNDS_CENTS = 999_999_999_999
-/** Everything here has two decimals. */
+/** All amounts have two decimals. */
 const DECIMALS = 2
 
 export const name = z
@@ -20,7 +20,7 @@ export const name = z
   .refine((text) => !holdsInvisible(text), 'holds characters that cannot be seen: type it anew')
   .refine((text) => !holdsCardNumber(text), 'holds a card number: leave it out')
 
-/** Something that is set elsewhere and repeated here, so that nobody takes a file for another client's. */
+/** A value that is set elsewhere and repeated in the file, so that a file is not used for another client by mistake. */
 export const mustBe = (value: string, why: string) =>
   z.string().refine((text) => text === value, {
     error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}`,
@@ -75,7 +75,7 @@ export type CampaignInFile = z.output<typeof campaign>
 const permissionList = z.array(z.enum(permissions)).min(1)
 const limits = z.array(name).min(1).optional()
 
-/** What a group may do, as a list alone or together with the campaigns that it is limited to. */
+/** The permissions of a group, as a list or together with the campaigns that it is limited to. */
 export const group = (input: unknown): z.ZodType<GroupInFile> =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
     ? z.strictObject({ permissions: permissionList, limitedTo: limits })

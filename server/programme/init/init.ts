@@ -1,4 +1,4 @@
-// `init FILE`: makes the programme what a file says, from an empty database or from what is there.
+// `init FILE`: makes the programme match a file, whether the database is empty or not.
 import { readFileSync } from 'node:fs'
 import type { Db } from '#server/operations/context.ts'
 import { LAST_WAY_IN } from '#domain/users/rules.ts'
@@ -34,11 +34,14 @@ export const init = defineCommand({
   },
 })
 
-/** Gives what was done, a sentence each. Throws Refused with all that cannot be; the transaction is to be undone then. */
+/**
+ * Returns one sentence for each change. Throws Refused with everything that is impossible; the transaction must be
+ * rolled back then.
+ */
 export async function initProgramme(programme: Programme, trx: Db, file: ProgrammeFile): Promise<readonly string[]> {
   const { client } = programme
   const { ownerId } = file.plan
-  // Of two at once the second finds what the first has done.
+  // Of two simultaneous runs the second sees the result of the first.
   await waitForOthers(trx)
   await holdUsers(trx, ownerId)
   const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
@@ -50,7 +53,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   return [...lines, ...added]
 }
 
-/** Where there is nobody yet; later ones are for the screens, or for `user add`. */
+/** Only if there is no user yet; later ones are added on the screens, or with `user add`. */
 async function addFirstAdministrator(programme: Programme, trx: Db, user: UserToAdd): Promise<string[]> {
   const somebody = await trx
     .selectFrom('user_account')

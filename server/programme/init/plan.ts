@@ -1,4 +1,4 @@
-// A programme as it is to be: what `init` reads from its file, and what the demo programme is made of.
+// The desired state of a programme: what `init` reads from its file, and what the demo programme is made from.
 import type { Permission } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
@@ -9,10 +9,10 @@ export interface ProgrammePlan {
   /** ISO 4217, three letters. */
   readonly currency: string
   readonly symbol: string
-  /** Fee types and stop reasons are those of the whole database. */
+  /** Fee types and stop reasons apply to the whole database. */
   readonly feeTypes: readonly FeeTypePlan[]
   readonly stopReasons: readonly StopReasonPlan[]
-  /** Names of what cards can be tagged with. */
+  /** Names of the tags that cards can have. */
   readonly cardTags: readonly string[]
   readonly groups: readonly GroupPlan[]
   readonly campaigns: readonly CampaignPlan[]
@@ -33,7 +33,7 @@ export interface StopReasonPlan {
 export interface GroupPlan {
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** The names of the campaigns that its users are limited to; without them all. */
+  /** The names of the campaigns that its users are limited to; all if omitted. */
   readonly limitedTo?: readonly string[]
 }
 
@@ -41,23 +41,23 @@ export interface CampaignPlan {
   readonly name: string
   readonly ica: string
   readonly isVirtual: boolean
-  /** 0 where it asks for no PIN. */
+  /** 0 if it requires no PIN. */
   readonly pinLength: number
   readonly needsKyc: boolean
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
-  /** What a card may hold at most. */
+  /** The maximum balance of a card. */
   readonly balanceMaxCents: Cents
-  /** The first digits of its cards; without it none are issued. */
+  /** The first digits of its card numbers; null if it issues no cards. */
   readonly cardPrefix: string | null
   readonly validityMonths: number
-  /** Nothing can be ordered of it. */
+  /** True if no cards can be ordered. */
   readonly isClosed: boolean
-  /** What is charged, by the id of the fee's type. */
+  /** Charges by the id of the fee type. */
   readonly fees: readonly { readonly feeTypeId: number; readonly chargeCents: Cents }[]
 }
 
-/** Money that has come in: posted once, known by its reference. */
+/** Received money: posted once, identified by its reference. */
 export interface FundsPlan {
   readonly reference: string
   readonly on: CalendarDate

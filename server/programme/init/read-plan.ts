@@ -1,4 +1,4 @@
-// The file of `init` as a plan: everything that is wrong with it by itself, each with its line, all at once.
+// Reads the file of `init` as a plan, and reports all errors that the file alone shows at once, each with its line.
 import type { Client } from '#brand/client.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -28,7 +28,7 @@ export interface ProgrammeFile {
   readonly firstAdministrator: UserToAdd
 }
 
-/** Throws Refused with a sentence for each thing that is wrong, in the order of the lines. `now`: no money comes tomorrow. */
+/** Throws Refused with a sentence for each error, in line order. `now`: funds cannot be received in the future. */
 export function readProgrammeFile(text: string, client: Client, now: number): ProgrammeFile {
   const json = parse(text)
   const faults = createFaults(json)
@@ -68,7 +68,7 @@ function parse(text: string): CommentedJson {
 
 type Parts = ReturnType<typeof readParts>
 
-/** What is right of each part. Lists come with the place of each. */
+/** The valid values of each section. Lists come with the position of each value. */
 function readParts(value: unknown, client: Client, faults: Faults) {
   const file = sectionsOf(value, faults)
   file.value('client', mustBe(client.key, 'the client that CLIENT names'))
@@ -89,13 +89,13 @@ function readParts(value: unknown, client: Client, faults: Faults) {
   return parts
 }
 
-/** The product charges these by their ids. */
+/** The server charges these fees by their ids. */
 const neededFees = [
   [CARD_ISSUE_FEE, 'for each card that is issued'],
   [BATCH_LOAD_FEE, 'for each row of a batch load'],
 ] as const
 
-/** What can be wrong between the parts. */
+/** Checks the sections against each other. */
 function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void {
   const { firstAdministrator, feeTypes } = parts
   const groupOfFirst = parts.groups.find(([title]) => title === firstAdministrator?.group)
@@ -124,7 +124,7 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
       if (!feeTypes.some(([, one]) => String(one.id) === id))
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
-  // A campaign that is wrong itself is not missing.
+  // A campaign with an error of its own does not count as missing.
   const isIncomplete = faults.any()
   const isCampaign = (title: string) => isIncomplete || parts.campaigns.some(([, one]) => one.name === title)
   const judgeLimits = (path: Path, titles: readonly string[] = []) =>

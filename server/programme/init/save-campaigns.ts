@@ -1,4 +1,4 @@
-// The campaigns of a plan with their fees: what differs is changed and said by its name.
+// Saves the campaigns of a plan with their fees: differences are changed and reported by campaign name.
 import type { Selectable } from 'kysely'
 import { type Cents, centsToText } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -7,7 +7,7 @@ import { Refused } from '../command.ts'
 import { type Done, note } from './done.ts'
 import type { CampaignPlan, ProgrammePlan } from './plan.ts'
 
-/** Adds a sentence to `done` for each that was added or changed. Throws Refused for a change that cannot be. */
+/** Adds a sentence to `done` for each campaign that was added or changed. Throws Refused for an impossible change. */
 export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: Done): Promise<void> {
   const known = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
   for (const campaign of plan.campaigns) {
@@ -55,7 +55,7 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
     .executeTakeFirstOrThrow()
 }
 
-/** What is compared, in the words of the file. */
+/** The compared values, named as in the file. */
 const inWords: Readonly<Record<keyof ReturnType<typeof toRow>, string>> = {
   ica: 'ica',
   requires_pin: '',

@@ -1,9 +1,9 @@
-// The parts of a file, each read by itself, so that a fault in one hides none in another.
+// Reads the sections of a file independently, so that an error in one hides none in another.
 import * as z from 'zod'
 import type { Path } from './commented-json.ts'
 import type { Faults } from './faults.ts'
 
-/** Each read of a part adds to `faults` what is wrong with it. */
+/** Each read adds the errors of its section to `faults`. */
 export function sectionsOf(value: unknown, faults: Faults) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject) faults.add([], 'must be a group of values, in curly brackets')
@@ -23,7 +23,7 @@ export function sectionsOf(value: unknown, faults: Faults) {
       const input = section(key)
       return isObject ? read([key], schema, input) : undefined
     },
-    /** A list, and the position of each that is right. */
+    /** A list: the valid values with their positions. */
     items: <T>(key: string, schema: z.ZodType<T>): readonly (readonly [number, T])[] => {
       const list = isObject ? read([key], z.array(z.unknown()), section(key)) : undefined
       return (list ?? []).flatMap((input, at) => {
@@ -31,7 +31,7 @@ export function sectionsOf(value: unknown, faults: Faults) {
         return item === undefined ? [] : [[at, item] as const]
       })
     },
-    /** A group of values under names of the writer's own; what a value has to be can depend on what it is. */
+    /** A group of values under names that the file's author chooses; the schema can depend on the value. */
     entries: <T>(
       key: string,
       keySchema: z.ZodType<string>,
@@ -43,7 +43,7 @@ export function sectionsOf(value: unknown, faults: Faults) {
         return tidy === undefined || item === undefined ? [] : [[tidy, item] as const]
       })
     },
-    /** What nobody has asked for. */
+    /** Reports sections that were never read. */
     end: () => {
       for (const key of Object.keys(file)) if (!known.has(key)) faults.add([key], 'is not known here')
     },
