@@ -10,13 +10,17 @@ export const commented = [
   'src/pages/access',
   'src/pages/account',
   'src/pages/batches',
+  'src/pages/cards',
   'src/pages/drafts',
   'src/pages/home',
+  'src/pages/merchants',
   'src/pages/orders',
   'src/pages/reports',
   'src/pages/shared',
+  'src/pages/users',
   'src/rows',
   'src/services',
+  'src/sheets',
   'src/storage',
   'src/ui',
   'server/access',
@@ -42,6 +46,7 @@ export const commented = [
   'server/reports',
   'server/sessions',
   'server/users',
+  'workers',
 ]
 
 /** What a comment must not contain, and what to write instead. */

@@ -1,11 +1,11 @@
-// What the exports worker can be asked: the agreement between the worker and src/services/files/exports-worker.ts. Rows go in, the
-// bytes of a file come out, and once the other way; nothing of it runs on the main thread.
+// The API of the exports worker, shared with src/services/files/exports-worker.ts. It turns rows into the bytes of a
+// file, and for previews bytes into rows; none of it runs on the main thread.
 import type { Cell, Column } from '#domain/columns.ts'
 import type { Zone } from '#domain/instants.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Rows by the names of their fields. */
+/** Rows keyed by field name. */
 export type ExportRow = Readonly<Record<string, unknown>>
 
 export interface TableToExport {
@@ -20,9 +20,9 @@ export interface SheetOfTable extends TableToExport {
 
 export interface StatementToPrint extends TableToExport {
   readonly title: string
-  /** Where the client's mark (PNG) lies, which stands beside the title. */
+  /** Address of the client's logo (PNG), shown beside the title. */
   readonly mark: string
-  /** Name and value, beside each other above the table; already masked. */
+  /** Label and value, side by side above the table; already masked. */
   readonly facts: readonly (readonly [label: string, value: string])[]
   /** Who made it and when, at the foot of every page. */
   readonly madeBy: string
@@ -32,11 +32,11 @@ export interface StatementToPrint extends TableToExport {
 
 export interface DetailsToPrint {
   readonly title: string
-  /** Below the title: which thing it is. */
+  /** Identifies the record, below the title. */
   readonly about: string
-  /** Whose portal it is, and the address of the mark (PNG) that stands beside the name. */
+  /** The client's name, and the address of the logo (PNG) beside it. */
   readonly client: { readonly name: string; readonly mark: string }
-  /** Names and values of one thing, already as people read them and masked. */
+  /** Labels and values of one record, already formatted and masked. */
   readonly groups: readonly {
     readonly title: string
     readonly facts: readonly (readonly [label: string, value: string])[]
@@ -52,7 +52,7 @@ export interface SheetOfTexts {
   readonly widths: readonly number[]
 }
 
-/** A QR code to be pictured, and its picture's name without ending. */
+/** The text of a QR code, and the file name of its picture without extension. */
 export interface NamedCode {
   readonly name: string
   readonly text: string
@@ -60,42 +60,42 @@ export interface NamedCode {
 
 export type PictureForm = 'png' | 'svg'
 
-/** A sheet for each merchant's counter. */
+/** A counter sheet for each merchant. */
 export interface SheetsToPrint {
-  /** Of the document. */
+  /** Title of the document. */
   readonly title: string
-  /** The client's name, and where its mark lies as a PNG. */
+  /** The client's name; `iconUrl` is the address of its logo (PNG). */
   readonly mark: string
   readonly iconUrl: string
-  /** `text`: that of its QR code. */
+  /** `text`: the content of the QR code. */
   readonly merchants: readonly { readonly name: string; readonly number: string; readonly text: string }[]
 }
 
 export interface ExportsApi {
-  /** A table that leaves the portal: its columns on files, card numbers masked. */
+  /** A table that leaves the portal: its columns for files, card numbers masked. */
   csv(table: TableToExport): Promise<Bytes>
   xlsx(table: SheetOfTable): Promise<Bytes>
-  /** A file that comes back to it; identifiers are in `textColumns` (from 0). */
+  /** A file that will be uploaded again; identifiers are in `textColumns` (from 0). */
   csvToUpload(
     header: readonly string[],
     rows: readonly (readonly string[])[],
     textColumns: readonly number[],
   ): Promise<Bytes>
-  /** Texts that leave the portal to the letter, their commas included. */
+  /** Texts that must leave the portal unchanged, including their commas. */
   csvOfTexts(header: readonly string[], rows: readonly (readonly string[])[]): Promise<Bytes>
-  /** A workbook whose cells are all text; `textColumns` (from 0) keep what is typed there later as text too. */
+  /** A workbook with only text cells; `textColumns` (from 0) also keep what is typed there later as text. */
   xlsxOfTexts(sheet: SheetOfTexts): Promise<Bytes>
-  /** The file that an answer carries as base64. */
+  /** Decodes the file in a base64 answer. */
   base64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
   /** A QR code as a picture. */
   picture(text: string, form: PictureForm): Promise<Bytes>
-  /** A zip with the picture of each code in both forms. */
+  /** A zip with each code in both formats. */
   pictures(codes: readonly NamedCode[]): Promise<Bytes>
   counterSheets(sheets: SheetsToPrint): Promise<Bytes>
   detailsPdf(details: DetailsToPrint): Promise<Bytes>
-  /** The cells of a small xls that the host has made, for the screen. */
+  /** The cells of a small xls from the server, to show on the screen. */
   xlsCells(bytes: Bytes): Promise<readonly (readonly Cell[])[]>
-  /** The lines of a csv that the host has made, for the screen; of one whose end was not fetched, without the last line. */
+  /** The lines of a csv from the server, to show on the screen; with `isPart`, without the incomplete last line. */
   csvRows(bytes: Bytes, isPart: boolean): Promise<readonly (readonly string[])[]>
 }

@@ -1,4 +1,4 @@
-// The exports worker: a thin Comlink entry. The writing itself runs in Node as well.
+// The exports worker: a thin Comlink entry. The code that writes the files also runs in Node.
 import * as Comlink from 'comlink'
 import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
@@ -17,7 +17,7 @@ const api: ExportsApi = {
   xlsxOfTexts: (sheet) => Promise.resolve(handOver(writeXlsx(sheet))),
   base64: (text) => Promise.resolve(handOver(base64ToBytes(text))),
   async statementPdf(statement) {
-    // The PDF library is loaded by whoever wants a PDF.
+    // The PDF library is loaded only when a PDF is made.
     const { writeStatementPdf } = await import('./pdf/statement.ts')
     return handOver(await writeStatementPdf(statement, fetchFont, fetchPicture))
   },
@@ -51,7 +51,7 @@ const api: ExportsApi = {
   },
 }
 
-/** More cells than these nobody looks through on a screen. */
+/** Maximum number of cells in a preview; no user looks through more on a screen. */
 const MAX_SHOWN_CELLS = 20_000
 
 Comlink.expose(api)

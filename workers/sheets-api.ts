@@ -1,17 +1,17 @@
-// What the sheets worker can be asked, and its answers: the agreement between the worker and src/services/files/sheets-worker.ts.
+// The API of the sheets worker and its answers, shared with src/services/files/sheets-worker.ts.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 
-/** Functions of the worker. Each answers once; none reports in between. */
+/** Functions of the worker. Each answers once; none reports progress. */
 export interface SheetsApi {
-  /** Reads and checks a whole file. What is wrong with the file is a refusal; the call itself fails only on a bug. */
+  /** Reads and checks a whole file. An error in the file is a refusal; the call itself fails only because of a bug. */
   readRows(request: ReadRows): Promise<ReadResult>
 }
 
 export interface ReadRows extends FileToRead {
-  /** Which kind of row the file has, and what its rows are checked by. */
+  /** The type of the file's rows, and the rules that check them. */
   readonly rules: RowRules
 }
 
@@ -19,9 +19,9 @@ export interface FileToRead {
   readonly accepts: readonly SheetEnding[]
   readonly maxRows: number
   readonly fileName: string
-  /** Handed over by reference; the worker reads no more of it than it needs for its verdict. */
+  /** Passed by reference; the worker reads no more of it than it needs. */
   readonly file: Blob
-  /** How its columns were chosen to be taken; without it they are found by their headings, or asked for. */
+  /** The columns that the user assigned; without them they are found by their headings, or asked for. */
   readonly columns?: TakenColumns
 }
 
@@ -29,10 +29,10 @@ export type ReadResult =
   | { readonly ok: true; readonly columns: RowColumns; readonly facts: ReadFacts }
   | { readonly ok: false; readonly refusal: ReadRefusal }
 
-/** What was noticed about the file besides its rows, to be told on screen. */
+/** Facts about the file itself, to be shown on screen. */
 export interface ReadFacts {
   readonly format: SheetEnding
-  /** 'utf-8', 'utf-16le', 'utf-16be' or 'windows-1252' (a guess, to be named); csv only. */
+  /** 'utf-8', 'utf-16le', 'utf-16be' or 'windows-1252' (a guess, so it is shown); csv only. */
   readonly encoding?: string
   /** csv only. */
   readonly delimiter?: ',' | ';' | '\t'
@@ -41,36 +41,36 @@ export interface ReadFacts {
   readonly otherSheets: number
   /** Rows hidden in the sheet; they are read like all others. */
   readonly hiddenRows: number
-  /** Cells that hold a formula; its result, as the file has it, was read. */
+  /** Cells with a formula; its stored result was read. */
   readonly formulas: number
-  /** The header's fields where one was recognised and left out. */
+  /** The fields of the header, if one was recognised and left out. */
   readonly header: readonly string[] | undefined
   /** Lines left out that were not blank: one field of 10 characters or fewer. */
   readonly ignoredLines: number
-  /** Lines with the table's title above its headings, left out. */
+  /** Title lines above the headings, left out. */
   readonly titleLines?: number
-  /** Rows left out because their Verdict says that they were carried out before: the file came back from the portal. */
+  /** Rows left out because their Verdict says that they were done before: the file came back from the portal. */
   readonly doneRows: number
-  /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has left out. */
+  /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has removed. */
   readonly columnDamage: readonly ColumnDamage[]
-  /** The file's columns where they were not taken as they stand, and whether the headings or somebody's choice said how. */
+  /** The file's columns, if they were reordered, and whether the headings or the user's choice decided it. */
   readonly columns?: ReadColumns & { readonly by: 'headings' | 'choice' }
 }
 
 export interface ColumnDamage {
-  /** The header's word for the column, or its letter. */
+  /** The column's heading, or its letter. */
   readonly column: string
   readonly count: number
   readonly what: 'rounded' | 'zerosLost'
   readonly cure: string
 }
 
-/** Why a file is not taken: `text` is a sentence (or the specified text), `hint` says more where there is more to say. */
+/** Why a file is refused: `text` is a sentence (or the specified text), `hint` adds details if there are any. */
 export interface ReadRefusal {
   readonly code: RefusalCode
   readonly text: string
   readonly hint?: string
-  /** 'columnsNeeded' alone: the file's columns and a guess; the file can be read once it is said how they are taken. */
+  /** Only for 'columnsNeeded': the file's columns and a guess; the file can be read once the user has assigned them. */
   readonly columns?: ReadColumns
 }
 

@@ -1,4 +1,4 @@
-// The sheets worker: a thin Comlink entry. The reading itself is in ./batch-file and runs in Node as well.
+// The sheets worker: a thin Comlink entry. The code in ./batch-file also runs in Node.
 import * as Comlink from 'comlink'
 import { buffersOf } from './batch-file/answer.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -14,5 +14,5 @@ const api: SheetsApi = {
 
 Comlink.expose(api)
 
-// Held for as long as this worker lives: its keeper sees by it that the worker has died.
+// Held for the lifetime of this worker: when the lock is released, the page knows that the worker has died.
 void navigator.locks.request(self.name, () => new Promise(() => undefined))

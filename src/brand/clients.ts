@@ -9,5 +9,5 @@ const table = { voyager, harbour } satisfies Readonly<Record<string, Client>>
 export type ClientKey = keyof typeof table
 export const clients: Readonly<Record<string, Client>> = table
 
-/** The client of that key, or undefined where there is none. */
+/** The client with that key, or undefined if there is none. */
 export const clientByKey = (key: string): Client | undefined => (Object.hasOwn(clients, key) ? clients[key] : undefined)

@@ -1,6 +1,6 @@
-// What the files of each client call columns and its currency, in its languages, besides what is known everywhere. Not among the
-// client's other facts, which the sign-in page loads. A client whose files use the English words alone says so by no words of its own:
-// `{ headings: {}, currency: [] }`.
+// Each client's words for columns and currency in files, in its languages, in addition to those known everywhere. They
+// are separate from the client's other settings, which the sign-in page loads. A client whose files use only the
+// English words has `{ headings: {}, currency: [] }`.
 import type { FileWords } from '#domain/rows/headings.ts'
 import type { ClientKey } from './clients.ts'
 import { client } from './current.ts'

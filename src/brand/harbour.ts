@@ -1,4 +1,4 @@
-// A second client, so that nothing else can name one client only.
+// A second client, which proves that no other code depends on one client.
 import type { Client } from './client.ts'
 
 export const harbour: Client = {

@@ -1,5 +1,5 @@
-// What files in Singapore call columns and money: Malay and Chinese headings beside the English ones that are known everywhere; and how
-// long a postal code is there.
+// Words for columns and money in Singapore's files: Malay and Chinese headings in addition to the English ones that are
+// known everywhere; and the length of a postal code there.
 import type { FileWords } from '#domain/rows/headings.ts'
 
 export const singaporeWords: FileWords = {

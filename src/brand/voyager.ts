@@ -1,4 +1,4 @@
-// The travel-booking client that the portal ships for.
+// The travel-booking client that ships with the portal.
 import type { Client } from './client.ts'
 
 export const voyager: Client = {

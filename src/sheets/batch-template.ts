@@ -1,4 +1,5 @@
-// Makes the templates, as csv and xlsx: one per kind of batch and type of identifier, one per kind of order, and one for merchants.
+// Makes the templates, as csv and xlsx: one per type of batch and identifier, one per type of order, and one for
+// merchants.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { capital } from '#domain/batch/words.ts'

@@ -1,12 +1,12 @@
-// Reads one stream of the root of a compound file (MS-CFB), which an xls is. A chain of sectors is followed no further than the file
-// has sectors, whatever its tables say. SheetJS, which can read such files too, follows each sector's chain to its end: a crafted file
-// of 2 MB takes it 20 seconds and 4 GB.
+// Reads one stream of the root of a compound file (MS-CFB), the container of an xls. A chain of sectors is followed no
+// further than the file has sectors, whatever its tables say. SheetJS, which can read such files too, follows each
+// sector's chain to its end: a crafted file of 2 MB takes it 20 seconds and 4 GB.
 import { BrokenFileError } from './zip.ts'
 
 export interface CompoundFile {
   /** The names in the root, in lower case. */
   readonly names: ReadonlySet<string>
-  /** The bytes of a stream of the root; undefined if it has none of that name. */
+  /** The bytes of a stream of the root; undefined if there is none of that name. */
   stream(name: string): Uint8Array<ArrayBuffer> | undefined
 }
 
@@ -26,7 +26,7 @@ const ENTRY = 128
 const NO_SECTOR = 0xffff_fffa
 const IN_HEADER = 109
 
-/** Throws BrokenFileError if the tables contradict themselves or lead out of the file. */
+/** Throws BrokenFileError if the tables contradict each other or point outside the file. */
 export function readCompound(bytes: Uint8Array<ArrayBuffer>): CompoundFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -91,7 +91,7 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   return { names: new Set(inRoot.map(({ name }) => name)), stream }
 }
 
-// The sectors of a chain; one that comes back to itself is longer than its table.
+// The sectors of a chain; a chain with a loop is longer than its table.
 function chainOf(start: number, next: Uint32Array): number[] {
   const sectors: number[] = []
   for (let sector = start; sector < NO_SECTOR; sector = next[sector] as number) {

@@ -1,24 +1,26 @@
-// Reads a csv that is too large for memory, chunk by chunk, into records with the line in which each begins.
-// RFC 4180 quoting; any line ends.
+// Reads a csv that is too large for memory in chunks, as records with their first line number. RFC 4180 quoting; any
+// line ends.
 import Papa from 'papaparse'
 import type { Delimiter } from './delimiter.ts'
 
 export interface CsvRecord {
-  /** Of the file, from 1, as an editor shows it. */
+  /** Line of the file, from 1, as an editor shows it. */
   readonly line: number
   readonly fields: readonly string[]
 }
 
-/** What makes the rest of a file unreadable, and the line it was found in. */
+/** The error that makes the rest of a file unreadable, and its line. */
 export interface CsvFault {
   readonly fault: 'quoteNotClosed' | 'quoteOutOfPlace'
   readonly line: number
 }
 
 export interface CsvParts {
-  /** The records that are whole with this part, blank lines left out; throws a CsvError where it cannot be read on. */
+  /**
+   * The records that are complete with this chunk, without blank lines; throws a CsvError if the rest cannot be read.
+   */
   readonly add: (part: string) => CsvRecord[]
-  /** The last record; one that has no line end is `isOpen`: the file may have been cut in it. */
+  /** The last record; `isOpen` if it has no line end: the file may have been cut in it. */
   readonly end: () => { readonly records: CsvRecord[]; readonly isOpen: boolean }
 }
 
@@ -30,14 +32,14 @@ export class CsvError extends Error {
   }
 }
 
-/** A longer record has a quotation mark that is not closed. */
+/** A longer record has an unclosed quotation mark. */
 const LONGEST_RECORD = 1 << 20
 
-/** `firstLine` is the line that the text begins in. */
+/** `firstLine` is the line in which the text begins. */
 export function createCsvParts(delimiter: Delimiter, firstLine: number): CsvParts {
   let rest = ''
   let line = firstLine
-  /** A part that ends in CR waits, since LF may follow. */
+  /** A chunk that ends in CR waits, since LF may follow. */
   let pending = ''
 
   const parse = (text: string, isEnd: boolean): CsvRecord[] => {
@@ -50,7 +52,7 @@ export function createCsvParts(delimiter: Delimiter, firstLine: number): CsvPart
     }
     const [error] = errors
     if (error) {
-      // The record that is not closed was counted as the last one.
+      // The unclosed record was counted as the last one.
       const at = error.code === 'MissingQuotes' ? (records.at(-1)?.line ?? line) : line
       throw new CsvError({ fault: error.code === 'MissingQuotes' ? 'quoteNotClosed' : 'quoteOutOfPlace', line: at })
     }

@@ -11,9 +11,9 @@ export interface Sighting {
 }
 
 /**
- * The delimiter that every line with one has: TAB before semicolon before comma, since amounts may contain commas.
- * Where no such character exists, the two sightings that contradict each other. A file of single fields counts as comma.
- * @param text lines end in LF alone
+ * The delimiter that every line with one has: TAB before semicolon before comma, since amounts can contain commas. If
+ * there is no such character, returns the two lines that contradict each other. A file of single fields counts as
+ * comma. `text` has only LF line ends.
  */
 export function findDelimiter(text: string): { delimiter: Delimiter } | { mixed: readonly [Sighting, Sighting] } {
   let lines = 0
@@ -55,7 +55,7 @@ export function findDelimiter(text: string): { delimiter: Delimiter } | { mixed:
   if (tabs === lines && lines > 0) return { delimiter: '\t' }
   if (semicolons === lines && lines > 0) return { delimiter: ';' }
   if (tabs === 0 && semicolons === 0) return { delimiter: ',' }
-  // The usual one comes first.
+  // The most common one first.
   const sightings: Sighting[] =
     tabs > 0
       ? [

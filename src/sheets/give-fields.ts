@@ -1,10 +1,10 @@
-// Limits the text of the rows that the readers of workbooks give.
+// Limits the text of the rows that the workbook readers return.
 import { MAX_FIELD, type RowSink, type WorkbookLimits } from './sheet.ts'
 import { TooLargeError } from './zip.ts'
 
 /**
- * A sink in front of a sink. Throws TooLargeError when the fields together are longer than the limits allow: a short file can
- * point to one long text from each of its cells.
+ * A sink in front of a sink. Throws TooLargeError if the fields together are longer than the limits allow: a short file
+ * can refer to one long text from each of its cells.
  */
 export function giveFields(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
   let left = limits.maxText

@@ -10,14 +10,14 @@ export function guardFormula(text: string): string {
 }
 
 /**
- * The same for each part of a text that a reader with another separator than ours takes for a cell of its own: such a reader
- * does not see our quotes, which then open no field, and a semicolon, a tab or a line end within them divides cells.
+ * The same for each part of a text that a program with another separator reads as a separate cell: such a program does
+ * not see our quotes, which then open no field, and a semicolon, a tab or a line end within them divides cells.
  */
 export const guardParts = (text: string): string => text.replace(AFTER_SEPARATOR, "$1'")
 
 /**
- * The same for a file that is read back by us, text by text as it was: `unguardFormula` gives what `guardReversibly` was given. A
- * text that begins with such an apostrophe of its own gets another one.
+ * The same for a file that we read back unchanged: `unguardFormula` reverses `guardReversibly`. A text that already
+ * begins with such an apostrophe gets another one.
  */
 export function guardReversibly(text: string): string {
   if (PLAIN_NUMBER.test(text)) return text
@@ -31,9 +31,10 @@ export const unguardFormula = (text: string): string =>
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)*$/
 // oxlint-disable-next-line no-control-regex
 const DANGEROUS = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\u0000]/
-// A separator before what begins like a formula, in quotes or not. Numbers too: what follows them is another field's.
+// A separator before the start of a formula, in quotes or not. Numbers count too: what follows them is in another
+// field.
 const AFTER_SEPARATOR = /([;\t|\r\n])(?=[\s\u00a0\ufeff"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-// The same places, apostrophes before a formula not counting: one that was put there is found again, and taken away once.
+// The same places, ignoring apostrophes before a formula: one that was added is found again and removed once.
 const BEGINS = /^[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20]/
 const GUARDED_BEGINNING = /^'(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 const TO_GUARD = /([;\t|\r\n])(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g

@@ -1,4 +1,4 @@
-// Packs a small zip in memory: workbooks of a batch's size, pictures.
+// Packs a small zip in memory, for workbooks of a batch and for pictures.
 import { zipSync } from 'fflate'
 
 export interface Part {
@@ -10,7 +10,7 @@ export interface Part {
 export const packZip = (parts: readonly Part[]): Uint8Array<ArrayBuffer> =>
   zipSync(Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])), { level: LEVEL, mtime: EPOCH })
 
-/** Takes half of the time of the default level 6, since a server waits for it, and gives an eighth more bytes. */
+/** Takes half the time of the default level 6, since a server waits for it, and makes the file an eighth larger. */
 const LEVEL = 3
-/** 1980-01-01, the first day that a zip can name. */
+/** 1980-01-01, the earliest date of a zip entry. */
 const EPOCH = new Date(1980, 0, 1)

@@ -1,4 +1,4 @@
-// A text file as records of fields, by RFC 4180 quoting, in any encoding and with any of our delimiters.
+// Reads a text file into records of fields, by RFC 4180 quoting, in any encoding and with any of our delimiters.
 import Papa from 'papaparse'
 import { type Encoding, decodeText } from './decode-text.ts'
 import { type Delimiter, type Sighting, findDelimiter } from './delimiter.ts'
@@ -40,9 +40,9 @@ export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.PO
 }
 
 /**
- * The records of a csv of our own making, below and above its heading alike: UTF-8, commas, quotes where needed, digits kept as
- * ="000123". Nothing is guessed. Undefined if it is not such a file.
- * @param isPart the bytes are only the file's beginning: its last, incomplete line is left out
+ * The records of a csv that we wrote, including lines above the heading: UTF-8, commas, quotes where needed, digits
+ * kept as ="000123". Nothing is guessed. Undefined if it is not such a file. With `isPart` the bytes are only the
+ * beginning of the file, and its last, incomplete line is left out.
  */
 export function readOwnCsv(bytes: Uint8Array, isPart: boolean): string[][] | undefined {
   const decoded = decodeText(bytes, isPart)
@@ -77,5 +77,5 @@ function takePreset(text: string): { text: string; preset?: Delimiter } {
   return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }
 }
 
-/** ="4111…" is how digits are kept from spreadsheet programs in a text file. */
+/** ="4111…" keeps a spreadsheet program from changing digits in a text file. */
 export const formulaToText = (field: string): string => /^\s*="([^"]*)"\s*$/.exec(field)?.[1] ?? field

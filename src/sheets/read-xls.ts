@@ -1,5 +1,5 @@
-// Reads an xls with SheetJS, which knows how its texts are encoded. It gets only the sheet's cells of the file. The library is large
-// and loaded only when such a file comes.
+// Reads an xls with SheetJS, which knows how its texts are encoded. SheetJS gets only the sheet's cells of the file.
+// The library is large and loaded only if such a file is opened.
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
@@ -20,7 +20,7 @@ import { BrokenFileError, TooLargeError } from './zip.ts'
 
 type SheetJs = typeof import('xlsx')
 
-/** Gives the first visible sheet's rows to the sink. Throws nothing that a file can cause. */
+/** Passes the first visible sheet's rows to the sink. No file makes it throw. */
 export async function readXls(
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,
@@ -42,7 +42,7 @@ export type XlsCells =
   | { readonly kind: 'sheet'; readonly sheetName: string; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'encrypted' | 'noVisibleSheet' | 'broken' | 'tooLarge' }
 
-/** The cells of the first visible sheet. Throws nothing that a file can cause. */
+/** The cells of the first visible sheet. No file makes it throw. */
 export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: number): Promise<XlsCells> {
   return orRefusal(async () => {
     const opened = await openXls(bytes, maxCells)
@@ -56,7 +56,7 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
   })
 }
 
-/** What was found wrong with the file, as a result. */
+/** Turns an error of the file into a result. */
 async function orRefusal<Result>(
   read: () => Promise<Result>,
 ): Promise<Result | { readonly kind: 'tooLarge' | 'broken' }> {
@@ -94,12 +94,12 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
     const sheet = book.Sheets[sheetName]
     if (sheet) return { sheet, sheetName }
   } catch {
-    // The library throws many kinds of errors for damaged files.
+    // The library throws many types of errors for damaged files.
   }
   throw new BrokenFileError('the sheet cannot be read')
 }
 
-/** False once the sink has enough. */
+/** False once the sink needs no more. */
 function giveRows(
   sheet: WorkSheet,
   { is1904, noValue }: BoiledXls,
@@ -116,7 +116,7 @@ function giveRows(
     const cells = rows[r]
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? cellToText(cell, mayBeMoney(column), is1904) : ''))
-    // Formulas without a result in otherwise empty rows are those prepared below a table.
+    // Formulas without a result in otherwise empty rows are prepared rows below a table.
     for (const column of missing.get(r) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE

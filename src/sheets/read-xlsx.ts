@@ -1,11 +1,12 @@
-// An xlsx as rows. Its parts are inflated under one budget of bytes and read as XML events, without a tree in memory.
+// Reads an xlsx into rows. Its parts are inflated under one budget of bytes and read as XML events, without a tree in
+// memory.
 import { giveFields } from './give-fields.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from './sheet.ts'
 import { planXlsx } from './xlsx-parts.ts'
 import { readSheet, readStrings } from './xlsx-rows.ts'
 import { BrokenFileError, TooLargeError, type ZipEntry, inflatePieces, readZipDirectory } from './zip.ts'
 
-/** Gives the rows of the first visible sheet to the sink, until it has enough. Throws nothing that a file can cause. */
+/** Passes the rows of the first visible sheet to the sink, until it needs no more. No file makes it throw. */
 export async function readXlsx(
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,

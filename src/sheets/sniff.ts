@@ -1,8 +1,8 @@
-// Tells what a file is by its bytes, whatever its name says.
+// Detects the type of a file from its bytes, whatever its name says.
 
 export type BytesKind = 'text' | 'zip' | 'xlsx' | 'xlsb' | 'ods' | 'ole' | 'html' | 'xml' | 'pdf' | 'image' | 'binary'
 
-/** Names the content of a file by its first bytes. 'text' means: nothing else is known; see `isBinary`. */
+/** Detects the content from the first bytes. 'text' means that nothing else was recognised; see `isBinary`. */
 export function sniffBytes(bytes: Uint8Array): BytesKind {
   const starts = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip'

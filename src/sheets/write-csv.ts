@@ -77,8 +77,9 @@ const toTableField = (text: string): string => toKeptDigits(text.replace(',', ''
 const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? toKeptField(text) : toField(text))
 
 /**
- * The digits as the result of a formula, which a spreadsheet program keeps as text. The formula has quotation marks, so the field
- * is quoted as RFC 4180 asks: "=""000123""". Excel shows 000123 for it either way; strict readers refuse it without the quotes.
+ * The digits as the result of a formula, which a spreadsheet program keeps as text. The formula has quotation marks, so
+ * the field is quoted as RFC 4180 requires: "=""000123""". Excel shows 000123 either way; strict readers refuse it
+ * without the quotes.
  */
 const toKeptField = (digits: string): string => quoteField(`="${digits}"`)
 
@@ -87,5 +88,8 @@ const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(
 /** A lone empty field would be a blank line; space at the ends would be lost by some readers. */
 const quoteField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Most fields: nothing in them divides cells, begins a formula, or has to be in quotes. One look instead of five. */
+/**
+ * True for most fields: they contain nothing that divides cells, begins a formula, or has to be quoted. One test
+ * instead of five.
+ */
 const PLAIN = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/

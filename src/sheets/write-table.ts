@@ -1,4 +1,4 @@
-// Writes what a screen shows as a csv or a workbook. Card numbers are masked.
+// Writes the table of a screen as a csv or a workbook. Card numbers are masked.
 import { type Cell, type Column, columnsOn, isNumeric, valueToCell, valueToExport } from '#domain/columns.ts'
 import { type Zone } from '#domain/instants.ts'
 import { type CsvLines, csvTableLines, writeCsvTable } from './write-csv.ts'
@@ -39,7 +39,7 @@ export function tableToXlsx<Row>(
   return writeXlsx({ ...toSheet(cells), name, rows: cells })
 }
 
-/** What a sheet of such a table is written from, row by row; its widths fit the rows that are given. */
+/** Functions that turn such a table into a sheet row by row; its widths fit the given rows. */
 export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   const written = columnsOn(columns, 'files')
   return {
@@ -60,7 +60,7 @@ const rowToFields = <Row>(written: readonly Column<Row>[], row: Row, zone: Zone)
 
 const isMoment = (format: string): boolean => format === 'date' || format === 'instant'
 
-/** In characters: as much as the longest cell needs, within what a screen can show. */
+/** In characters: as wide as the longest cell, within the limits of a screen. */
 function widthOf(label: string, cells: readonly (readonly Cell[])[], at: number): number {
   let longest = label.length
   for (const row of cells) longest = Math.max(longest, lengthOf(row[at] ?? ''))

@@ -11,7 +11,7 @@ export interface XlsSheet {
   readonly widths: readonly number[]
 }
 
-/** The bytes of a workbook with one sheet; the same rows give the same bytes. Rows of one sheet: 65,536 at most (MS-XLS). */
+/** The bytes of a workbook with one sheet; the same rows give the same bytes. At most 65,536 rows (MS-XLS). */
 export async function writeXls({ name, rows, widths }: XlsSheet): Promise<Uint8Array<ArrayBuffer>> {
   const { utils, write } = await import('xlsx')
   const sheet: WorkSheet = { '!cols': widths.map((wch) => ({ wch })) }

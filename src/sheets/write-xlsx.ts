@@ -1,4 +1,5 @@
-// Rows as a minimal xlsx, its XML written by hand: a fraction of the time and size of a library's, and it can be streamed.
+// Writes rows as a minimal xlsx with hand-written XML: a fraction of the time and size of a library's, and it can be
+// streamed.
 import type { Cell } from '#domain/columns.ts'
 import { packZip } from './pack-zip.ts'
 import { escapeXml } from './xml.ts'
@@ -10,11 +11,11 @@ export interface XlsxSheet {
   readonly header: readonly string[]
   /** Text stays text whatever it looks like (identifiers!). */
   readonly rows: Iterable<readonly Cell[]>
-  /** Widths of the columns in characters; 18 where not given. */
+  /** Widths of the columns in characters; 18 by default. */
   readonly widths?: readonly number[]
-  /** Columns (from 0) formatted as text all the way down, so that what is typed there later keeps its digits. */
+  /** Columns (from 0) formatted as text in every row, so that digits typed there later are kept. */
   readonly textColumns?: readonly number[]
-  /** Written behind each time of day. */
+  /** Written after each time of day. */
   readonly timeZoneLabel?: string
 }
 
@@ -44,7 +45,7 @@ export const partsBefore = (timeZoneLabel?: string): readonly XlsxPart[] => [
   { name: 'xl/styles.xml', xml: DECLARATION + stylesXml(timeZoneLabel) },
 ]
 
-/** The parts behind the sheets, which name them in their order: it need not be known before. */
+/** The parts after the sheets, which list them in order: their number need not be known before. */
 export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] => [
   { name: 'xl/workbook.xml', xml: DECLARATION + workbookXml(sheetNames) },
   {
@@ -59,7 +60,7 @@ export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] =
   { name: '[Content_Types].xml', xml: DECLARATION + contentTypes(sheetNames) },
 ]
 
-/** Of the sheet of that number, from 1. */
+/** The path of the sheet with that number, from 1. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
 /** A sheet's XML up to its rows, the header among them: bold and frozen. */
@@ -98,7 +99,7 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
   return `${xml}</row>`
 }
 
-/** The names of the columns, kept since every cell has one. */
+/** The names of the columns, cached since every cell has one. */
 const letters: string[] = []
 
 /** 0 → 'A', 26 → 'AA'. */
@@ -106,7 +107,7 @@ export function columnName(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 }
 
-// Spreadsheet programs allow 31 characters and not these.
+// Spreadsheet programs allow 31 characters, and none of these.
 export const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
 
 /** The name of one of several sheets with the same columns, counted from 1: 'Fee Report', 'Fee Report 2'. */
@@ -141,13 +142,13 @@ const contentTypes = (sheetNames: readonly string[]): string =>
     .join('') +
   `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/></Types>`
 
-// The places of the cell styles below.
+// The indexes of the cell styles below.
 const TEXT = 1
 const AMOUNT = 2
 const BOLD = 3
 const DATE = 4
 const INSTANT = 5
-// Shown as on the screen: 04 Mar 2026, 10:42 SGT.
+// As on the screen: 04 Mar 2026, 10:42 SGT.
 const stylesXml = (timeZoneLabel = ''): string =>
   `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd mmm yyyy"/>` +
   `<numFmt numFmtId="165" formatCode="${escapeXml(`dd mmm yyyy", "hh:mm" ${timeZoneLabel.replaceAll('"', '')}"`)}"/></numFmts>` +

@@ -1,12 +1,15 @@
-// Reduces an xls to its first visible sheet before SheetJS reads it: a short stream of the records with cells, texts and styles, each
-// checked for its length. All else in an xls (comments, links, formulas, spans of columns) can keep the library busy for a minute and
-// says nothing about rows. Record numbers are those of MS-XLS.
+// Reduces an xls to its first visible sheet before SheetJS reads it: a short stream of the records with cells, texts
+// and styles, each with its length checked. Everything else in an xls (comments, links, formulas, spans of columns) can
+// keep the library busy for a minute and says nothing about rows. Record numbers are those of MS-XLS.
 import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat, isDecimalFormat } from './cells.ts'
 import { MAX_COLUMNS, MAX_FIELD, type SheetFacts } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
 
 export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
-  /** A workbook stream of one sheet. Its styles have the built-in format of a date or of two decimals where they show one, and none otherwise. */
+  /**
+   * A workbook stream of one sheet. Its styles have the built-in format of a date or of two decimals if they show one,
+   * and none otherwise.
+   */
   readonly stream: Uint8Array<ArrayBuffer>
   readonly is1904: boolean
   /** Row * 256 + column of formulas without a stored result. */
@@ -15,7 +18,7 @@ export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
   readonly isCut: boolean
 }
 
-/** @param maxCells at most so many cells are copied, in the order of the file */
+/** @param maxCells maximum number of cells copied, in the order of the file */
 export function boilXls(stream: Uint8Array<ArrayBuffer>, maxCells: number): BoiledXls | 'encrypted' | 'noVisibleSheet' {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   try {
@@ -53,7 +56,7 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
     if (type === 0x00e0) styles.push(stream.slice(at, at + length))
     if (type === 0x0085) sheets.push(record)
     if (type === 0x0042) out.copy(record)
-    // Texts continue in the records that follow them.
+    // Texts continue in the records that follow.
     isText = type === 0x00fc || (isText && type === CONTINUE)
     if (isText) out.copy(record)
   }
@@ -74,7 +77,7 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
   return { ...cells, stream: out.join(), is1904, otherSheets: sheets.length - 1 }
 }
 
-/** The built-in format that shows the same kind of value; the library asks no more of a cell. */
+/** The built-in format for the same type of value; the library needs no more of a cell. */
 function boilFormat(id: number, format: string | undefined): number {
   if (format === undefined ? isBuiltInDateFormat(id) : isDateFormat(format)) return DATE_FORMAT
   return (format === undefined ? isBuiltInDecimalFormat(id) : isDecimalFormat(format)) ? DECIMAL_FORMAT : 0
@@ -86,7 +89,7 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
   let formulas = 0
   let cells = 0
   let isCut = false
-  /** The cell of a formula whose text comes in a record of its own. */
+  /** The cell of a formula whose text is in a separate record. */
   let waiting: Record | undefined
   const sheet = records(stream, view, from)
   const head = sheet.next().value
@@ -148,7 +151,7 @@ const leastLengths: ReadonlyMap<number, number> = new Map([
   [0x00fd, 10], // shared text
   [0x0204, 8], // text
   [0x00d6, 8], // text with fonts
-  [0x0205, 8], // truth or error
+  [0x0205, 8], // boolean or error
 ])
 
 // The text of a formula, at most as long as a field can be, which fits into one record.
@@ -158,7 +161,7 @@ function shortText(stream: Uint8Array<ArrayBuffer>, view: DataView, { at, length
   return text
 }
 
-// BIFF8 counts characters of one byte or two and says which; BIFF5 counts bytes.
+// BIFF8 counts characters of one or two bytes and says which; BIFF5 counts bytes.
 function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, isWide: boolean): string {
   const end = at + length
   if (!isWide) return latin1(stream.subarray(at + 3, Math.min(end, at + 3 + view.getUint8(at + 2))))
@@ -172,12 +175,12 @@ const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subar
 
 interface Record {
   readonly type: number
-  /** Where its data begin, and how many bytes they are. */
+  /** Offset and length of its data. */
   readonly at: number
   readonly length: number
 }
 
-/** The records of a substream, from its BOF up to its EOF, without those of what is embedded in it. */
+/** The records of a substream, from its BOF to its EOF, without those of embedded objects. */
 function* records(stream: Uint8Array, view: DataView, from: number): Generator<Record, void> {
   let depth = 0
   for (let next = from; ;) {

@@ -1,4 +1,4 @@
-// What has to be known of an xlsx before its sheet can be read: which sheet, which strings, which styles are dates.
+// Finds what a sheet of an xlsx needs before it can be read: its part, the strings, and which styles are dates.
 import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
 import { attribute, parseXml, relationId, type XmlHandlers } from './xml.ts'
 import { BrokenFileError, type Budget, type ZipEntry, inflatePieces, partName } from './zip.ts'
@@ -9,15 +9,15 @@ export interface XlsxPlan {
   readonly otherSheets: number
   readonly strings: ZipEntry | undefined
   readonly is1904: boolean
-  /** By the number of a cell's style: whether it shows a date or a time. */
+  /** By style number of a cell: true if it shows a date or a time. */
   readonly dateStyles: readonly boolean[]
 }
 
 const WORKBOOK = 'xl/workbook.xml'
-/** Characters that a number format can have. */
+/** Maximum length of a number format. */
 const MAX_FORMAT = 255
 
-/** Throws BrokenFileError where the parts do not lead to a sheet. */
+/** Throws BrokenFileError if the parts do not lead to a sheet. */
 export async function planXlsx(
   parts: ReadonlyMap<string, ZipEntry>,
   budget: Budget,
@@ -36,7 +36,7 @@ export async function planXlsx(
     })
     return relations
   }
-  // Nearly always it is there; only otherwise the package is asked where it is.
+  // The usual path nearly always exists; otherwise the package's relations name it.
   const workbookName = parts.has(WORKBOOK)
     ? WORKBOOK
     : ((await relationsOf('')).find(({ type }) => type === 'officeDocument')?.target ?? '')
@@ -49,7 +49,7 @@ export async function planXlsx(
     if (element === 'workbookPr') is1904 = isTrue(attribute(tag, 'date1904'))
     if (element !== 'sheet') return
     const relation = relations.find(({ id }) => id === relationId(tag))
-    // A sheet that is a chart, or a dialog, has no rows to read.
+    // A sheet that is a chart or a dialog has no rows.
     const isTable = relation === undefined || relation.type === 'worksheet'
     const isVisible = isTable && !HIDDEN.has(attribute(tag, 'state') ?? '')
     sheets.push({ name: attribute(tag, 'name') ?? '', isVisible, relation })
@@ -64,7 +64,7 @@ export async function planXlsx(
   const styles: number[] = []
   await parse(partOf('styles') ?? 'xl/styles.xml', (element, tag, parent) => {
     const id = Number(attribute(tag, 'numFmtId') ?? 0)
-    // A format below <dxfs> belongs to a condition and can have the same number.
+    // A format inside <dxfs> belongs to a condition and can have the same number.
     if (element === 'numFmt' && parent === 'numFmts')
       dateFormats.set(id, isDateFormat((attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT)))
     if (element === 'xf' && parent === 'cellXfs') styles.push(id)
@@ -81,7 +81,7 @@ export async function planXlsx(
 
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-/** All other words, of programs that know only these two, are those of a visible sheet. */
+/** Any other value counts as visible: programs know only these two. */
 const HIDDEN: ReadonlySet<string> = new Set(['hidden', 'veryHidden'])
 
 interface Relation {
@@ -91,7 +91,7 @@ interface Relation {
   readonly target: string
 }
 
-// A relation's target: absolute, or beside the part that has it.
+// A relation's target: absolute, or relative to the part that has it.
 function resolve(target: string, folder: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {

@@ -1,4 +1,4 @@
-// The rows of a sheet's XML, and the strings that its cells point to.
+// Reads the rows of a sheet's XML, and the strings that its cells refer to.
 import { NO_VALUE } from '#domain/rows/fields.ts'
 import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
 import { MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, type WorkbookLimits } from './sheet.ts'
@@ -13,7 +13,7 @@ export interface XlsxRow {
 }
 
 export interface XlsxRows {
-  /** In the file's order, without empty ones. */
+  /** In the file's order, without empty rows. */
   readonly rows: readonly XlsxRow[]
   readonly hiddenRows: number
   /** Cells whose value is the result of a formula. */
@@ -24,7 +24,7 @@ export interface XlsxRows {
 
 type Pieces = AsyncIterable<Uint8Array>
 
-/** All texts of the part, without how they are pronounced. */
+/** All texts of the part, without their phonetic hints. */
 export async function readStrings(pieces: Pieces): Promise<string[]> {
   const strings: string[] = []
   let text: string | undefined
@@ -46,11 +46,11 @@ export async function readStrings(pieces: Pieces): Promise<string[]> {
   return strings
 }
 
-/** A <t> of the text itself, or of a part of it with a font of its own; not one in <rPh>. */
+/** A <t> of the text itself, or of a part with another font; not one in <rPh>. */
 const isShownText = (name: string, parent: string): boolean =>
   name === 't' && (parent === 'si' || parent === 'is' || parent === 'r')
 
-/** Throws BrokenFileError where a cell could only be guessed at. */
+/** Throws BrokenFileError if a cell could only be guessed. */
 export async function readSheet(
   pieces: Pieces,
   { is1904, dateStyles }: Pick<XlsxPlan, 'is1904' | 'dateStyles'>,
@@ -65,7 +65,7 @@ export async function readSheet(
   let lastRow = 0
   let row: XlsxRow | undefined
   let cell: Cell | undefined
-  /** Whether what comes is the value of the cell. */
+  /** True while inside the value of the cell. */
   let isValue = false
 
   const takeRow = (tag: XmlTag) => {
@@ -109,12 +109,12 @@ export async function readSheet(
       field = toText(ended)
       if (hasFormula) formulas += 1
     } else {
-      // A text can be empty, and a cell with a style alone is nothing (some programs say that it would have a number).
+      // A text can be empty, and a cell with only a style is nothing (some programs declare it as a number).
       const isEmptyText = text === '' && (type === 'str' || type === 'inlineStr')
       if (!isEmptyText && (hasFormula || type !== 'n')) field = NO_VALUE
     }
     if (field === '') return
-    // A row as wide as a sheet can be is still one row with too many fields: the last place stands for all beyond it.
+    // A row of the maximum width is still one row with too many fields: the last place represents everything beyond it.
     const at = Math.min(ended.column, MAX_COLUMNS - 1)
     while (fields.length < at) fields.push('')
     fields[at] = field
@@ -156,14 +156,14 @@ export async function readSheet(
   return { rows, hiddenRows, formulas, isCut: cells > maxCells }
 }
 
-/** Ends the reading of a sheet before its end. */
+/** Stops reading a sheet before its end. */
 class EnoughError extends Error {}
 
 interface Cell {
   readonly type: string
   readonly style: number
   readonly column: number
-  /** Undefined where there is no element for it. */
+  /** Undefined if there is no element for it. */
   text?: string
   hasFormula: boolean
 }
@@ -175,8 +175,8 @@ function toCell(tag: XmlTag, before: Cell | undefined): Cell {
   return { type: attribute(tag, 't') ?? 'n', style, column, hasFormula: false }
 }
 
-// Some programs write 'NaN' or an error where a number should be, which is as good as text. What looks like a number and is
-// none, such as '1,250', would be guessed at.
+// Some programs write 'NaN' or an error in a number cell, which is as good as text. A value that looks like a number
+// and is none, such as '1,250', could only be guessed.
 function notNumber(text: string): string {
   if (!/[A-Za-z#]/.test(text)) throw new BrokenFileError('a number cell without a number')
   return text

@@ -1,9 +1,9 @@
-// The XML of a workbook's parts: reading it as events, and the escapes of its texts.
+// Reads the XML of a workbook's parts as events, and escapes texts.
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { BrokenFileError, TooLargeError } from './zip.ts'
 
 export interface XmlHandlers {
-  /** `name` is without its prefix, and '' for elements that are not the format's own; `parent` likewise. */
+  /** `name` has no prefix, and is '' for elements outside the format; `parent` likewise. */
   open?: (name: string, tag: XmlTag, parent: string) => void
   text?: (text: string) => void
   close?: (name: string) => void
@@ -18,7 +18,10 @@ export const attribute = (tag: XmlTag, name: string): string | undefined => tag.
 export const relationId = (tag: XmlTag): string | undefined =>
   Object.values(tag.attributes).find(({ local, uri }) => local === 'id' && RELATIONS.has(uri))?.value
 
-/** Reads a part piece by piece. Throws BrokenFileError for what is not XML, or declares a document type (ECMA-376 part 2, 6.2.5). */
+/**
+ * Reads a part piece by piece. Throws BrokenFileError if it is not XML, or declares a document type (ECMA-376 part 2,
+ * 6.2.5).
+ */
 export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
   const parser = new SaxesParser({
     xmlns: true,
@@ -53,10 +56,12 @@ export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlH
   parser.close()
 }
 
-/** No part of a workbook goes deeper; each open element costs memory. */
+/** No part of a workbook is nested deeper; each open element costs memory. */
 const MAX_DEPTH = 64
 
-/** Namespaces of a workbook's elements (both editions of ECMA-376) and of its relations; none counts as well. */
+/**
+ * Namespaces of a workbook's elements (both editions of ECMA-376) and of its relations; elements without one count too.
+ */
 const OWN: ReadonlySet<string> = new Set([
   '',
   'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
@@ -71,7 +76,7 @@ const RELATIONS: ReadonlySet<string> = new Set([
 
 type Decoder = InstanceType<typeof TextDecoder>
 
-/** The encoding is the one that the first bytes name (XML 1.0, appendix F). */
+/** The encoding that the first bytes indicate (XML 1.0, appendix F). */
 function decoderFor(bytes: Uint8Array): Decoder {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return new TextDecoder('utf-16le')
@@ -79,7 +84,7 @@ function decoderFor(bytes: Uint8Array): Decoder {
   const head = String.fromCharCode(...bytes.subarray(0, 128))
   const named = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
   try {
-    // The first bytes have ruled out two bytes a character.
+    // The first bytes have ruled out two bytes per character.
     return new TextDecoder(/^utf-?16|^ucs/i.test(named) ? 'utf-8' : named)
   } catch {
     throw new BrokenFileError('a part in an unknown encoding')

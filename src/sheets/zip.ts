@@ -1,24 +1,24 @@
-// Reading a zip as far as workbooks need it: the directory, and parts inflated piece by piece under a budget of bytes.
-// Sizes that the file claims are not trusted, and what was inflated must have the checksum that the file gives for it: a flipped bit
-// can leave sound XML with another amount. No library that was tried compares checksums.
+// Reads a zip as far as workbooks need it: the directory, and parts inflated piece by piece under a budget of bytes.
+// Sizes that the file claims are not trusted, and inflated parts must match their checksum: a flipped bit can leave
+// valid XML with another amount. No library that was tried compares checksums.
 
 export interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
   readonly compressed: Uint8Array<ArrayBuffer>
-  /** CRC-32 and size of the part once it is inflated, as the file has them. */
+  /** CRC-32 and size of the inflated part, as the file states them. */
   readonly crc: number
   readonly size: number
 }
 
-/** Bytes that may still come out of one file, all its parts together. */
+/** Bytes that can still be inflated from one file, all its parts together. */
 export interface Budget {
   left: number
 }
 
-/** More came out of the file than its budget allows. */
+/** The file inflates to more than its budget allows. */
 export class TooLargeError extends Error {}
-/** What the file says about itself contradicts itself. */
+/** The file's own statements contradict each other. */
 export class BrokenFileError extends Error {}
 
 const MAX_ENTRIES = 4096
@@ -27,8 +27,8 @@ const DIRECTORY_RECORD = 0x0201_4b50
 const LOCAL_RECORD = 0x0403_4b50
 
 /**
- * All parts by name: in small letters, since they differ by no case (ECMA-376 part 2, 6.2), and without a leading slash. Throws
- * BrokenFileError; encrypted and 64-bit archives count as broken.
+ * All parts by name: in lower case, since names are case-insensitive (ECMA-376 part 2, 6.2), and without a leading
+ * slash. Throws BrokenFileError; encrypted and 64-bit archives count as broken.
  */
 export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -58,12 +58,12 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
   }
 }
 
-/** A name as `readZipDirectory` has it. */
+/** A name as `readZipDirectory` returns it. */
 export const partName = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
 
 /**
- * The part's bytes in pieces, as they are inflated. After the last piece size and checksum have been compared with those in the
- * directory: BrokenFileError if they differ. Ending the loop early ends the inflation, unchecked.
+ * The part's bytes in pieces, as they are inflated. After the last piece, size and checksum are compared with the
+ * directory; throws BrokenFileError if they differ. Leaving the loop early stops inflating, without that check.
  */
 export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const pieces = toGzip(entry)
@@ -91,7 +91,7 @@ export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGene
   }
 }
 
-/** The part as a gzip (RFC 1952), whose end names checksum and size: the decompressor of the platform compares them. */
+/** The part as a gzip (RFC 1952), whose end has checksum and size: the platform's decompressor compares them. */
 function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uint8Array<ArrayBuffer>, void> {
   yield Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
   const step = isDeflated ? PIECE : MAX_STORED
@@ -106,7 +106,7 @@ function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uin
   yield new Uint8Array(end.buffer)
 }
 
-/** The head of a block that is not compressed (RFC 1951, 3.2.4). */
+/** The header of an uncompressed block (RFC 1951, 3.2.4). */
 function storedBlock(length: number, isLast: boolean): Uint8Array<ArrayBuffer> {
   const head = new DataView(new ArrayBuffer(5))
   head.setUint8(0, isLast ? 1 : 0)
@@ -115,11 +115,11 @@ function storedBlock(length: number, isLast: boolean): Uint8Array<ArrayBuffer> {
   return new Uint8Array(head.buffer)
 }
 
-// A decompressor inflates the whole of a piece before the budget sees the first byte of it, up to a thousand times its size.
+// A decompressor inflates a whole piece before the budget sees its first byte, up to a thousand times its size.
 const PIECE = 16 * 1024
 const MAX_STORED = 0xffff
 
-// The end record stands before a comment of up to 65,535 bytes.
+// The end record comes before a comment of up to 65,535 bytes.
 function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - 22 - 0xffff)
   for (let at = view.byteLength - 22; at >= first; at--) if (view.getUint32(at, true) === END_RECORD) return at

@@ -1,4 +1,4 @@
-// The two shapes of the worker's answer, and which memory goes with it.
+// Builds the worker's answer, and lists the buffers to transfer with it.
 import { columnLetter } from '#domain/rows/column-map.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
@@ -11,7 +11,7 @@ import { refusals } from './refusals.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
 
-/** The rows with what was noticed about their file; refuses a file without rows, or with too many. */
+/** The rows with the facts about their file; refuses a file without rows, or with too many. */
 export function answerRows(
   kind: RowKind,
   collected: Collected | OtherColumns | 'tooManyRows',
@@ -41,7 +41,7 @@ export const buffersOf = (result: ReadResult): Transferable[] =>
       ].filter((buffer) => buffer instanceof ArrayBuffer)
     : []
 
-/** What a spreadsheet has done to the identifiers of a file, column by column. */
+/** The damage that a spreadsheet did to the identifiers of a file, by column. */
 function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[] | undefined): ColumnDamage[] {
   return kind.fields.flatMap((field, index) => {
     if (field.value !== 'identifier' || field.use === 'unwanted') return []
@@ -70,7 +70,7 @@ function fieldText(kind: RowKind, { text, spans }: RowColumns, row: number, fiel
   return new TextDecoder().decode(text.subarray(spans[at] ?? 0, spans[at + 1] ?? 0))
 }
 
-/** True for a number that would be sound with zeros before it; only a check digit can tell. */
+/** True for a number that would be valid with leading zeros; only a check digit can tell. */
 function hasLostZeros(identifier: string, type: IdentifierType): boolean {
   const { length, checkDigit } = identifierKinds[type]
   return (

@@ -11,35 +11,37 @@ export interface Collected {
   readonly columns: RowColumns
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
-  /** Lines above the headings, which name the table and are no rows. */
+  /** Lines above the headings that contain the table's title, not rows. */
   readonly titleLines: number
-  /** Rows left out because the file itself says that they were carried out. */
+  /** Rows left out because the file itself marks them as done. */
   readonly doneRows: number
-  /** The file's columns, where the kind was made for them (`withColumns`). */
+  /** The file's columns, if the row kind was adapted to them (`withColumns`). */
   readonly fileColumns?: ReadColumns
 }
 
-/** The file has its columns in another order, or it is not known which is which; `fileColumns` has the best guess. */
+/** The file has another order of columns, or it is unclear which is which; `fileColumns` has the best guess. */
 export interface OtherColumns {
   readonly fileColumns: ReadColumns
 }
 
 export interface RowCollector {
-  /** Takes the next line; false once no more are wanted, since the file has more rows than allowed or other columns. */
+  /**
+   * Takes the next line; returns false once no more are needed, because the file has too many rows or other columns.
+   */
   add(rowNumber: number, fields: readonly string[]): boolean
-  /** 'tooManyRows' where the cap was passed. */
+  /** 'tooManyRows' if the limit was exceeded. */
   finish(): Collected | OtherColumns | 'tooManyRows'
 }
 
-/** Lines whose values show what a column holds. */
+/** Number of lines whose values identify a column. */
 const SAMPLE_LINES = 5
-/** A table has no more lines above its headings than these: a name, a date, whom it is for. */
+/** Maximum number of lines above the headings of a table: a name, a date, a recipient. */
 const TITLE_LINES = 5
 
 export function createRowCollector(kind: RowKind, maxRows: number): RowCollector {
   const rows: CheckedRow[] = []
   let header: readonly string[] | undefined
-  /** Where the file is one that came back with verdicts: how many fields of a line are the operator's. */
+  /** For a file that came back with verdicts: how many fields of a line are the user's own. */
   let ownFields: number | undefined
   let isFirst = true
   let ignoredLines = 0
@@ -47,7 +49,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
   let isOver = false
   const first: string[][] = []
   let isOther = false
-  /** What may be titles, until the line below tells. */
+  /** Possible title lines, until the next line decides. */
   let held: [rowNumber: number, fields: readonly string[], trimmed: string[]][] = []
   let titleLines = 0
   const take = (rowNumber: number, fields: readonly string[], trimmed: string[]): boolean => {
@@ -102,7 +104,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
       takeHeld()
       if (isOver) return 'tooManyRows'
       const headings = header?.slice(0, ownFields)
-      // What the headings leave open, the first lines may tell.
+      // If the headings are not enough, the first lines can decide.
       if (!isOther && headings && !kind.columns)
         isOther = !kind.isInOrder({ headings, samples: samplesOf(headings, first) })
       if (isOther && first.length > 0) return { fileColumns: toFileColumns(kind, headings, first) }
@@ -115,7 +117,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
   }
 }
 
-/** The columns by their headings and first values. A column without a heading counts where each of the lines has it. */
+/** The columns by their headings and first values. A column without a heading counts only if every line has it. */
 function toFileColumns(kind: RowKind, header: readonly string[] | undefined, lines: readonly string[][]): ReadColumns {
   const common = Math.min(...lines.map(({ length }) => length))
   const width = Math.max(header?.length ?? 0, lines.length > 0 ? common : 0, kind.columns?.width ?? 0)

@@ -1,11 +1,11 @@
-// How much a file can have for each row that a batch can have: far more than any row needs, and so little that every file is answered
-// within moments and without filling the memory.
+// Maximum size of a file per allowed row of a batch: far more than any row needs, but small enough to answer within
+// moments and without filling the memory.
 import type { RowKind } from '#domain/rows/kind.ts'
 
-/** Cells with something in them, in a workbook. */
+/** Non-empty cells of a workbook. */
 export const MAX_ROW_CELLS = 64
-/** Characters, or bytes of a text file: twice what the fields of a row may hold together, and 2,048 at least. */
+/** Characters, or bytes of a text file: twice the maximum length of a row's fields, and at least 2,048. */
 export const rowText = ({ fields }: RowKind): number =>
   Math.max(2048, 2 * fields.reduce((sum, { maxLength = 0 }) => sum + maxLength, 0))
-/** Fields and lines of a text file, empty ones included: a table may be wider and longer than what is in it. */
+/** Fields and lines of a text file, including empty ones: a table can be wider and longer than its content. */
 export const MAX_ROW_FIELDS = 256

@@ -1,4 +1,5 @@
-// A text file → checked rows. Reads the file's beginning first, since that is enough to see that it has too many rows.
+// Reads a text file into checked rows. Starts with the file's beginning, which is enough to see that it has too many
+// rows.
 import type { RowKind } from '#domain/rows/kind.ts'
 import { delimiterNames } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
@@ -21,7 +22,7 @@ export async function readCsvFile(kind: RowKind, { file, maxRows }: FileToRead):
   return bytesToResult(kind, await bytesOf(file), maxRows)
 }
 
-/** What the beginning of a file says about the whole of it. */
+/** What the beginning of a file tells about the whole. */
 const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'notWhatItSays', 'mixedDelimiters'])
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())

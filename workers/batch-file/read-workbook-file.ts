@@ -1,4 +1,4 @@
-// A workbook (xlsx, xls) → checked rows of its first visible sheet.
+// Reads a workbook (xlsx, xls) into checked rows of its first visible sheet.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'

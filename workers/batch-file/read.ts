@@ -1,4 +1,5 @@
-// A file → its checked rows, or the reason why it is not taken. Runs in the worker, in tests and in the bench alike.
+// Reads a file into checked rows, or returns the reason why it is refused. Runs in the worker, in tests and in the
+// benchmark.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
@@ -10,7 +11,10 @@ import { readCsvFile } from './read-csv-file.ts'
 import { readWorkbookFile } from './read-workbook-file.ts'
 import { refusals } from './refusals.ts'
 
-/** Reads, checks and marks all rows of a file by their description. Throws for nothing that a file may hold or a disk may do. */
+/**
+ * Reads, checks and marks all rows of a file by the description of their fields. No content of a file and no disk error
+ * makes it throw.
+ */
 export async function readRows(kind: RowKind, request: FileToRead): Promise<ReadResult> {
   const ending = nameToEnding(request.fileName)
   if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
@@ -19,7 +23,7 @@ export async function readRows(kind: RowKind, request: FileToRead): Promise<Read
   try {
     const read = await readAs(chosen, request, ending)
     if (read.ok || !read.refusal.columns) return read
-    // What a cell is read as depends on its field: the file is read anew once that is known.
+    // How a cell is read depends on its field: once the fields are known, the file is read again.
     const columns = sureColumns(kind, read.refusal.columns)
     return columns ? byHeadings(await readAs(withColumns(kind, columns), request, ending)) : read
   } catch (error) {
@@ -31,7 +35,7 @@ export async function readRows(kind: RowKind, request: FileToRead): Promise<Read
 const readAs = (kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> =>
   ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending)
 
-/** The columns where their headings say enough: all known, in another order or with more besides. */
+/** The columns, if their headings are enough: all known, in another order or with additional ones. */
 function sureColumns(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
   const { map, isSure } = matchColumns(kind, columns)
   return isSure ? { ...columns, map } : undefined
@@ -47,5 +51,5 @@ function nameToEnding(fileName: string): SheetEnding | undefined {
   return ending === 'csv' || ending === 'xlsx' || ending === 'xls' ? ending : undefined
 }
 
-// What Blob.arrayBuffer() throws when the file has gone, changed or may not be read.
+// The errors of Blob.arrayBuffer() if the file was deleted, changed or cannot be read.
 const isReadError = (error: unknown): error is DOMException => error instanceof DOMException

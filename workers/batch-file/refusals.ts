@@ -1,4 +1,4 @@
-// The words for every file that is not taken: what is wrong and what to do about it.
+// The messages for refused files: what is wrong and what to do about it.
 import type { ReadRefusal } from '#workers/sheets-api.ts'
 import { INVALID_CONTENT, UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { SheetEnding } from '#domain/batch/kinds.ts'

@@ -1,4 +1,4 @@
-// A text as the modules of its QR code.
+// Turns a text into the modules of its QR code.
 import { create } from 'qrcode'
 import { QR_CORRECTION, type QrModules } from '#domain/qr-drawing.ts'
 

@@ -1,4 +1,4 @@
-// QR codes as pictures: one by itself, or each of many as PNG and SVG in a zip.
+// QR codes as pictures: a single one, or many as PNG and SVG in a zip.
 import { modulesToSvg } from '#domain/qr-drawing.ts'
 import { packZip, type Part } from '#sheets/pack-zip.ts'
 import * as say from '#words/workers/merchant-codes.ts'
@@ -11,7 +11,7 @@ export function writePicture(text: string, form: PictureForm): Bytes {
   return form === 'png' ? modulesToPng(modules) : new TextEncoder().encode(modulesToSvg(modules))
 }
 
-/** The bytes of the zip. Throws where two have one name, since one of them would be lost. */
+/** The bytes of the zip. Throws if two codes have the same name, since one of them would be lost. */
 export function writePictures(codes: readonly NamedCode[]): Bytes {
   if (new Set(codes.map(({ name }) => name)).size < codes.length) throw new RangeError(say.twoPicturesHaveOneName)
   const parts: Part[] = []

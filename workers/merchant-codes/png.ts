@@ -1,17 +1,17 @@
-// A QR code as a PNG of two colours: one bit a dot, so that a picture as large as a hand has some 2 KB.
+// A QR code as a PNG of two colours: one bit per pixel, so that even a picture as large as a hand has only about 2 KB.
 import { encode } from 'fast-png'
 import { modulesToRuns, QR_MARGIN, type QrModules } from '#domain/qr-drawing.ts'
 
-/** Dots for each module: a hand's breadth at 300 dots an inch. */
+/** Pixels per module: the width of a hand at 300 dots per inch. */
 const DOTS = 24
 
-/** The bytes of the file, with the quiet zone. */
+/** The bytes of the file, including the quiet zone. */
 export function modulesToPng(modules: QrModules): Uint8Array<ArrayBuffer> {
   const side = (modules.size + 2 * QR_MARGIN) * DOTS
   return new Uint8Array(encode({ width: side, height: side, channels: 1, depth: 1, data: toBits(modules, side) }))
 }
 
-/** Line by line; white bits are 1. */
+/** Row by row; white bits are 1. */
 function toBits(modules: QrModules, side: number): Uint8Array {
   const width = side / 8
   const bits = new Uint8Array(side * width).fill(0xff)

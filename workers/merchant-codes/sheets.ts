@@ -1,5 +1,5 @@
-// Counter sheets as one PDF, a page for each merchant: the client's mark, the merchant's name, its QR code and its number, as the page
-// prints a single one. The code is drawn, not pictured, so that it is sharp on every printer.
+// Counter sheets as one PDF with a page for each merchant: the client's logo, the merchant's name, its QR code and its
+// number, as the portal's page prints a single one. The code is drawn as vectors, so that it is sharp on every printer.
 import { merchantFields } from '#domain/merchants/entry.ts'
 import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'
@@ -10,13 +10,13 @@ import { textToModules } from './modules.ts'
 
 const MIDDLE = PAGE.width / 2
 const MARK = { top: 64, size: 21, gap: 8, text: 12 }
-/** 11 cm: readable from behind a counter. */
+/** 11 cm: readable from across a counter. */
 const CODE = { top: 152, size: 311.81 }
 const NAME_AT = 130
 const LABEL_AT = CODE.top + CODE.size + 34
 const NUMBER = merchantFields.find(({ name }) => name === 'mastercardMerchantID')?.label ?? ''
 
-/** `icon`: a PNG, or undefined where it cannot be had; the client's name stands there all the same. */
+/** `icon`: a PNG, or undefined if it could not be loaded; the client's name is shown anyway. */
 export async function writeCounterSheets(
   { title, mark, merchants }: Omit<SheetsToPrint, 'iconUrl'>,
   icon: Uint8Array | undefined,
@@ -48,7 +48,7 @@ export async function writeCounterSheets(
       const [x, y] = [left + (run.x + QR_MARGIN) * unit, CODE.top + (run.y + QR_MARGIN) * unit]
       pdf.rect(x, y, run.width * unit, unit, null)
     }
-    // All in one go, so that no seam shows between neighbours.
+    // In one path, so that no seams show between neighbouring modules.
     pdf.fill()
     pen.write(NUMBER, MIDDLE, LABEL_AT, { size: 11, ...centred })
     pen.write(number, MIDDLE, LABEL_AT + 22, { size: 15, bold: true, ...centred })

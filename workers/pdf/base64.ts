@@ -1,6 +1,6 @@
-// Base64 as it stands in an answer, as bytes.
+// Decodes the base64 of an answer.
 
-/** Throws where the text is no base64. */
+/** Throws if the text is not base64. */
 export function base64ToBytes(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)

@@ -1,5 +1,5 @@
-// One thing's details as a PDF (A4): the client's mark, which thing it is, then its fields in groups, two beside each other, with
-// who made it and when on every page.
+// The details of one record as a PDF (A4): the client's logo, the record, then its fields in groups, two side by side,
+// with who made it and when on every page.
 import type { jsPDF } from 'jspdf'
 import type { DetailsToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
@@ -13,11 +13,14 @@ const COLUMN = (PAGE.width - 2 * PAGE.margin - GAP) / 2
 const LABEL = 7.5
 const VALUE = 10
 const LINE = 13
-/** Of what goes on on a new page. */
+/** Where the text of a new page starts. */
 const TOP = PAGE.margin + VALUE
 const NOTHING = '–'
 
-/** The bytes of the PDF. Texts are written as texts, never interpreted; without its mark the client is named all the same. */
+/**
+ * The bytes of the PDF. Texts are written literally, never interpreted; without a logo the client's name is shown
+ * anyway.
+ */
 export async function writeDetailsPdf(
   details: DetailsToPrint,
   fetchFont: FetchFont,
@@ -45,7 +48,7 @@ export async function writeDetailsPdf(
   let y = PAGE.margin + MARK + 76
   for (const group of groups) {
     const rows = inPairs(group.facts).map((pair) => toRow(pen, pair))
-    // A heading never stands alone at the foot of a page.
+    // A heading is never alone at the foot of a page.
     y = roomFor(pdf, y, HEAD + (rows[0]?.height ?? 0))
     pen.write(group.title, PAGE.margin, y, { size: 11, bold: true })
     rule(pdf, y + 6, 90)
@@ -56,7 +59,7 @@ export async function writeDetailsPdf(
       for (const { label, x } of places) pen.write(label, x, y, { size: LABEL, grey: true })
       const most = Math.max(...cells.map(({ lines }) => lines.length))
       for (let index = 0; index < most; index++) {
-        // A note may be longer than what is left of a page, or than a whole one.
+        // A note can be longer than the rest of a page, or than a whole page.
         y = roomFor(pdf, y + LINE, 0)
         for (const { lines, x } of places) {
           const line = lines[index]
@@ -71,11 +74,11 @@ export async function writeDetailsPdf(
   return new Uint8Array(pdf.output('arraybuffer'))
 }
 
-/** From a group's title to its first field, and from a field to the label below. */
+/** The space from a group's title to its first field, and from a field to the label below. */
 const HEAD = 24
 const BELOW = 17
 
-/** Where the next thing of that height begins: here, or at the head of a new page. */
+/** The position of the next block with that height: here, or at the top of a new page. */
 function roomFor(pdf: jsPDF, y: number, height: number): number {
   if (y + height <= FOOT || y <= TOP) return y
   pdf.addPage()
@@ -98,7 +101,10 @@ function toRow(pen: Pen, facts: readonly Fact[]) {
 const inPairs = <Item>(items: readonly Item[]): Item[][] =>
   items.flatMap((_, at) => (at % 2 === 0 ? [items.slice(at, at + 2)] : []))
 
-/** The paragraphs of a text; one that can only be drawn is cut into pieces that fit a column, since it cannot break. */
+/**
+ * The paragraphs of a text. A text that can only be drawn as a picture cannot wrap, so it is cut into pieces that fit a
+ * column.
+ */
 function toPieces(value: string): string[] {
   const paragraphs = value
     .split(/\r?\n/)
@@ -114,5 +120,5 @@ function toPieces(value: string): string[] {
   })
 }
 
-/** As many of the widest letters, which are as wide as they are high, as a column holds. */
+/** How many of the widest letters, which are as wide as high, fit into a column. */
 const DRAWN_LETTERS = Math.floor(COLUMN / VALUE)

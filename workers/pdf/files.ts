@@ -1,13 +1,13 @@
-// What a PDF brings with it, fetched when a text needs it: the font, and pictures.
+// The resources of a PDF, fetched when a text needs them: the font, and pictures.
 import notoSans from './noto-sans.ttf?url'
 
 export type FetchFont = () => Promise<Uint8Array | undefined>
 export type FetchPicture = (address: string) => Promise<Uint8Array | undefined>
 
-/** Noto Sans as TrueType, or undefined where it cannot be fetched now. */
+/** Noto Sans as TrueType, or undefined if it cannot be fetched now. */
 export const fetchFont: FetchFont = () => fetchBytes(notoSans)
 
-/** The bytes of a PNG, or undefined where it cannot be fetched now. */
+/** The bytes of a PNG, or undefined if it cannot be fetched now. */
 export const fetchPicture: FetchPicture = (address) => fetchBytes(address)
 
 async function fetchBytes(address: string): Promise<Uint8Array | undefined> {

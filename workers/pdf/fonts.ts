@@ -1,16 +1,19 @@
-// Which font can show a text. Every PDF program has Helvetica for Western European texts; only a text beyond it brings a font into
-// the file, Noto Sans, and of that the letters it needs.
+// Chooses the font for a text. Every PDF program has Helvetica for Western European texts; only other texts embed a
+// font, Noto Sans, with just the letters they need.
 
-/** `image` where no font of ours has a letter, and the machine's own must draw the whole text: such scripts join their letters. */
+/**
+ * `image` if none of our fonts has a letter: the system's fonts must draw the whole text as a picture, since such
+ * scripts join their letters.
+ */
 export type Face = 'helvetica' | 'noto' | 'image'
 
 export const faceOf = (text: string): Face => (WESTERN.test(text) ? 'helvetica' : IN_NOTO.test(text) ? 'noto' : 'image')
 
-/** What the built-in fonts can write: Windows-1252. */
+/** The characters of the built-in fonts: Windows-1252. */
 const WESTERN = /^[\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/
 
 /**
- * Letters of `noto-sans.ttf`: Latin, Vietnamese, Cyrillic, Greek. The file is Noto Sans Regular cut down to these by
+ * Characters of `noto-sans.ttf`: Latin, Vietnamese, Cyrillic, Greek. The file is Noto Sans Regular reduced to these by
  * `pyftsubset --layout-features='' --no-hinting`; a test compares the two.
  */
 const IN_NOTO =

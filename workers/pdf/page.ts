@@ -1,11 +1,11 @@
-// What every page of our PDFs has: its size and margins, the lines across it, who made it and when, its number.
+// The parts of every page of our PDFs: size and margins, rules, who made it and when, page number.
 import { jsPDF } from 'jspdf'
 import type { Pen } from './pen.ts'
 import * as say from '#words/workers/pdf.ts'
 
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
-/** Where what stands on a page ends and its foot begins. */
+/** Where the content of a page ends and its footer begins. */
 export const FOOT = PAGE.height - PAGE.margin - 14
 
 /** Numbers with two decimals: a hundredth of a point is finer than any printer. */
@@ -19,7 +19,7 @@ export function rule(pdf: jsPDF, y: number, grey: number): void {
     .line(PAGE.margin, y, PAGE.width - PAGE.margin, y)
 }
 
-/** To be written last, when all pages are there. */
+/** Call it last, when all pages exist. */
 export function writeFeet(pdf: jsPDF, pen: Pen, madeBy: string): void {
   const pages = pdf.getNumberOfPages()
   for (let page = 1; page <= pages; page++) {

@@ -1,12 +1,12 @@
-// Writes texts into a PDF in whatever script they are: measures, cuts to a width, breaks into lines. Helvetica first, Noto Sans where
-// a text needs it, a picture drawn with the machine's own fonts where neither has the letters.
+// The text writer of PDFs for any script: measures, cuts to a width, wraps lines. Uses Helvetica first, Noto Sans if a
+// text needs it, and a picture drawn with the system's fonts if neither has the letters.
 import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
 import { faceOf } from './fonts.ts'
 
 export interface Pen {
   width: (text: string, size: number, bold?: boolean) => number
-  /** The text in lines of that width; a word that is longer is broken. */
+  /** The text in lines of at most that width; a longer word is broken. */
   lines: (text: string, size: number, width: number) => string[]
   write: (text: string, x: number, y: number, look: Look) => void
 }
@@ -18,7 +18,7 @@ export interface Look {
   readonly grey?: boolean
 }
 
-/** A pen for these texts: the fonts they need are fetched first. */
+/** A text writer for these texts: fetches the fonts they need first. */
 export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: FetchFont): Promise<Pen> {
   const pictures = new Map<string, Picture>()
   let hasNoto = false
@@ -38,14 +38,14 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
     const picture = pictures.get(text)
     if (picture) return picture.widthOfSize1 * size
     choose(text, size, bold)
-    // The library measures with kerning, and writes without.
+    // The library measures with kerning but writes without.
     return pdf.getStringUnitWidth(text, { doKerning: false }) * size
   }
 
   return {
     width,
     lines(text, size, limit) {
-      // What is drawn is one piece.
+      // A text drawn as a picture cannot wrap.
       if (pictures.has(text) || width(text, size) <= limit) return [text]
       const lines: string[] = []
       let line = ''
@@ -81,11 +81,11 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
   }
 }
 
-/** False where the font cannot be fetched: then Helvetica shows what it can. */
+/** Returns false if the font cannot be fetched: Helvetica then shows what it can. */
 async function addNoto(pdf: jsPDF, fetchFont: FetchFont): Promise<boolean> {
   const file = await fetchFont()
   if (!file) return false
-  // The library takes files as texts of one byte a character.
+  // The library takes files as strings with one character per byte.
   pdf.addFileToVFS('noto.ttf', Array.from(file, (byte) => String.fromCharCode(byte)).join(''))
   pdf.addFont('noto.ttf', 'noto', 'normal')
   return true
@@ -93,14 +93,14 @@ async function addNoto(pdf: jsPDF, fetchFont: FetchFont): Promise<boolean> {
 
 interface Picture {
   readonly png: Uint8Array
-  /** Width in points for a letter size of one point. */
+  /** Width in points at a font size of one point. */
   readonly widthOfSize1: number
 }
 
 const PICTURE_SIZE = 48
 const PICTURE_HEIGHT = 1.35
 
-// Without a canvas (outside of a browser) the letters stay what Helvetica makes of them.
+// Without a canvas (outside a browser) Helvetica shows what it can.
 async function drawText(text: string): Promise<Picture | undefined> {
   if (typeof OffscreenCanvas === 'undefined') return undefined
   const font = `${PICTURE_SIZE}px sans-serif`

@@ -1,4 +1,5 @@
-// Writes a statement as a PDF (A4): facts, then the table with its heads on every page, who made it and when, page n of m.
+// Writes a statement as a PDF (A4): facts, then the table with its heads on every page, who made it and when, page n of
+// m.
 import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import * as say from '#words/workers/pdf.ts'
@@ -10,10 +11,10 @@ import { createPen, type Pen } from './pen.ts'
 const SIZE = 8
 const LINE = 11
 const GAP = 8
-/** The client's mark at the right of the title. */
+/** The client's logo at the right of the title. */
 const MARK = 26
 
-/** The bytes of the PDF. Texts are written as texts, never interpreted; card numbers come masked by their column's format. */
+/** The bytes of the PDF. Texts are written literally, never interpreted; the columns' formats mask card numbers. */
 export async function writeStatementPdf(
   statement: StatementToPrint,
   fetchFont: FetchFont,
@@ -28,7 +29,7 @@ export async function writeStatementPdf(
   const pen = await createPen(pdf, texts, fetchFont)
 
   pen.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
-  // A statement without it is a statement all the same.
+  // A statement without the logo is still valid.
   const picture = await fetchPicture(mark)
   if (picture) pdf.addImage(picture, 'PNG', PAGE.width - PAGE.margin - MARK, PAGE.margin - 4, MARK, MARK)
   let y = writeFacts(pen, facts, PAGE.margin + 34)
@@ -59,7 +60,7 @@ export async function writeStatementPdf(
 
 interface Place {
   readonly label: string
-  /** The left edge, or the right one of figures. */
+  /** The left edge of texts, or the right edge of figures. */
   readonly x: number
   readonly width: number
   readonly align: 'left' | 'right'
@@ -68,11 +69,11 @@ interface Place {
 const FIRST_VIEW = '/OpenAction ['
 
 /**
- * jsPDF always says which view a document opens with, and printing is a second thing to do at opening, where one is allowed
- * (ISO 32000-1, 7.7.2). The view gives way to spaces, so that no place in the file moves.
+ * jsPDF always sets the initial view of a document, and printing on opening is a second action where only one is
+ * allowed (ISO 32000-1, 7.7.2). The view is overwritten with spaces, so that no offset in the file changes.
  */
 function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  // One character a byte, whatever the bytes are; the catalogue stands near the end.
+  // latin1 gives one character per byte; the catalogue is near the end.
   const text = new TextDecoder('latin1').decode(bytes)
   const start = text.lastIndexOf(FIRST_VIEW)
   const end = start < 0 ? -1 : text.indexOf(']', start)
@@ -80,7 +81,7 @@ function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
   return bytes
 }
 
-// Every column as wide as its widest text, and what is left to the longest texts, which break into lines.
+// Every column is as wide as its widest text if there is room; otherwise the widest columns wrap their lines.
 function placeColumns(pen: Pen, columns: readonly Column<ExportRow>[], cells: readonly string[][]): Place[] {
   const wanted = columns.map(({ label }, index) => {
     const texts = new Set(cells.map((row) => row[index] ?? ''))
@@ -100,7 +101,7 @@ function placeColumns(pen: Pen, columns: readonly Column<ExportRow>[], cells: re
   })
 }
 
-/** The widths cut down to the room: the widest give first, until all that are cut are equal. */
+/** Reduces the widths to fit the page: the widest are cut first, to equal widths. */
 function fit(wanted: readonly number[], room: number): number[] {
   let left = room
   let open = wanted.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
@@ -112,7 +113,7 @@ function fit(wanted: readonly number[], room: number): number[] {
     left -= share
     open = open.slice(1)
   }
-  // What nobody needed goes to the last of the texts, so that the table is as wide as the page.
+  // The remaining width goes to the longest column, so that the table is as wide as the page.
   const longest = wanted.indexOf(Math.max(...wanted))
   if (longest >= 0) widths[longest] = (widths[longest] ?? 0) + Math.max(0, left)
   return widths

@@ -1,4 +1,4 @@
-// Card details (/card/details/:voucherID, cards §2): the card, what can be done to it, its statement, its notes.
+// Card details (/card/details/:voucherID): the card, its actions, its statement and its notes.
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -35,7 +35,7 @@ import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
   const { voucherID = '' } = useParams()
-  // Nothing else can name a card; the host would refuse it.
+  // Nothing else can be the id of a card; the server would refuse it.
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
   const asked = useAsk('cardDetails', { voucherID }, { enabled: isId })
   if (asked.data) return <Details key={voucherID} card={asked.data.card} failure={asked.failure?.text} />

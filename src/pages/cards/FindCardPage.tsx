@@ -1,4 +1,4 @@
-// Find Card (/card/search, cards §2): what to search by, and what was found.
+// Find Card (/card/search): the search form and its results.
 import { CreditCard } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { type CardSearch, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
@@ -32,7 +32,7 @@ export default function FindCardPage() {
   const list = useAskedList(cardSearch, place)
   const term = useRef<HTMLTextAreaElement>(null)
   const results = useRef<HTMLDivElement>(null)
-  // A tag before the tags are there.
+  // While the tags are loading, a tag search has no name yet.
   const kind =
     kinds.find((each) => each.type === searchType) ??
     tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
@@ -101,7 +101,7 @@ const cardSearch: ListSpec<'cardSearch', CardSearch, FoundRow> = {
   method: 'cardSearch',
   question: cardSearchQuestion,
   rows: ({ cards }) => cards.map(foundToRow),
-  // cards §9.
+  // The page size of the specification.
   pageSize: 10,
   hidden: usuallyHidden,
 }

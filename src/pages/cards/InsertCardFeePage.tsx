@@ -1,5 +1,5 @@
-// Insert Card Fee (/card/insertfee): a fee on one card, named by its number or its tracking number. The card is shown before it is
-// charged.
+// Insert Card Fee (/card/insertfee): a fee on one card, identified by its number or tracking number. The card is shown
+// before it is charged.
 import { type FormEvent, useId, useState } from 'react'
 import { refuseFee } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -84,7 +84,7 @@ export default function InsertCardFeePage() {
   const amountCents = typeof parsed === 'number' ? parsed : undefined
   const amount = amountCents === undefined ? typed.amount : inCurrency(amountCents)
   const unusual = usual === undefined || usual === amountCents ? undefined : say.usualCharge(inCurrency(usual))
-  // What the server would say to it now; it decides when the fee is sent.
+  // A preview of the server's check; the server decides when the fee is sent.
   const warning = card && amountCents !== undefined ? refuseFee(cardToFacts(card, today), amountCents) : undefined
   const available = wireToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : say.cardWithTrackingNumber(identifier)
@@ -97,7 +97,7 @@ export default function InsertCardFeePage() {
     amount: amountCents === undefined ? '' : centsToWire(amountCents),
     feeId: typed.feeId,
   }
-  // A fee whose earlier request was answered is done as well: left in the form, it would be charged twice.
+  // Also clear the form if an earlier request for the same fee was answered: otherwise the card would be charged twice.
   const clear = (again: Unanswered | undefined) => {
     if (again && JSON.stringify(again.params) !== JSON.stringify(params)) return
     setIsTried(false)

@@ -1,4 +1,4 @@
-// Words that several card screens share.
+// Texts that several card screens share.
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 import * as say from '#words/pages/cards.ts'
@@ -6,5 +6,5 @@ import * as say from '#words/pages/cards.ts'
 /** 'card 9000 01•• •••• 0012': how a sentence names a card. */
 export const cardName = (cardNumber: string): string => say.cardCardNumber(valueToText(cardNumber, 'pan', client))
 
-/** Where a card is looked at. */
+/** The address of a card's page. */
 export const cardPlace = ({ VOUCHERID }: { readonly VOUCHERID: string }) => ({ to: `/card/details/${VOUCHERID}` })

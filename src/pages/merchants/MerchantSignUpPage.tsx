@@ -1,5 +1,5 @@
-// Merchant Sign Up (/merchant/signup, batches §2): a form that gives a merchant its QR code, or a file of many, and the list of who
-// was signed up.
+// Merchant Sign Up (/merchant/signup): a form that makes a merchant's QR code, or a file of many merchants, and the
+// list of signed-up merchants.
 import { useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { mayAsk } from '#contract/facts.ts'
@@ -52,7 +52,7 @@ export default function MerchantSignUpPage() {
   const [wantedMode, setMode] = useShown('by')
   const mode = wantedMode ?? (file.rows > 0 ? 'file' : 'form')
 
-  // While one is on its way it is among the unanswered.
+  // A request in progress already counts as a pending change.
   const isOnTheWay = pending || file.isRunning
   const isFull = !isOnTheWay && placesTaken(merchants ?? [], idsOf(unanswered)) >= limit
   const reasons: Reasons = [
@@ -76,9 +76,9 @@ export default function MerchantSignUpPage() {
     else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL })
   }
 
-  // The newest, unless another one was chosen that is still there.
+  // The newest, unless the user chose another one that still exists.
   const code = merchants?.find(({ id }) => id === shown) ?? merchants?.at(-1)
-  // Rows need the whole width; a file that is still to be chosen stands where the form does.
+  // Rows need the whole width; before a file is chosen, its panel takes the place of the form.
   const isWide = mode === 'file' && file.needsWidth
   const goToList = () => {
     list.current?.scrollIntoView?.({ block: 'start' })
@@ -161,13 +161,13 @@ type Reasons = readonly (readonly [isSo: boolean, reason: string])[]
 
 const whyBarred = (reasons: Reasons): string | undefined => reasons.find(([isSo]) => isSo)?.[1]
 
-/** What was typed since stays. */
+/** Clears the form unless the user has changed it since. */
 function clearWhatWas(sent: MerchantEntry): void {
   const now = tidyMerchant(merchantForm.get())
   if (merchantFields.every(({ name }) => now[name] === sent[name])) merchantForm.change(EMPTY)
 }
 
-/** A merchant that was asked for again is in the list: left in the form, it would come into it twice. */
+/** A merchant whose earlier request was answered is in the list: left in the form, it would be added twice. */
 function clearAnswered(change: Unanswered): void {
   if (change.kind === 'merchantSignUp') clearWhatWas(change.params)
 }

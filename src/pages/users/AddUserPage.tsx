@@ -1,4 +1,4 @@
-// Add User (/user/adduser, batches §2): the user gets a link by email to choose a password with.
+// Add User (/user/adduser): the new user gets a link by email to choose a password.
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { newUserThing } from '#flows/users/changes.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
@@ -16,7 +16,7 @@ export default function AddUserPage() {
   const { values } = addForm.use().state
   const clear = () => addForm.change(EMPTY)
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
-  // A user that was asked for again is there as well: left in the form, it would be asked for twice.
+  // Also clear the form if an earlier request for this user was answered: otherwise the user would be added twice.
   const onAgain = ({ kind, thing }: Unanswered) => {
     if (kind === 'saveUser' && thing === newUserThing(values.username)) clear()
   }

@@ -1,4 +1,4 @@
-// The audit trail (/user/audit): who did what to what and when, page by page as the host gives it.
+// The audit trail (/user/audit): who did what to what and when, page by page from the server.
 import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useAddress } from '#services/lists/place.ts'

@@ -1,4 +1,4 @@
-// Find User (/user/search, batches §2): who may use the portal, and what can be done about each.
+// Find User (/user/search): the users of the portal, and the actions on each.
 import { UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -36,7 +36,7 @@ export default function FindUserPage() {
   const { keyword } = place.values
   const asked = place.asked?.keyword ?? ''
 
-  // The row of a deleted user takes the focus with it.
+  // A deleted row that had the focus takes it away, so move it to the heading.
   useEffect(() => {
     if (gone === undefined || !list.rows || list.rows.some(({ userID }) => userID === gone)) return
     focusHeadingIfLost()
@@ -68,7 +68,7 @@ export default function FindUserPage() {
           label={say.searchUsers}
           placeholder={say.userName}
           className="w-full sm:w-80"
-          // Nothing of what is typed here may stay in the browser.
+          // The browser must not store what is typed here.
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_KEYWORD}

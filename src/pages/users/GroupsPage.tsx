@@ -1,4 +1,5 @@
-// Groups (/user/groups): what each group of the programme may do, in words, and which of them this user may give.
+// Groups (/user/groups): the permissions of each group of the programme in words, and which groups this user can
+// assign.
 import { UsersRound } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { useAsk } from '#services/server/queries.ts'

@@ -1,5 +1,5 @@
-// The buttons of a card's actions, from the table of actions: shown by the client's flags and the card's state, disabled with the
-// reason.
+// The buttons of a card's actions, from the table of actions: the client's flags and the card's state decide which are
+// shown, and disabled ones name the reason.
 import { client } from '#brand/current.ts'
 import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -11,7 +11,7 @@ import type { Card } from './facts.ts'
 
 interface ActionsProps {
   readonly facts: ActionFacts
-  /** An action that is on its way. */
+  /** An action whose request is in progress. */
   readonly sending: CardAction | undefined
   readonly onAction: (action: CardAction) => void
 }
@@ -42,7 +42,7 @@ export function ActionBar({ facts, sending, onAction }: ActionsProps) {
       className="no-print mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4"
     >
       {shownActions('bar', facts, shown).map(button)}
-      {/* Together, however narrow it is. */}
+      {/* Keeps these buttons together at any width. */}
       <span className="flex flex-wrap gap-2 sm:ml-auto">{shownActions('barEnd', facts, shown).map(button)}</span>
     </div>
   )
@@ -72,7 +72,7 @@ export function useActionFacts(card: Card, { facts, sending, onAction }: Actions
   })
 }
 
-/** Why an action cannot be done now, by the card, the user's permission and the connection; undefined if it can. */
+/** Why an action is disabled: the card, the user's permission or the connection; undefined if it is enabled. */
 export function useRefusals(facts: ActionFacts): (action: CardAction) => string | undefined {
   const refusalOf = useAskRefusals()
   return (action) => cardActions[action].refuse(facts) ?? refusalOf(cardActions[action].method)

@@ -1,4 +1,4 @@
-// The two panels of a card's details (cards §2): the card with its amounts, and what it belongs to.
+// The two panels of a card's details: the card with its amounts, and its campaign, holder and other facts.
 import { Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type CardStatus, cardStatusWords } from '#domain/cards/status.ts'
@@ -26,7 +26,7 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
   const number = revealed?.CARDNUMBER ?? card.CARDNUMBER
   return (
     <Panel
-      // The bar above the page says it.
+      // The bar above the page already shows this title.
       title={say.cardDetails}
       titleHidden
     >
@@ -70,7 +70,7 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
 interface ProgrammePanelProps {
   readonly card: Card
   readonly status: CardStatus
-  /** The facts that an action changes, with its button. */
+  /** The facts that an action changes, each with its button. */
   readonly changeable: readonly Fact[]
 }
 

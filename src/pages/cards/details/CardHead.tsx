@@ -1,4 +1,4 @@
-// What one looks at first on a card's page: what it holds, what it is and why; and the way to the other results of the search.
+// The head of a card's page: its balance, its status and the reason for it, and links to the other search results.
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -26,7 +26,7 @@ export function CardHead({ card, status }: { readonly card: Card; readonly statu
   )
 }
 
-/** Back to the results, and from one of them to the next; nothing where the card was not opened from them. */
+/** Links back to the results and to the previous and next one; nothing if the card was not opened from results. */
 export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
   const found = useNeighbours(voucherID)
   if (!found) return null

@@ -1,4 +1,4 @@
-// The notes on a card and the dialog that adds one (cards §2). A note is text, whatever stands in it.
+// The notes on a card and the dialog that adds one. A note is always shown as plain text.
 import { NotebookPen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
@@ -90,7 +90,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
         })
       }
       onDone={(again) => {
-        // An earlier note was answered for: another one that was typed meanwhile is still to be sent.
+        // The answer belongs to an earlier note: what was typed since is still to be sent.
         if (!again || noteText === '' || isNote(again.params, noteText)) onClose()
       }}
       onClose={onClose}

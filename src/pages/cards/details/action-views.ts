@@ -1,5 +1,5 @@
-// What the portal adds to the table of card actions (domain/cards/actions): icon, words of the confirmation, what it asks for and the
-// request. Total: an action without its row does not compile.
+// What the portal adds to the table of card actions (domain/cards/actions): icon, texts of the confirmation, input and
+// request. An action without a row does not compile.
 import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
 import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#domain/cards/actions.ts'
 import { cardToName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -11,7 +11,7 @@ import { cardName } from '../words.ts'
 import type { Card } from './facts.ts'
 import { markPinChanged } from './pin-changes.ts'
 
-/** A request to the server, before it is kept and sent. */
+/** A request to the server, before it is stored as a pending change and sent. */
 export type CardChange = {
   [K in Exclude<AnyWanted['kind'], 'upload'>]: Pick<Extract<AnyWanted, { readonly kind: K }>, 'kind' | 'params'>
 }[Exclude<AnyWanted['kind'], 'upload'>]
@@ -21,16 +21,16 @@ export interface ActionWords {
   readonly effect: string
   /** The verb with its object. */
   readonly confirmLabel: string
-  /** Ends 'We cannot tell whether …'. */
+  /** Completes the sentence 'We cannot tell whether …'. */
   readonly done: string
 }
 
-/** What an action changes that has its place among the facts: what it is now, and the button beside it. */
+/** A fact of the card that the action changes: its current value and the button beside it. */
 interface ChangedFact {
   readonly label: string
   readonly value: string
   readonly button: string
-  /** The button for screen readers, which do not see what it is beside. */
+  /** The button's name for screen readers, which do not show what is beside it. */
   readonly name: string
 }
 
@@ -38,9 +38,9 @@ interface CommonView {
   readonly icon: LucideIcon
   readonly words: (card: Card) => ActionWords
   readonly fact?: (card: Card) => ChangedFact
-  /** What asking again would do if the first request never arrived. */
+  /** What checking again would do if the first request never arrived. */
   readonly ifNotDone?: (card: Card) => string | undefined
-  /** `again`: an earlier request was answered, which does not say what the card is now. */
+  /** `again`: an earlier request was answered, which does not tell the card's current state. */
   readonly onDone?: (card: Card, again: boolean) => void
 }
 
@@ -48,7 +48,7 @@ export type ActionView = CommonView &
   (
     | { readonly asks: 'nothing'; readonly change: (card: Card) => CardChange }
     | { readonly asks: 'stopReason'; readonly change: (card: Card, stopReasonID: number) => CardChange }
-    // A new PIN is stored nowhere, so its request is not kept either.
+    // A new PIN is never stored, so neither is its request.
     | { readonly asks: 'newPin' }
   )
 
@@ -101,7 +101,7 @@ export const actionViews: ActionViews = {
     asks: 'nothing',
     change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToName(card) } }),
     ifNotDone: (card) => (Number(card.CARDBALANCE) > 0 ? say.checkingAgainDevalues(fundsOf(card)) : undefined),
-    // The balance shows 0 immediately; the details are asked for again as after every change.
+    // Shows the balance 0 immediately; the details are fetched again as after every change.
     onDone: ({ VOUCHERID: voucherID }, again) => {
       if (!again) amendAnswers('cardDetails', { voucherID }, devalued)
     },
@@ -110,7 +110,7 @@ export const actionViews: ActionViews = {
     icon: Trash2,
     words: (card) => {
       const words = plainWords('retire', say.retire, say.retired)(card)
-      // Whoever takes a card away is told of the money that is still on it.
+      // Warn about money that is still on the card.
       const left = Number(card.CARDBALANCE) === 0 ? '' : say.isStillOnCardDevalue(fundsOf(card))
       return { ...words, effect: words.effect + left }
     },
@@ -141,7 +141,7 @@ export const actionViews: ActionViews = {
   },
 }
 
-/** 'Stop card …?' and 'card … was stopped', for an action that is done to the card as a whole. */
+/** 'Stop card …?' and 'card … was stopped', for an action on the card as a whole. */
 function plainWords(action: CardAction, verb: string, done: string): (card: Card) => ActionWords {
   return ({ CARDNUMBER }) => {
     const name = cardName(CARDNUMBER)

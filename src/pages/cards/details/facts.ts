@@ -1,4 +1,4 @@
-// A card as the rules of its actions look at it.
+// A card as the rules of its actions see it.
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import type { ActionFacts } from '#domain/cards/actions.ts'
@@ -20,7 +20,7 @@ export const cardToFacts = (card: Card, today: CalendarDate): ActionFacts => ({
   requiresPin: card.CAMPAIGNCARDREQUIREPIN === 1,
 })
 
-/** cards §4: Activated or Not Activated, then Expired, Retired, Stopped. */
+/** Activated or Not Activated, then Expired, Retired, Stopped. */
 export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
   cardToStatus(
     {
@@ -32,7 +32,7 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
     today,
   )
 
-/** How the card came to be what it is: 'Lost, olive, 22 Nov 2026'; '' where nothing is known of it. */
+/** Why the card has its status: 'Lost, olive, 22 Nov 2026'; '' if nothing is known. */
 export function statusToMeaning(card: Card, status: CardStatus): string {
   if (status === 'expired') return say.sinceCard(expiryText(card))
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
@@ -40,7 +40,7 @@ export function statusToMeaning(card: Card, status: CardStatus): string {
   return [status === 'stopped' ? STOPREASON : undefined, STATUSUSERNAME, at].filter(Boolean).join(', ')
 }
 
-/** cards §2: dd mmmm yyyy. */
+/** In the specification's format, dd mmmm yyyy. */
 export function expiryText(card: Card): string {
   const date = textToDate(card.EXPIRYDATE)
   return date === undefined ? card.EXPIRYDATE : dateToLongText(date)

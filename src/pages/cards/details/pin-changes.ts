@@ -1,5 +1,5 @@
-// A PIN is changed once in a session (cards §4). The card's history says whether it was, in every tab and after a reload; until
-// that is asked for again, and where a host keeps none, this page's memory does. Never the PIN itself.
+// Allows one PIN change per card and session. The card's history shows the change in every tab and after a reload;
+// until the history is fetched again, and if the server keeps none, this page remembers it. Never stores the PIN.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
 import { useAsk } from '#services/server/queries.ts'
@@ -27,7 +27,7 @@ export function usePinChanged(voucherID: string): boolean {
 
 export const markPinChanged = (voucherID: string): void => changed.set(new Set([...changed.get(), voucherID]))
 
-/** When the session began, epoch milliseconds: the token is a JWT (contract "The wire"). NaN where it cannot be read. */
+/** When the session began, in milliseconds since 1970, from the token (a JWT). NaN if it cannot be read. */
 function tokenToIssuedAt(token: string): number {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

@@ -1,5 +1,5 @@
-// The full number and CVV of one card, on screen only while they are looked at: masked again after 60 seconds, when the window
-// loses the focus, and when the page is left. Never cached, never stored (contract "Cards", threats T20, T21).
+// Shows the full number and CVV of one card: masked again after 60 seconds, when the window loses the focus, and when
+// the user leaves the page. Never cached, never stored.
 import { useCallback, useEffect, useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { ask } from '#services/server/api.ts'
@@ -14,7 +14,7 @@ export interface Reveal {
   readonly mask: () => void
 }
 
-/** `name` says in notices which card it is, masked. */
+/** `name` is the masked name of the card for notices. */
 export function useReveal(voucherID: string, name: string): Reveal {
   const [revealed, setRevealed] = useState<Result<'revealCard'>>()
   const [pending, setPending] = useState(false)
@@ -37,7 +37,7 @@ export function useReveal(voucherID: string, name: string): Reveal {
     setPending(true)
     const answer = await ask('revealCard', { voucherID })
     setPending(false)
-    // Whoever has gone elsewhere meanwhile does not look at it.
+    // If the user has gone elsewhere meanwhile, the number stays masked.
     if (answer.ok && document.hasFocus()) setRevealed(answer.result)
     if (!answer.ok) notify({ kind: 'error', text: answer.text, about: name })
   }, [voucherID, name])

@@ -1,5 +1,5 @@
-// The card that a fee is about to be taken off: whose it is, what state it is in and what it has. Its box has room for all of that
-// from the beginning, so that nothing below it moves when the answer comes.
+// The card that a fee will be charged to: its holder, status and balance. Its box has its full height from the start,
+// so that nothing below moves when the answer arrives.
 import { Link } from 'react-router-dom'
 import { cents, wireToCents } from '#domain/money.ts'
 import { useToday } from '#services/useToday.ts'
@@ -11,7 +11,7 @@ import { type Card, statusOf } from '../details/facts.ts'
 import { cardPlace } from '../words.ts'
 import type { FeeCard } from './useFeeCard.ts'
 
-/** `label`: what the number is called that is typed above. */
+/** `label`: the name of the number typed above. */
 export function FeeCardBox({ feeCard, label }: { readonly feeCard: FeeCard; readonly label: string }) {
   return (
     <div

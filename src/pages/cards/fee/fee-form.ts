@@ -1,5 +1,5 @@
-// What the form of Insert Card Fee contains, how it changes, and what is wrong with it. An amount that the form proposes follows the
-// fee type until the user types one.
+// The values of the form of Insert Card Fee, their changes and their errors. A proposed amount follows the fee type
+// until the user types one.
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import { type Cents, cents, centsToText, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
@@ -11,16 +11,16 @@ export interface TypedFee {
   readonly identifier: string
   readonly feeId: string
   readonly amount: string
-  /** The amount is the usual charge of the fee type, and was not typed. */
+  /** True if the amount is the usual charge of the fee type and was not typed. */
   readonly isProposed: boolean
-  /** A comma was typed or pasted and is not part of the amount. */
+  /** True if a comma was typed or pasted; it is not part of the amount. */
   readonly lostComma: boolean
 }
 
 export interface FeeType {
   readonly id: string
   readonly name: string
-  /** The usual charge, on the wire. */
+  /** The usual charge, in the format of the API. */
   readonly charge: string
 }
 
@@ -35,10 +35,10 @@ export const EMPTY_FEE: TypedFee = {
   lostComma: false,
 }
 
-/** Encrypted on this device, since it contains a card number: a reload loses nothing of it. */
+/** Encrypted on this device, since it contains a card number. It survives a reload. */
 export const feeForm = createKeptState('insert-fee', EMPTY_FEE, readTyped)
 
-/** The number as it is sent: without the spaces and hyphens that people write. */
+/** The number as it is sent: without spaces and hyphens. */
 export const bareIdentifier = ({ identifier }: Pick<TypedFee, 'identifier'>): string => identifier.replace(/[\s-]/g, '')
 
 export const isWholeIdentifier = (type: IdentifierType, identifier: string): boolean =>
@@ -56,7 +56,7 @@ export function chooseFee(typed: TypedFee, fee: FeeType | undefined): Partial<Ty
   return { feeId, amount: usualCharge(fee) === undefined ? '' : (fee?.charge ?? ''), lostComma: false }
 }
 
-/** Amounts lose everything but digits and a point; an emptied field takes proposals again. */
+/** Removes everything but digits and a point from amounts; an emptied field takes proposals again. */
 export function typeAmount(typed: TypedFee, input: string): Partial<TypedFee> {
   const amount = stripAmountInput(input)
   const goesOn = amount.startsWith(typed.amount) || typed.amount.startsWith(amount)
@@ -64,7 +64,7 @@ export function typeAmount(typed: TypedFee, input: string): Partial<TypedFee> {
   return { amount, isProposed: amount === '', lostComma }
 }
 
-/** What is wrong, field by field, in their order. */
+/** The errors by field, in the order of the fields. */
 export function feeFaults(typed: TypedFee): readonly { readonly field: FeeField; readonly text: string }[] {
   const { label, length } = identifierKinds[typed.identifierType]
   const amount = textToCents(typed.amount)
@@ -84,7 +84,7 @@ export function feeFaults(typed: TypedFee): readonly { readonly field: FeeField;
 const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
 const TOO_LARGE = say.enterAmountOfAtMost(centsToText(cents(MAX_AMOUNT_CENTS)))
 
-// Another version of the portal may have kept something else.
+// Another version of the portal may have stored another shape.
 function readTyped(kept: unknown): TypedFee | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const { identifierType, identifier, amount, feeId, isProposed, lostComma } = kept as Partial<

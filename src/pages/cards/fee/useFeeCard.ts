@@ -1,4 +1,4 @@
-// The card that a fee is meant for, looked up when its number is complete, by the two operations that every programme host has.
+// Looks up the card of a fee when its number is complete, with the two operations that every server has.
 import { mayAsk } from '#contract/facts.ts'
 import { type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { useAsk } from '#services/server/queries.ts'
@@ -20,7 +20,7 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
     { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
     { enabled: isAllowed && isWhole },
   )
-  // A search finds beginnings, too. The number may be masked.
+  // A search also finds longer numbers that start like this one. The number may be masked.
   const found = search.data?.cards.find(({ CARDNUMBER, TRACKINGNUMBER }) =>
     identifierType === PAN ? [identifier, maskPan(identifier)].includes(CARDNUMBER) : identifier === TRACKINGNUMBER,
   )

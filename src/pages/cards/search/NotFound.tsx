@@ -1,4 +1,4 @@
-// What a search did not find: which values of a list, and which other types the same term could be of.
+// Lists the values that a search did not find, and the other search types that the same term fits.
 import { ChevronDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import {
@@ -19,7 +19,7 @@ import * as say from '#words/pages/cards/search.ts'
 const SHOWN = 10
 
 interface MissingProps {
-  /** In the order of the list. */
+  /** In the order of the pasted list. */
   readonly values: readonly string[]
   readonly asked: CardSearch
 }
@@ -45,7 +45,7 @@ interface OtherKindsProps {
   readonly onOther: (type: SearchType) => void
 }
 
-/** The type may have been guessed wrongly. */
+/** The guessed type may be wrong. */
 export function OtherKinds({ asked, kinds, onOther }: OtherKindsProps) {
   const others = kinds.filter((kind) => kind.type !== asked.searchType && couldBe(kind, asked.searchTerm))
   if (others.length === 0) return null
@@ -82,5 +82,5 @@ function couldBe(kind: SearchKind, term: string): boolean {
   return !isDigits || values.every(({ length }) => length < WHOLE_NUMBER)
 }
 
-// cards §5: '7-15 digits'.
+// The specification allows 7 to 15 digits.
 const LONGEST_PHONE = 15

@@ -1,4 +1,5 @@
-// 'Cards Found (n)' (cards §2): the table with its badges and statement links, the exports, and why there is nothing.
+// 'Cards Found (n)': the table with its badges and statement links, the downloads, and the reason if there are no
+// cards.
 import { FileText, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -27,14 +28,14 @@ interface ResultsProps {
   readonly list: AskedList<'cardSearch', FoundRow>
   readonly asked: CardSearch
   readonly kinds: readonly SearchKind[]
-  /** The same term searched for as another type. */
+  /** Searches for the same term as another type. */
   readonly onOther: (type: SearchType) => void
 }
 
 export function Results({ list, asked, kinds, onOther }: ResultsProps) {
   const { rows, answer } = list
   const navigate = useNavigate()
-  // In the order on screen, which Next and Previous of a card follow.
+  // In the order on screen, which Next and Previous on a card's page follow.
   const onOpen = () => keepOpened(inOrder(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
   return (
     <>
@@ -80,7 +81,7 @@ export function Results({ list, asked, kinds, onOther }: ResultsProps) {
   )
 }
 
-/** cards §2: on error, and for nothing, with the reason. */
+/** The empty list, with the reason: an error, or no results. */
 export function NoCards({ reason, children }: { readonly reason: string; readonly children?: ReactNode }) {
   return (
     <EmptyState icon={SearchX} title={say.noCardsFound} action={children}>
@@ -135,7 +136,7 @@ const cells = {
   STATUS: (row: FoundRow) => <StatusBadges badges={row.badges} />,
 }
 
-/** Letters for the eye, full names for everybody (cards §2). */
+/** Shows letters, and gives screen readers the full names. */
 function StatusBadges({ badges }: { readonly badges: readonly CardBadge[] }) {
   return (
     <span className="inline-flex gap-1">

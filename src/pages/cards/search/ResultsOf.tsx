@@ -1,5 +1,5 @@
-// Which search the results on screen belong to. While another term is in the field they stay, marked as those of the term before: the
-// line is always there, so that nothing moves while a term is typed.
+// Says which search the results on screen belong to. While another term is typed they stay, marked as those of the
+// previous term; the line is always present, so that nothing moves while the user types.
 import { client } from '#brand/current.ts'
 import { type CardSearch, type SearchKind, termToValues } from '#domain/cards/search.ts'
 import { valueToText } from '#domain/columns.ts'
@@ -8,12 +8,12 @@ import * as say from '#words/pages/cards/search.ts'
 
 interface ResultsOfProps {
   readonly asked: CardSearch
-  /** What the form says now. */
+  /** The current values of the form. */
   readonly typed: CardSearch
   readonly kinds: readonly SearchKind[]
 }
 
-/** The form says something else than what was searched for. */
+/** True if the form differs from the search that was asked for. */
 export const isAnotherSearch = (asked: CardSearch, typed: CardSearch): boolean =>
   asked.searchTerm !== typed.searchTerm ||
   asked.searchType !== typed.searchType ||

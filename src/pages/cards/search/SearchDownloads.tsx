@@ -1,4 +1,4 @@
-// What can be taken away from a search (cards §2): the list as cardsearch.csv, and the combined statement of its cards.
+// The downloads of a search: the list as cardsearch.csv, and the combined statement of its cards.
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -55,12 +55,12 @@ async function saveCombined(rows: readonly FoundRow[]): Promise<void> {
   const answer = await ask('getCombinedStatement', { cardNumbers: rows.map(cardToName) })
   if (!answer.ok) return void notify({ kind: 'error', text: say.statementNotMade(answer.text) })
   const { COLUMNS, DATA } = answer.result
-  // Every cell is written already.
+  // Every cell is formatted already.
   const columns = COLUMNS.map((label, index) => ({ key: index as never, label, format: 'text' as const }))
   const bytes = await exportsWorker.csv({ columns, rows: DATA.map(maskedRow), zone: client })
   if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
 }
 
-// The host masks as well; a host that does not must not make a card number leave the portal (contract "Cards").
+// The server masks too; this also keeps card numbers in the portal if a server does not.
 const maskedRow = (row: readonly string[]): readonly string[] =>
   row.map((cell) => (/^[0-9]{16,19}$/.test(cell) ? maskPan(cell) : cell))

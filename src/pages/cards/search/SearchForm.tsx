@@ -1,5 +1,5 @@
-// The form of Find Card (cards §2, §5): a search type with its hint, a term or a pasted list with its minimum, Show Expired. The
-// type follows the term until it is set. Enter submits; nothing is searched for while the term has an error.
+// The form of Find Card: a search type with its hint, a term or a pasted list, and Show Expired. The type follows the
+// term until the user chooses one. Enter submits; nothing is searched while the term has an error.
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useState } from 'react'
 import { refuseSearchTerm, type SearchKind, type SearchType, termToValues } from '#domain/cards/search.ts'
@@ -17,10 +17,10 @@ interface SearchFormProps {
   readonly kind: SearchKind
   readonly pending: boolean
   readonly barred: string | undefined
-  /** The same search again, which the answer in the cache would not ask for. */
+  /** Repeats the same search, which the cache would otherwise answer. */
   readonly onAgain: () => void
   readonly term: RefObject<HTMLTextAreaElement | null>
-  /** Moves the focus to the first of the results on screen; false where there is none. */
+  /** Moves the focus to the first result on screen; false if there is none. */
   readonly onToResults: () => boolean
 }
 
@@ -44,8 +44,8 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
     place.ask()
   }
 
-  // Enter asks, as in a field of one line. From a term whose cards are there, Tab goes to the first of them; what lies between is
-  // reached backwards from it.
+  // Enter submits, as in a single-line field. If the cards of the term are on screen, Tab goes to the first of them;
+  // the controls between are reached with Shift+Tab.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.shiftKey || event.nativeEvent.isComposing) return
     if (event.key === 'Enter') submit()
@@ -53,7 +53,7 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
     event.preventDefault()
   }
 
-  // The cards on screen are those of this term: they change with the tick.
+  // The cards on screen belong to this term, so the checkbox applies immediately.
   const onExpired = (checked: boolean) => {
     if (isAsked && barred === undefined) place.ask({ showExpired: checked })
     else place.setValues({ showExpired: checked })
@@ -78,7 +78,7 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
           label={say.searchTerm}
           className="w-full min-w-0 sm:max-w-md sm:flex-1"
           figures
-          // Nothing of what is typed here may stay in the browser (threats T20).
+          // The browser must not store what is typed here: it can be a card number.
           autoComplete="off"
           spellCheck={false}
           placeholder={kind.hint}

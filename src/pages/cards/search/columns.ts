@@ -1,4 +1,4 @@
-// The fourteen columns of the result list (cards §2), and a found card as a row of it.
+// The fourteen columns of the result list, and a found card as a row of it.
 import { client } from '#brand/current.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import { type CardBadge, cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
@@ -31,7 +31,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'TRACKINGNUMBER', label: say.trackingNumber, format: 'identifier' },
   { key: 'BOOKINGID', label: say.bookingId, format: 'text' },
   { key: 'CARDEXPIRY', label: say.cardExpiry, format: 'date' },
-  // contract "Cards": a CVV is in no export, not even its stars.
+  // A CVV is in no export, not even masked.
   { key: 'CARDCVV2', label: say.cardCvv, format: 'text', on: 'screen' },
   { key: 'CARDBALANCE', label: say.cardBalance, format: 'amount' },
   { key: 'AVAILABLEFUNDS', label: say.fundsAvailable, format: 'amount' },
@@ -45,16 +45,19 @@ export const foundColumns: readonly Column<FoundRow>[] = [
 const first = ['CARDNUMBER', 'CUSTOMERREFERENCE', 'STATUS', 'CARDBALANCE', 'CARDEXPIRY'] as const
 const others = foundColumns.filter(({ key }) => !first.some((each) => each === key))
 
-/** On the screen what tells cards apart comes first, the number staying in view; files keep the order of cards §2. */
+/**
+ * On the screen the columns that tell cards apart come first, and the number stays in view; files keep the order of the
+ * specification.
+ */
 export const foundOnScreen: readonly Column<FoundRow>[] = [
   ...first.flatMap((key) => foundColumns.filter((column) => column.key === key)),
   ...others,
 ]
 
-/** What is not shown until somebody asks for it: it would stand beyond the right edge of a usual screen. */
+/** Columns hidden by default: they would not fit on a usual screen. */
 export const usuallyHidden: readonly string[] = others.map(({ key }) => key)
 
-/** cards §2: amounts carry a '$' prefix. */
+/** The specification gives these amounts a '$' prefix. */
 export const dollars = (wire: string): string => `$${valueToText(wire, 'amount', client)}`
 
 const toDay = (value: string): string =>

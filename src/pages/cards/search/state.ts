@@ -1,5 +1,5 @@
-// What the operator searched for, and where in the results they were: sealed on this device, so that Back and a reload return to
-// it, and so that no card number is ever in an address or readable in the browser's storage (threats T20).
+// What the user searched for and where in the results they were: encrypted on this device, so that Back and a reload
+// return to it, and no card number is in an address or readable in the browser's storage.
 import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
@@ -10,12 +10,12 @@ import type { ListPlace } from '#services/lists/place.ts'
 import type { TableView } from '#domain/lists.ts'
 
 interface FindState extends CardSearch {
-  /** The type was set by hand: it is not guessed from the term. */
+  /** The user chose the type: it is not guessed from the term. */
   readonly isTypeChosen: boolean
   /** What was asked for; undefined before the first search. */
   readonly asked?: CardSearch | undefined
   readonly view: TableView
-  /** Ids of the results in the order in which they stood when one of them was opened. */
+  /** Ids of the results, in the order they had when the user opened one of them. */
   readonly opened: readonly string[]
 }
 
@@ -32,14 +32,14 @@ const initial: FindState = {
 const kept = createKeptState('find-card', initial, readState)
 
 interface FindPlace extends ListPlace<CardSearch> {
-  /** False until what was kept is known. */
+  /** False until the stored state is loaded. */
   readonly ready: boolean
-  /** A term is typed: its type follows what it looks like, until one is chosen. An emptied field begins anew. */
+  /** The user typed a term: its type is guessed until the user chooses one. An emptied field starts over. */
   readonly onTerm: (term: string) => void
   readonly onType: (type: SearchType) => void
 }
 
-/** The place of Find Card's list. */
+/** The state of Find Card's list. */
 export function useFindPlace(): FindPlace {
   const { state, ready } = kept.use()
   const cardPrefixes = useCardPrefixes()
@@ -65,15 +65,15 @@ export function useFindPlace(): FindPlace {
   }
 }
 
-/** A search from elsewhere in the portal, by this type. */
+/** Searches from elsewhere in the portal, by this type. */
 export const searchFor = (searchType: SearchType, searchTerm: string, showExpired: boolean): void =>
   begin({ searchType, searchTerm, showExpired }, kept.get().isTypeChosen || searchType !== guessSearchType(searchTerm))
 
-/** The first page of what is found, in the order chosen before. */
+/** The first page of the results, in the order chosen before. */
 const begin = (search: CardSearch, isTypeChosen: boolean): void =>
   kept.change({ ...search, isTypeChosen, asked: search, view: { ...kept.get().view, page: 0 } })
 
-/** The first digits of all card numbers of the programme; undefined if those of a campaign are not known. */
+/** The first digits of all card numbers of the programme; undefined if those of a campaign are unknown. */
 function useCardPrefixes(): readonly string[] | undefined {
   const campaigns = useAsk('getCampaigns', NO_PARAMS).data?.campaigns
   return useMemo(() => {
@@ -82,10 +82,10 @@ function useCardPrefixes(): readonly string[] | undefined {
   }, [campaigns])
 }
 
-/** One of the results is opened: where Next and Previous lead from it. */
+/** Remembers the results when one of them is opened, for Next and Previous. */
 export const keepOpened = (ids: readonly string[]): void => kept.change({ opened: ids })
 
-/** The results before and after a card, and which of how many it is; undefined where it was not opened from them. */
+/** The results before and after a card, its position and their number; undefined if it was not opened from them. */
 export function useNeighbours(voucherID: string) {
   const { opened } = kept.use().state
   const at = opened.indexOf(voucherID)
@@ -99,7 +99,7 @@ export const cardSearchQuestion = {
   }),
 }
 
-// Another version of the portal may have kept something else.
+// Another version of the portal may have stored another shape.
 function readState(value: unknown): FindState | undefined {
   if (!isSearch(value)) return undefined
   const { searchType, searchTerm, showExpired } = value

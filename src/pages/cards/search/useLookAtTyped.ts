@@ -1,4 +1,4 @@
-// Finds a card by the number that was typed for it, since it never stands in an address (threats T20).
+// Finds a card by its typed number without a link, since a card number is never in an address.
 import { useNavigate } from 'react-router-dom'
 import { PAN } from '#domain/cards/identifiers.ts'
 import type { TypedCard } from '#pages/shared/unanswered/LookAt.tsx'

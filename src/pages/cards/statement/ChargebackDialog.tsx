@@ -1,4 +1,4 @@
-// What is known of a transaction's chargebacks, every field (cards §3).
+// Every field of a transaction's chargebacks.
 import type { CardTransaction, Chargeback } from '#contract/cards.ts'
 import { amountToText } from '#domain/money.ts'
 import { useAsk } from '#services/server/queries.ts'

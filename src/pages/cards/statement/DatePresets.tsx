@@ -1,4 +1,4 @@
-// The ranges that a card's lists are asked for most, each one press away; the one that is shown is marked.
+// Buttons for the most common date ranges of a card's lists; the current one is marked.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { MIN_STATEMENT_YEAR } from '#domain/cards/statement.ts'
@@ -8,7 +8,7 @@ import * as say from '#words/pages/cards/statement.ts'
 import type { Dates } from './questions.ts'
 
 interface DatePresetsProps {
-  /** Names the group for those who cannot see it. */
+  /** The group's name for screen readers. */
   readonly label: string
   readonly dates: Dates
   readonly onChange: (dates: Dates) => void
@@ -39,7 +39,7 @@ export function DatePresets({ label, dates, onChange }: DatePresetsProps) {
 
 const MONTH_DAYS = 30
 
-/** The last month, today included. */
+/** The last month, including today. */
 export const lastMonth = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - MONTH_DAYS), end: today })
 
 const presets: readonly { readonly name: string; readonly start: (today: CalendarDate) => string }[] = [

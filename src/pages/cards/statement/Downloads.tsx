@@ -1,4 +1,4 @@
-// The statement to take away (cards §2, §9): PDF, printed PDF, Excel, CSV. All are made in a worker.
+// The downloads of a statement: PDF, printed PDF, Excel, CSV. A worker makes all of them.
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -43,7 +43,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   }
   const pdf = (print: boolean) => exportsWorker.statementPdf(toPrint({ card, statement, dates }, print))
   const print = async () => {
-    // In the click itself: a window opened later is refused.
+    // In the click itself: browsers block a window that is opened later.
     const opened = openFileWindow()
     if (!opened) return void notify({ kind: 'error', text: say.allowThisPageToOpenWindow })
     const bytes = await pdf(true)
@@ -82,7 +82,7 @@ function toPrint({ card, statement, dates }: DownloadsProps, print: boolean) {
   const { openingBalance, closingBalance } = statement
   const money = (wire: string) => amountToText(wire, card.CURRENCY)
   const day = instantToDate(epochMs, client.timeZone)
-  // Card number masked and no CVV at all (contract "Cards").
+  // Card numbers are masked, and there is no CVV.
   const facts: (readonly [string, string])[] = [
     [say.cardNumber, valueToText(card.CARDNUMBER, 'pan', client)],
     [say.trackingNumber, valueToText(card.TRACKINGNUMBER, 'identifier', client)],

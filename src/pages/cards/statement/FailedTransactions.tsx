@@ -1,4 +1,4 @@
-// Failed Transactions (cards §2, §5): a full-screen dialog with dates of its own, today to today at first.
+// Failed Transactions: a full-screen dialog with its own dates, initially today only.
 import { useMemo } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'

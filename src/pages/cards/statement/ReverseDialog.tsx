@@ -1,5 +1,5 @@
-// Reversing a fee (cards §4, §5): who asks and why must be said, 255 characters at most each. When it is done the dialog closes
-// and the statement is asked for again.
+// Reverses a fee. The requester and the reason are required, with at most 255 characters each. On success the dialog
+// closes and the statement is fetched again.
 import { useState } from 'react'
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'

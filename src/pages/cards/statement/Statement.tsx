@@ -1,4 +1,4 @@
-// The Transaction Statement panel (cards §2, §5): its dates, the table, the downloads, and what can be done about a line.
+// The Transaction Statement panel: its dates, the table, the downloads, and the actions of a row.
 import { FileWarning, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -85,7 +85,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
         list={list}
         columns={answer ? toColumns(answer.visibleColumns, answer.exportColumns) : columnsToCome}
         rowKey={(row) => row.TRANSACTIONID}
-        // Without anything to do there is no column for it, which on a narrow screen would hide the amounts.
+        // Without any action there is no column for them: on a narrow screen it would hide the amounts.
         {...(rows?.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {
           actions: (transaction: CardTransaction) => (
             <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
@@ -137,7 +137,7 @@ const statementOf = (voucherID: string) =>
     pageSize: 10,
   }) satisfies ListSpec<'cardStatement', Dates, CardTransaction>
 
-/** Whether the failed transactions are shown is in the address, as their dates are. */
+/** Kept in the address, as the dates of the failed transactions are. */
 function useFailedOpen() {
   const [search, setSearch] = useSearchParams()
   const write = (isOpen: boolean) =>
@@ -157,7 +157,7 @@ interface LineActionsProps {
   readonly onOpen: (what: 'reverse' | 'chargeback') => void
 }
 
-/** cards §4: reversing is offered for the fee type alone, and only while REVERSIBLE is 1. */
+/** Only fees can be reversed, and only while REVERSIBLE is 1. */
 function LineActions({ transaction, onOpen }: LineActionsProps) {
   const refusal = useAskRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
@@ -186,7 +186,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
   )
 }
 
-// Heads above the rows to come.
+// Column heads while waiting for the rows.
 const columnsToCome = (
   [
     { key: 'SHOWDATE', label: say.date, format: 'instant' },

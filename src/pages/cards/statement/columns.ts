@@ -1,8 +1,8 @@
-// A statement's columns as the host names them (cards §3), as the table and the exports want them.
+// Converts the statement columns that the server names into columns of the table and the exports.
 import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import type { Column, Format } from '#domain/columns.ts'
 
-/** The columns of both, in the order of the exports; those that only one of the two has are there alone. */
+/** All columns, in the order of the exports; a column in only one of the two lists appears only there. */
 export function toColumns(
   visible: readonly StatementColumn[],
   exported: readonly StatementColumn[],
@@ -17,7 +17,7 @@ export function toColumns(
   }))
 }
 
-// A raw value is shown as it travels; any other as a person reads it.
+// A raw value is shown as the server sends it, any other formatted.
 function formatOf({ VALUE, NUMERIC, RAWVALUE }: StatementColumn): Format {
   if (RAWVALUE === 1) return NUMERIC === 1 ? 'count' : 'text'
   if (NUMERIC === 1) return 'amount'

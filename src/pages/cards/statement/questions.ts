@@ -1,4 +1,4 @@
-// What the lists of one card are asked by: dates, in the address of its page (cards §5).
+// The parameters of a card's lists: dates, kept in the address of its page.
 import type { Params } from '#contract/operations.ts'
 import { defaultStatementRange, refuseStatementRange } from '#domain/cards/statement.ts'
 import { dateParam, type Question, wantRange } from '#domain/questions.ts'
@@ -10,7 +10,7 @@ export interface Dates {
 
 const params = { start: dateParam('from'), end: dateParam('to') }
 
-/** The last three months at first. */
+/** Initially the last three months. */
 export const statementQuestion = (cardID: string): Question<Dates, Params<'cardStatement'>> => ({
   params,
   usual: defaultStatementRange,
@@ -20,7 +20,7 @@ export const statementQuestion = (cardID: string): Question<Dates, Params<'cardS
   },
 })
 
-/** Today alone at first. */
+/** Initially today only. */
 export const failedQuestion = (cardNumber: string): Question<Dates, Params<'failedTransactionSearch'>> => ({
   params,
   usual: (today) => ({ start: today, end: today }),

@@ -1,4 +1,4 @@
-// The rows of a file of merchants: their figures and the way on, what there is room for, and the rows to mend in place.
+// The rows of a file of merchants: their figures, how many places are left, the next step, and the rows to fix.
 import { useState, useSyncExternalStore } from 'react'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
@@ -34,7 +34,7 @@ const NONE_RIGHT = say.noRowValidYet
 export function FileRows({ file, context, about, opened, limit, barred, onGoToList }: FileRowsProps) {
   const { rows } = opened
   useSyncExternalStore(rows.subscribe, rows.version)
-  // What there is room for follows from both.
+  // Both decide how many places are left.
   const listed = useMerchants(file.ownerUser)
   useUnanswered(file.ownerUser)
   const { progress, unsure } = context
@@ -124,7 +124,7 @@ export function FileRows({ file, context, about, opened, limit, barred, onGoToLi
   )
 }
 
-/** What the button would do, so that nobody takes a part for the whole. */
+/** States how many merchants the button adds, so that a part is not mistaken for the whole. */
 const generateLabel = (fitting: number, valid: number): string =>
   fitting > 0 && fitting < valid ? say.generateFirst(fitting) : say.generateValid(valid).trim()
 

@@ -1,4 +1,4 @@
-// Merchants from a file: where one is dropped, its columns chosen, its rows fixed, and all that are valid signed up.
+// Merchants from a file: drop it, choose its columns, fix its rows, and sign up all that are valid.
 import { useSelector } from '@xstate/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
@@ -32,11 +32,11 @@ interface MerchantFileSectionProps {
   /** Undefined until it is known. */
   readonly opened: OpenedMerchantFile | undefined
   readonly onReopen: () => void
-  /** Merchants that the list may hold. */
+  /** Maximum number of merchants in the list. */
   readonly limit: number
-  /** Why none can be signed up now, whatever is in the file. */
+  /** Why no merchant can be signed up now, whatever the file contains. */
   readonly barred: string | undefined
-  /** Brings the list into view. */
+  /** Scrolls to the list. */
   readonly onGoToList: () => void
 }
 
@@ -115,7 +115,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
 
 const stateOf = ({ value }: MerchantFileSnapshot): string => (typeof value === 'string' ? value : 'rows')
 
-/** What had the focus is gone with its state. */
+/** Each state replaces the element that had the focus, so restore it. */
 function useKeptFocus(state: string): void {
   const before = useRef(state)
   useLayoutEffect(() => {
@@ -157,7 +157,7 @@ function ChooseFile({ file, refusal }: ChooseFileProps) {
   )
 }
 
-// In the place of the drop area, so that nothing jumps; most files are read before anything of it could be seen.
+// In the place of the drop area, so that nothing jumps; most files are read before it would be seen.
 function Reading({ file }: { readonly file: MerchantFile }) {
   const [lasts, setLasts] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)

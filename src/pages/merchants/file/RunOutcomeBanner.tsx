@@ -1,4 +1,4 @@
-// How the last run has ended, where not all came into the list that were meant to.
+// The outcome of the last run, if not all merchants were added.
 import { useSelector } from '@xstate/react'
 import type { MerchantFile } from '#flows/merchants/file.ts'
 import { stopToText } from '#flows/merchants/file-run.ts'

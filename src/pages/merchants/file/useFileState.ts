@@ -1,4 +1,4 @@
-// How far the file of merchants is, for the page around it.
+// The progress of the merchant file, for the page around it.
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import { isSigningUp } from '#flows/merchants/file.ts'
@@ -7,7 +7,7 @@ import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { createCell } from '#services/cell.ts'
 
-/** `rows`: how many wait in it. */
+/** `rows`: the number of waiting rows. */
 export function useFileState(opened: OpenedMerchantFile | undefined) {
   const file = opened?.kind === 'file' ? opened.file : undefined
   const snapshot = useSelector(file?.actor, (now) => now)

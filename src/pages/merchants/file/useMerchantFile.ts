@@ -1,5 +1,5 @@
-// The file of merchants that the page shows: the one that was left here, or none yet. Where another tab has it, this one goes on with
-// it as soon as that one lets go.
+// The merchant file that the page shows: a stored one, or a new one. If another tab has it open, this tab takes over as
+// soon as that tab releases it.
 import { useEffect, useRef, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#flows/merchants/open-file.ts'
@@ -17,7 +17,7 @@ export function useMerchantFile(
 ): {
   /** Undefined until it is known. */
   readonly opened: OpenedMerchantFile | undefined
-  /** Opens anew what there is, e.g. after one was discarded. */
+  /** Opens the stored file again, e.g. after one was discarded. */
   readonly reopen: () => void
 } {
   const [opened, setOpened] = useState<OpenedMerchantFile>()
@@ -49,7 +49,7 @@ export function useMerchantFile(
   const reopen = () => setTimes((before) => before + 1)
   const file = opened?.kind === 'file' ? opened.file : undefined
   const areLocked = useAreDraftsLocked()
-  // What was left here could not be opened before its key had come.
+  // A stored file could not be opened before its key arrived.
   useEffect(() => {
     if (!areLocked && file && file.open.get() === undefined) reopen()
     // oxlint-disable-next-line react/exhaustive-deps -- when the key comes, not when another file is shown

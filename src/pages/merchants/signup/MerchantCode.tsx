@@ -1,4 +1,4 @@
-// One merchant's QR code: its picture, its text, its files, and the sheet for the merchant's counter.
+// One merchant's QR code: its picture, its text, its files, and the counter sheet.
 import { Download, Printer, QrCode as QrIcon } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
@@ -16,7 +16,7 @@ import { cityCut } from './words.ts'
 
 interface MerchantCodeProps {
   readonly merchant: SignedUpMerchant | undefined
-  /** Brings it into view: it was asked for. Another number for each time. */
+  /** Scrolls to it if the user asked for it; a different number for each request. */
   readonly asked: number
 }
 
@@ -73,7 +73,7 @@ export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
   )
 }
 
-// Printing this page prints it alone.
+// Printing this page prints only the sheet.
 function CounterSheet({ merchant: { entry, qr } }: { readonly merchant: SignedUpMerchant }) {
   return (
     <div aria-hidden className="prints-alone hidden justify-items-center gap-8 pt-16 text-center print:grid">

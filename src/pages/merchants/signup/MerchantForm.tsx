@@ -1,4 +1,4 @@
-// The form of Merchant Sign Up (batches §2, §5): six fields with their rules, Generate and Clear.
+// The form of Merchant Sign Up: six fields with their rules, Generate and Clear.
 import { type FormEvent, useState } from 'react'
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -14,7 +14,7 @@ interface MerchantFormProps {
   readonly onGenerate: () => void
   readonly onClear: () => void
   readonly pending: boolean
-  /** Why no merchant can be signed up now, whatever is in the form. */
+  /** Why no merchant can be signed up now, whatever the form contains. */
   readonly barred: string | undefined
 }
 
@@ -22,7 +22,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, ba
   const lists = useCodeLists()
   const [left, setLeft] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
-  // A form that was emptied, by its button or after a sign-up, has no field that was left.
+  // A form that was emptied, by its button or after a sign-up, shows no errors: none of its fields counts as left.
   const [wasEmpty, setWasEmpty] = useState(isEmpty)
   if (wasEmpty !== isEmpty) {
     setWasEmpty(isEmpty)
@@ -43,7 +43,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, ba
             name={name}
             value={entry[name]}
             lists={lists}
-            // Nobody is told of a mistake while still typing.
+            // No error is shown while the user is still typing.
             isLeft={left.has(name)}
             onChange={(value) => onChange({ [name]: value })}
             onLeave={() => setLeft((before) => new Set([...before, name]))}
@@ -94,7 +94,7 @@ function FormField({ name, value, lists, isLeft, onChange, onLeave, onReturn }: 
         {...common}
         hint={hintOf(name, value, lists)}
         choices={lists?.[name]}
-        // What is typed may be a name that is looked for.
+        // The text may be a name to search for.
         onChange={(text) => {
           onReturn()
           onChange(text)

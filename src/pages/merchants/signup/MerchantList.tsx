@@ -1,4 +1,4 @@
-// The second panel of Merchant Sign Up (batches §2): who was signed up, as a table and as a file, and how to take them off again.
+// The second panel of Merchant Sign Up: the merchants as a table and as files, and their removal.
 import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '#domain/columns.ts'

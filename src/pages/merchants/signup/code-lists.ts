@@ -1,4 +1,4 @@
-// The lists that the codes of a merchant are chosen from. Large, so loaded when the form is open (useCodeLists.ts).
+// The lists of codes for a merchant. They are large, so useCodeLists.ts loads them when the form opens.
 import { data as currencyRecords } from 'currency-codes'
 import countryCodes from 'i18n-iso-countries/codes.json'
 import countryNames from 'i18n-iso-countries/langs/en.json'
@@ -8,19 +8,19 @@ import type { Choice } from '#ui/forms/choices.ts'
 
 const byLabel = (a: Choice, b: Choice): number => a.label.localeCompare(b.label, 'en')
 
-/** ISO 18245, in the order of the codes, which stand in groups. */
+/** ISO 18245, in the order of the codes, which puts related categories together. */
 export const categories: readonly Choice[] = categoryRecords
   .map(({ mcc, fullDescription }) => ({ value: mcc, label: fullDescription.trim() }))
   .toSorted((a, b) => a.value.localeCompare(b.value))
 
-/** ISO 4217, by the three digits. */
+/** ISO 4217, by three-digit number. */
 export const currencies: readonly Choice[] = currencyRecords
   .map(({ number, code, currency }) => ({ value: number, label: `${currency} (${code})` }))
   .toSorted(byLabel)
 
 const names: Readonly<Record<string, string | readonly string[]>> = countryNames.countries
 
-/** ISO 3166, by the three letters. */
+/** ISO 3166, by three-letter code. */
 export const countries: readonly Choice[] = countryCodes
   .flatMap(([alpha2 = '', alpha3 = '']) => {
     const name = names[alpha2]
@@ -28,7 +28,10 @@ export const countries: readonly Choice[] = countryCodes
   })
   .toSorted(byLabel)
 
-/** 'SGD' and '36' for a currency, '742' for a category, 'SG' and 'Singapore' for a country: what files have in place of the codes. */
+/**
+ * What files contain instead of the codes: 'SGD' and '36' for a currency, '742' for a category, 'SG' and 'Singapore'
+ * for a country.
+ */
 export const codes: MerchantCodes = {
   countries: countries.map(({ value }) => value),
   forms: {
@@ -48,7 +51,7 @@ export const codes: MerchantCodes = {
   },
 }
 
-/** Codes as a spreadsheet has them that takes them for numbers. */
+/** Codes without their leading zeros, as a spreadsheet that takes them for numbers writes them. */
 function withoutZeros(choices: readonly Choice[]): (readonly [written: string, code: string])[] {
   return choices.flatMap(({ value }) => {
     const written = value.replace(/^0+(?=[0-9])/, '')

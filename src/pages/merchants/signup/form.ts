@@ -1,4 +1,4 @@
-// What stands in the form of Merchant Sign Up: there again after a reload, and for this tab and its user alone.
+// The values of the form of Merchant Sign Up: they survive a reload, for this tab and its user only.
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 

@@ -1,4 +1,4 @@
-// What the form of Merchant Sign Up says of its fields beside their errors.
+// Hints and reasons for the fields of Merchant Sign Up.
 import {
   type MerchantEntry,
   type MerchantFieldName,
@@ -11,20 +11,23 @@ import { unprintableOf } from '#domain/texts.ts'
 import * as say from '#words/pages/merchants/signup.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
-/** batches §5; of a country also where the list, once it is there, does not have it, since its QR code could not name it. */
+/**
+ * The error of a field. A country that the loaded list does not contain is an error too, since its QR code could not
+ * name it.
+ */
 export function refuseField(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
   const refusal = refuseMerchantField(name, value)
   if (refusal !== undefined || name !== 'countryCode' || !lists) return refusal
   return nameOfCode(lists, name, value) === undefined ? noSuchCountry(value.trim().toUpperCase()) : undefined
 }
 
-/** Why Generate is barred by what is in the form: the fields that are not right yet, by their names. */
+/** Why Generate is disabled: the names of the fields that are missing or wrong. */
 export function whyNotYet(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
   const wrong = merchantFields.filter(({ name }) => refuseField(name, entry[name], lists) !== undefined)
   return wrong.length === 0 ? undefined : say.fillInOrCorrect(wrong.map(({ label }) => label).join(', '))
 }
 
-/** Below the field: what a code stands for, what the QR code makes of a city, otherwise what is asked for. */
+/** The text below a field: the name of its code, how the QR code shortens a city, otherwise the rule. */
 export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string {
   const rule = merchantFields.find((field) => field.name === name)?.hint ?? ''
   if (isCodeField(name)) {
@@ -41,7 +44,7 @@ export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists 
 
 export const cityCut = (city: string): string => say.qrCodeCutsCity(MAX_QR_CITY, qrCityOf(city))
 
-/** Of a name that a QR code cannot hold: which characters, and how it may be written. */
+/** For a name that a QR code cannot contain: which characters, and how to write it instead. */
 export function unprintableToText(
   value: string,
 ): { readonly text: string; readonly plain: string | undefined } | undefined {

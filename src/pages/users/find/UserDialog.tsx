@@ -1,4 +1,4 @@
-// Asks before something is done about a user, sends it once, and says where its outcome is not known.
+// Confirms an action on a user, sends it once, and says if its outcome is unknown.
 import { actionToChange, actionToDone, type UserAction } from '#flows/users/changes.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'

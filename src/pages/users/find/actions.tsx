@@ -1,4 +1,4 @@
-// What can be done about a listed user, as a table: when it is offered, why it is barred, and the words in which it is asked.
+// The table of actions on a listed user: when each is offered, why it is disabled, and the texts of its confirmation.
 import { KeyRound, LockOpen, type LucideIcon, Mail, Trash2 } from 'lucide-react'
 import { refuseActivationMail, refuseDeletion, refuseFactorReset, refuseUnlock } from '#domain/users/rules.ts'
 import type { UserAction } from '#flows/users/changes.ts'
@@ -9,12 +9,12 @@ interface ListedAction {
   readonly label: string
   readonly icon: LucideIcon
   readonly danger?: true
-  /** Whether it is offered at all (batches §4: unlocked when locked, mailed again when not activated). */
+  /** Whether it is offered: unlock only if locked, send the email again only if not activated. */
   readonly fits: (user: UserRow) => boolean
-  /** Why it cannot be done, where it is offered all the same. */
+  /** Why it is disabled, if it is offered but not possible. */
   readonly refuse: (user: UserRow, viewerId: string) => string | undefined
   readonly question: (user: UserRow) => string
-  /** What follows from it. */
+  /** Its consequences. */
   readonly effect: (user: UserRow) => string
   readonly verb: (user: UserRow) => string
 }

@@ -1,5 +1,5 @@
-// What was searched for in Find User and where in its list one is: sealed on this device, so that Back and a reload return to it
-// and no name stands in an address. It begins with everybody.
+// The search of Find User and the position in its list: encrypted on this device, so that Back and a reload return to
+// it and no name is in an address. Initially it shows all users.
 import type { Params } from '#contract/operations.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 import { isTableView } from '#services/lists/address.ts'
@@ -15,7 +15,7 @@ interface FindUserState extends Search {
   readonly view: TableView
 }
 
-/** Characters of what is searched for (contract searchUser). */
+/** Maximum length of the search text, as in the contract. */
 export const MAX_KEYWORD = 100
 
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
@@ -48,7 +48,7 @@ export const findUserQuestion = {
   }),
 }
 
-// Another version of the portal may have kept something else.
+// Another version of the portal may have stored another shape.
 function readState(value: unknown): FindUserState | undefined {
   if (typeof value !== 'object' || value === null || !('asked' in value) || !('keyword' in value)) return undefined
   const { keyword, asked } = value

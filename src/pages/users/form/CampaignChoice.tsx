@@ -1,4 +1,4 @@
-// Which campaigns a user may work with: all of them, or those that are ticked. Nobody gives campaigns that they do not have.
+// Which campaigns a user can work with: all, or the ticked ones. Users cannot assign campaigns that they do not have.
 import { campaignsToText, NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
 import { OWN_CAMPAIGNS } from '#domain/users/rules.ts'
 import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
@@ -11,7 +11,7 @@ interface CampaignChoiceProps {
   /** As `campaignsToText` writes them. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The viewer's own account, whose campaigns others change. */
+  /** True for the viewer's own account: only others change its campaigns. */
   readonly isOwn: boolean
   readonly error: string | undefined
 }
@@ -20,7 +20,7 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
   const { data } = useAsk('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
   const chosen = textToCampaigns(value)
-  // Of campaigns that the viewer may not see.
+  // The number of campaigns that the viewer cannot see.
   const hidden = data ? chosen.filter((each) => !campaigns.some(({ CampaignID }) => CampaignID === each)).length : 0
   const toggle = (campaignId: string, isOn: boolean) => {
     const next = isOn ? [...chosen, campaignId] : chosen.filter((each) => each !== campaignId)

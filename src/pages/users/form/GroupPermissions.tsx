@@ -1,4 +1,4 @@
-// What a group allows, in words.
+// The permissions of a group, in words.
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import { warnOfDuties } from '#domain/users/changes.ts'
@@ -24,7 +24,7 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
   )
 }
 
-/** By their names, as far as the viewer may see them. */
+/** Their names, as far as the viewer can see them. */
 function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
   const campaigns = useAsk('getCampaigns', NO_PARAMS).data?.campaigns ?? []
   const names = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])

@@ -1,4 +1,4 @@
-// What another administrator has changed of a user and nobody has confirmed yet, on the user's page.
+// Changes to a user that another administrator has made and no one has confirmed yet, on the user's page.
 import { useState } from 'react'
 import type { PendingChange } from '#contract/users.ts'
 import { carryOut } from '#flows/unanswered/send.ts'

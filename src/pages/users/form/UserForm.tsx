@@ -1,5 +1,5 @@
-// The fields of a user (batches §2, §5): Save is barred until username and email are filled in, Enter saves, and what is wrong is said
-// at its field. What the chosen group allows stands beside it.
+// The fields of a user: Save is disabled until username and email are filled in, Enter saves, and errors appear at
+// their fields. The permissions of the chosen group are shown beside it.
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { client } from '#brand/current.ts'
 import {
@@ -27,16 +27,16 @@ import { GroupPermissions } from './GroupPermissions.tsx'
 interface UserFormProps {
   readonly values: UserValues
   readonly onChange: (change: Partial<UserValues>) => void
-  /** As the user is now; none for a new one. */
+  /** The stored user; undefined for a new one. */
   readonly before?: UserValues
-  /** The viewer's own account, whose group others change. */
+  /** True for the viewer's own account: only others change its group. */
   readonly isOwn?: boolean
   readonly faults: UserFaults
   readonly refusal: string | undefined
   readonly pending: boolean
   readonly barred: string | undefined
   readonly onSave: () => void
-  /** Beside Save. */
+  /** Shown beside Save. */
   readonly children?: ReactNode
 }
 
@@ -59,7 +59,7 @@ export function UserForm(props: UserFormProps) {
     id: `${id}-${name}`,
     label: userFieldLabels[name],
     maxLength: userFieldLimits[name],
-    // Nobody's own name and address.
+    // The browser must not fill in the name and address of its own user.
     autoComplete: 'off',
     value: values[name],
     error: faults[name],

@@ -1,5 +1,5 @@
-// What is typed into Add User and Edit User until it is saved: sealed on this device, for this tab alone, so that leaving the page
-// asks nothing and loses nothing.
+// The unsaved values of Add User and Edit User: encrypted on this device, for this tab only, so that leaving the page
+// asks no question and loses nothing.
 import { userFields, type UserValues } from '#domain/users/fields.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 
@@ -13,7 +13,7 @@ export const NOTHING_TYPED: UserValues = {
 }
 
 export interface TypedUser {
-  /** Whose values they are; '' for a new user. */
+  /** The user they belong to; '' for a new user. */
   readonly userId: string
   readonly values: UserValues
 }
@@ -23,7 +23,7 @@ export const EMPTY: TypedUser = { userId: '', values: NOTHING_TYPED }
 export const addForm = createKeptState('add-user', EMPTY, readTyped)
 export const editForm = createKeptState('edit-user', EMPTY, readTyped)
 
-// Another version of the portal may have kept something else.
+// Another version of the portal may have stored another shape.
 function readTyped(kept: unknown): TypedUser | undefined {
   if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('values' in kept)) return undefined
   const { userId, values } = kept

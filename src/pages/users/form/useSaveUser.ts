@@ -1,4 +1,4 @@
-// Saves what is typed of a user, once, and keeps what stands against it at the fields that it is about.
+// Saves the values of a user once, and keeps the errors of their fields.
 import { useState } from 'react'
 import { tidyUser, type UserFaults, userFaults, userFields, type UserValues } from '#domain/users/fields.ts'
 import { carryOut, type Ending } from '#flows/unanswered/send.ts'
@@ -11,7 +11,7 @@ interface Saving {
   readonly values: UserValues
   /** Undefined for a new user. */
   readonly userId?: string
-  /** As the user is now; none for a new one. */
+  /** The stored user; undefined for a new one. */
   readonly before?: UserValues
   readonly onDone: () => void
 }
@@ -42,10 +42,10 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
     pending,
     faults,
     refusal,
-    /** Why nothing is sent now: what was sent before has to be known first. */
+    /** Saving is blocked until the outcome of the earlier request is known. */
     barred: earlier && !pending ? say.itIsNotKnownYetWhether : undefined,
     save,
-    /** What is typed anew is judged anew. */
+    /** A change of the form clears its errors. */
     forgive: () => {
       setFaults({})
       setRefusal(undefined)
@@ -53,7 +53,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
   }
 }
 
-/** What the host says is wrong, by field ('user.email'). */
+/** The server's errors, by field ('user.email'). */
 const errorsToFaults = ({ errors }: Extract<Ending, { kind: 'refused' }>): UserFaults =>
   Object.fromEntries(
     userFields.flatMap((field) => {

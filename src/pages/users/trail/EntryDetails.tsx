@@ -1,4 +1,4 @@
-// What changed in one entry of the audit trail, or why it was refused; a long list is folded, on paper it is whole.
+// The changes of one audit entry, or why it was refused. A long list is folded on screen and complete in print.
 import { useState } from 'react'
 import { usePrinting } from '#ui/tables/usePrinting.ts'
 import * as say from '#words/pages/users/trail.ts'
@@ -26,7 +26,7 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-/** The first lines, as many as have room; the button takes the place of one. */
+/** As many of the first lines as have room; the button takes the place of one. */
 function folded(lines: readonly string[]): readonly string[] {
   const short: string[] = []
   let left = MOST_CHARACTERS

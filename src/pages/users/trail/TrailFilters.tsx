@@ -1,4 +1,4 @@
-// Days, person, act and thing above the audit trail.
+// The filters above the audit trail: days, user, action and subject.
 import { actToLabel, acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { useAsk } from '#services/server/queries.ts'
@@ -20,7 +20,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
   const people = useAsk('searchUser', { keyword: '' }).data?.users ?? []
   const { user, act, kind, type, thing } = values
   const persons = people.map(({ userID, userName }) => ({ value: userID, label: userName }))
-  // Somebody who was deleted is not among them, but what they did is.
+  // Deleted users are not in this list, but their actions are in the trail.
   const isKnown = user === '' || persons.some(({ value }) => value === user)
   return (
     <ListBar label={say.auditTrail} list={list}>

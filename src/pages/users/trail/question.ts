@@ -1,4 +1,4 @@
-// What the audit trail is asked by: days, a person, an act, a thing.
+// The filters of the audit trail as parameters: days, a user, an action, a subject.
 import { acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
@@ -8,11 +8,11 @@ import { choiceParam, dateParam, idParam, type Question, wantRange } from '#doma
 export interface TrailValues {
   readonly start: string
   readonly end: string
-  /** '' for everybody, everything, any kind of thing, any thing of the kind. */
+  /** '' means any: user, action, type of subject, or subject of that type. */
   readonly user: string
   readonly act: AuditedMethod | ''
   readonly type: SubjectType | ''
-  /** What was changed or taken out, what was only looked at, or both. An act that is chosen decides by itself. */
+  /** Changes and downloads, views, or both. Ignored if an action is chosen. */
   readonly kind: EntryKind
   readonly thing: string
 }
@@ -42,7 +42,7 @@ export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
     thing: '',
   }),
   ask({ user, act, kind, type, thing, ...range }) {
-    // What happened to a card or a person may be years ago: the trail has no longest span.
+    // An event can be years old, so the trail has no maximum range.
     const wanted = wantRange(range, refuseReversed)
     if (!wanted.ok) return wanted
     return {

@@ -1,4 +1,4 @@
-// The columns of the audit trail, on screen and in its files, and where a thing that it names is looked at.
+// The columns of the audit trail, on screen and in its files, and the link to the subject of an entry.
 import { isAudited, isDone, resultToWords } from '#contract/acts.ts'
 import { mayAsk } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
@@ -8,13 +8,13 @@ import { sentence } from '#domain/sentences.ts'
 import * as say from '#words/pages/users/trail.ts'
 
 export interface TrailRow extends AuditEntry {
-  /** What came of it, in words. */
+  /** The result, in words. */
   readonly result: string
-  /** What changed, a line for each field; or the sentence of a refusal. */
+  /** The changes, one line for each field; or the message of a refusal. */
   readonly details: readonly string[]
-  /** The same in one text, for files and for sorting. */
+  /** The same as one text, for files and sorting. */
   readonly changed: string
-  /** Device and address. */
+  /** Device and network address. */
   readonly from: string
 }
 
@@ -28,7 +28,7 @@ export const entryToRow = (entry: AuditEntry): TrailRow => ({
   from: [entry.device, entry.address].filter((part) => part).join(', '),
 })
 
-/** The sentence of a refusal, unless the result says the same. */
+/** The message of a refusal, unless the result says the same. */
 const isSaid = (entry: AuditEntry): entry is AuditEntry & { refusal: string } =>
   Boolean(entry.refusal) && entry.refusal !== resultToWords(entry.resultCode)
 
@@ -54,14 +54,14 @@ export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'resultCode', label: say.resultCode, format: 'text', on: 'files' },
 ]
 
-/** Done, no success but usual (a code that was asked for), or refused. */
+/** Success, a normal outcome that is not a success (such as a code being required), or a refusal. */
 export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
   if (isDone(resultCode)) return 'positive'
   if (resultCode === '-20500') return 'critical'
   return resultCode.startsWith('-201') ? 'neutral' : 'warning'
 }
 
-/** Where the thing of an entry is looked at, for whoever may. */
+/** Link to the subject of an entry, if the user can open it. */
 export function thingPlace({ subjectType, subjectId }: AuditEntry, permissions: PermissionMap): string | undefined {
   if (subjectId === null) return undefined
   if (subjectType === 'card' && mayAsk(permissions, 'cardDetails')) return `/card/details/${subjectId}`
