@@ -47,6 +47,7 @@ export const commented = [
   'server/sessions',
   'server/users',
   'workers',
+  'tests/support',
 ]
 
 /** What a comment must not contain, and what to write instead. */

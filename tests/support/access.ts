@@ -1,4 +1,4 @@
-// A host in this process whose mails really leave into an outbox, and the calls of somebody who signs in.
+// A server in this process that really sends its mails to an outbox, and the calls of a user who logs in.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ export interface AccessHost extends InProcessHost {
   /** Calls an open operation. */
   readonly ask: (method: string, params: object) => Promise<Answer>
   readonly logIn: (username: string, more?: object) => Promise<Answer>
-  /** Waits until so many mails have gone to an address, and gives the last of them. */
+  /** Waits for that many mails to an address, and returns the last of them. */
   readonly mail: (address: string, count?: number) => Promise<ReadMail>
   readonly mailCount: (address: string) => Promise<number>
-  /** Waits until no job waits any more, so that what was not sent will not be sent. */
+  /** Waits until no job is queued, so that a mail that was not sent yet will never be. */
   readonly quiet: () => Promise<void>
   readonly send: (mail: Mail) => Promise<void>
 }

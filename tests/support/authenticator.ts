@@ -1,5 +1,5 @@
-// A passkey without a browser: makes and signs what a platform authenticator would (WebAuthn level 2, ES256, attestation 'none'),
-// with node:crypto and the little CBOR that it takes.
+// A passkey without a browser: creates and signs like a platform authenticator (WebAuthn level 2, ES256, attestation
+// 'none'), with node:crypto and the few CBOR types that this needs.
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 }

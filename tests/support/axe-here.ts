@@ -1,8 +1,8 @@
-// What axe finds wrong in a part of a page that stands in jsdom. Colours are looked at in a browser (axe.ts).
+// The violations that axe finds in a part of a page in jsdom. Colours are checked in a browser (axe.ts).
 import axe from 'axe-core'
 import { aboutColours } from './axe.ts'
 
-/** The rules that are broken, by their names. */
+/** The names of the violated rules. */
 export async function violationsHere(part: Element): Promise<string[]> {
   const rules = Object.fromEntries(aboutColours.map((rule) => [rule, { enabled: false }]))
   return (await axe.run(part, { rules })).violations.map(({ id }) => id)

@@ -1,4 +1,4 @@
-// What axe finds wrong in a page as it stands.
+// The violations that axe finds in a page in its current state.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ export const aboutColours = ['color-contrast', 'link-in-text-block']
 
 const themes = ['light', 'dark'] as const
 
-/** As `violations`, in the light theme, and about colours in the dark one. */
+/** Like `violations`: all rules in the light theme, and those about colours in the dark one. */
 export async function violationsInALook(page: Page, part = 'main'): Promise<string[]> {
   const found: string[] = []
   for (const [index, colorScheme] of themes.entries()) {
@@ -21,11 +21,11 @@ export async function violationsInALook(page: Page, part = 'main'): Promise<stri
   return found
 }
 
-/** One line for each rule that is broken within that part of the page; of all rules, or of some. */
+/** One line for each violated rule in that part of the page; checks all rules, or some. */
 export async function violations(page: Page, part = 'main', rules?: readonly string[]): Promise<string[]> {
-  // Appearing pieces are measured when they are there; what follows scrolling has no end to wait for.
+  // Waits for entrance animations; scroll-driven ones never end.
   await page.evaluate(async () => {
-    // A change of the theme begins its transitions with the next frame.
+    // A change of the theme starts its transitions with the next frame.
     await new Promise((begun) => requestAnimationFrame(() => requestAnimationFrame(begun)))
     await Promise.all(
       document
@@ -34,7 +34,7 @@ export async function violations(page: Page, part = 'main', rules?: readonly str
         .map((animation) => animation.finished.catch(() => undefined)),
     )
   })
-  // Evaluated by the inspector; the page's own policy refuses a script element.
+  // Evaluated by the inspector, since the page's own policy refuses a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(
     async ({ selector, options }) => {

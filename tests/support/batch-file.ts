@@ -1,4 +1,4 @@
-// A batch of three loads as the host tells of it, awaiting approval, and a row of it.
+// A batch of three loads that awaits approval, as the server returns it, and one of its rows.
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { cardNumber } from './files.ts'
 

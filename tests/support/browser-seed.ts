@@ -1,4 +1,5 @@
-// The seeded programme that the servers of browser tests get copies of: made once per run, since seeding takes several seconds.
+// The seeded programme that the servers of browser tests copy: created once per run, since seeding takes several
+// seconds.
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { startHost } from '#server/server.ts'
@@ -9,7 +10,7 @@ import { addressOf, withServer } from './templates.ts'
 
 const VARIABLE = 'BROWSER_SEED'
 
-/** As browser-setup.ts has made it. */
+/** The seed that browser-setup.ts has created. */
 export function browserSeed(): Seed {
   const text = process.env[VARIABLE]
   if (text === undefined)
@@ -17,7 +18,7 @@ export function browserSeed(): Seed {
   return JSON.parse(text) as Seed
 }
 
-/** Seeds a database of the server, and a folder; all worker processes started from now on find it. */
+/** Seeds a database of the server and a folder; all worker processes started from now on use them. */
 export async function makeBrowserSeed(server: string, folder: string): Promise<void> {
   const seed: Seed = { server, database: 'portal_browser', folder: join(folder, 'data') }
   await withServer(server, (client) => client.query(`CREATE DATABASE ${seed.database}`))
@@ -28,7 +29,7 @@ export async function makeBrowserSeed(server: string, folder: string): Promise<v
     DATABASE_URL: addressOf(server, seed.database),
   })
   const { host, stop } = await startHost(settings, 'seeded', () => undefined)
-  // What is due is done once here rather than by each copy: the reports of two months take longer than a test.
+  // Due jobs run once here rather than in each copy: the reports of two months take longer than a test.
   await storeDue(host)
   host.jobs.wake()
   for (;;) {

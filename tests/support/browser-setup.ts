@@ -1,4 +1,5 @@
-// Once for all browser tests: a PostgreSQL server, and on it the seeded programme that each server of the tests gets a copy of.
+// Runs once before all browser tests: starts a PostgreSQL server with the seeded programme that each server of the
+// tests copies.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

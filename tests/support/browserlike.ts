@@ -1,5 +1,5 @@
-// Before each file of tests of screens: a device that nobody has used, and patience. The files of one worker share modules and
-// window, which would cost more to make anew for each than most of them take; so what a test leaves is taken away here.
+// Runs before each file of screen tests: an unused device and long timeouts. The files of one worker share modules and
+// window, since creating them anew would take longer than most files, so what a test leaves behind is removed here.
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
@@ -13,8 +13,8 @@ import { inDb } from '#storage/db.ts'
 import { forgetWhereElementsAreMade } from './no-owner-stacks.ts'
 import { askPlainStyles } from './plain-styles.ts'
 
-// Tests of screens wait for what they wait for, not for a second: the machine may be busy with other things. What is not there yet is
-// asked for many times, so the error says what the page reads, which costs a hundredth of printing its elements.
+// Screen tests wait for their condition much longer than the default second, since the machine can be busy. A missing
+// element is queried many times, so the error shows the page's text, which costs a hundredth of printing its elements.
 configure({
   asyncUtilTimeout: 60_000,
   getElementError: (message, container) => new Error(`${message ?? ''}\n\nThe page reads: ${container.textContent}`),
@@ -22,7 +22,7 @@ configure({
 askPlainStyles()
 forgetWhereElementsAreMade()
 
-/** Calls of tests that have a fetch of their own, which answers nothing. */
+/** Calls of tests with a fetch of their own that never answers. */
 let neverAnswered = 0
 
 afterEach(async () => {
@@ -31,7 +31,8 @@ afterEach(async () => {
   cleanup()
   sessionStore.clear('logout')
   queryClient.clear()
-  // What the test has left under way is lost with its server: said in the next test, it would bar what needs the host there.
+  // Calls that the test left pending are lost with its server: if they were reported in the next test, they would
+  // disable what needs the server there.
   const areOver = () => expect(pendingCalls()).toBeLessThanOrEqual(neverAnswered)
   await vi.waitFor(areOver, { timeout: 2_000, interval: 5 }).catch(() => (neverAnswered = pendingCalls()))
   forgetNotices()

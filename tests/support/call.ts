@@ -1,4 +1,4 @@
-// Calls through the host's one door, as any client would make them: POST {base}api with { method, params }.
+// Calls the server's API like any client: POST {base}api with { method, params }.
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { clients } from '#brand/clients.ts'
@@ -6,7 +6,7 @@ import { activationData } from '#contract/access.ts'
 import { factsOf, type Method } from '#contract/facts.ts'
 import type { Operations, Result } from '#contract/operations.ts'
 
-/** What every answer carries, beside the result of its operation. */
+/** The fields of every answer, besides the result of its operation. */
 export interface Answer {
   resultCode: string
   resultText?: string
@@ -16,13 +16,15 @@ export interface Answer {
 }
 
 type Written<M extends Method> = z.input<Operations[M]['params']>
-/** An operation's parameters as a test writes them: a requestId only where the test is about it, since `call` makes one. */
+/**
+ * An operation's parameters as a test writes them: a requestId only if the test is about it, since `call` creates one.
+ */
 export type CallParams<M extends Method> =
   Written<M> extends { requestId: infer Id } ? Omit<Written<M>, 'requestId'> & { requestId?: Id } : Written<M>
 
 export const demoPassword = 'Sunny-Harbor-42'
 
-/** One call with exactly these parameters, right or wrong; gives the HTTP status and the answer's JSON. */
+/** One call with exactly these parameters, right or wrong; returns the HTTP status and the answer's JSON. */
 export async function post(
   url: string,
   method: string,
@@ -40,13 +42,13 @@ export interface SignedInClient {
   readonly url: string
   readonly username: string
   readonly token: string
-  /** A typed call with the token, and with a fresh requestId where the operation changes something and none is given. */
+  /** A typed call with the token, and with a new requestId if the operation changes something and none is given. */
   call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
-  /** As `call`, for parameters that the contract refuses. */
+  /** Like `call`, for parameters that the contract refuses. */
   callAnyhow(method: string, params: Record<string, unknown>): Promise<Answer & Record<string, unknown>>
 }
 
-/** Signs a demo user in (any object with the host's base address will do) and gives calls in that user's name. */
+/** Logs a demo user in (any object with the server's base address will do) and returns calls in that user's name. */
 export async function clientFor(
   host: { readonly url: string },
   username: string,
@@ -71,7 +73,7 @@ export async function clientFor(
   }
 }
 
-/** What a new user does with the link of their activation mail: chooses a password, and is active. */
+/** What a new user does with the link of the activation mail: chooses a password, and is active. */
 export async function activateByLink(host: { readonly url: string }, uuid: string, password: string): Promise<void> {
   const ask = async (method: string, params: object) => {
     const { answer } = await post(host.url, method, params)

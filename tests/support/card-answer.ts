@@ -1,4 +1,4 @@
-// A card as the host tells it to its own page: active, with 10.00 on it; `more` is what the test is about.
+// A card as the server returns it for its own page: active, with 10.00 on it; `more` is what the test is about.
 import type { Card } from '#pages/cards/details/facts.ts'
 
 export const cardAnswer = (more: Partial<Card> = {}): Card => ({

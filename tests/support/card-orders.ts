@@ -1,4 +1,5 @@
-// Orders of cards as the host tells of them: a virtual one of twelve cards that waits for approval with its rows, and own ones.
+// Orders of cards as the server returns them: a virtual one of twelve cards that waits for approval with its rows, and
+// own ones.
 import type { MyOrder, VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 
 export const awaitingOrder: VirtualCardOrdersBatchLoad = {

@@ -1,8 +1,8 @@
-// What a host writes about a batch or an order, caught before it is sent: who is told what, in which words.
+// Catches a server's mails about batches and orders before they are sent: who gets which text.
 import { type Mail, mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 
-/** Mails of the hosts that it is put on, in the order of sending. */
+/** Mails of the servers that it is installed on, in the order of sending. */
 export function caughtMail() {
   const sent: Mail[] = []
   /** Those about a batch or an order. */
@@ -10,14 +10,14 @@ export function caughtMail() {
   return {
     sent,
     mailsOf,
-    /** The same, each as its kind and whom it goes to: 'batchWaiting amir'. */
+    /** The same as type and recipient each: 'batchWaiting amir'. */
     told: (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`),
     catchFrom: (host: Parameters<typeof registerMail>[0]) =>
       registerMail(host, { send: (mail) => Promise.resolve(void sent.push(mail)) }),
   }
 }
 
-/** All that its reader sees, as one text; '' of none. */
+/** Everything its reader sees, as one text; '' for no mail. */
 export const wordsOf = (mail: Mail | undefined) =>
   mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
 

@@ -1,9 +1,9 @@
-// Copies of charts that are not as they should be: what a test must find.
+// Copies of state machines with defects that a test must find.
 import { type AnyStateMachine, createMachine } from 'xstate'
 
 type Config = Record<string, unknown>
 
-/** The same chart with another configuration; functions in it stay what they are. */
+/** The same machine with another configuration; its functions are kept. */
 export function changed(machine: AnyStateMachine, change: (config: Config) => void): AnyStateMachine {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy)

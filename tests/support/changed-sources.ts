@@ -1,4 +1,5 @@
-// A copy of the sources that a test changes as a developer would: what the compiler then says, and the modules as they then work.
+// A copy of the sources that a test changes as a developer would: the compiler's errors, and the changed modules at
+// work.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,18 +11,18 @@ const root = join(import.meta.dirname, '../..')
 export const COMPILE_MS = 180_000
 
 export interface ChangedSources {
-  /** What the compiler has to say, a line for each error. */
+  /** The compiler's messages, one line for each error. */
   readonly compile: () => string[]
-  /** Replaces the first of a text in a file; throws where there is none. */
+  /** Replaces the first occurrence of a text in a file; throws if there is none. */
   readonly change: (path: string, from: string, to: string) => void
-  /** Puts a passage in once more, with other words. */
+  /** Repeats a passage with other words. */
   readonly repeat: (path: string, passage: RegExp, words: Readonly<Record<string, string>>) => void
   /** A module of the copy. */
   readonly imported: <Module>(path: string) => Promise<Module>
   readonly remove: () => void
 }
 
-/** Copies what portal and server are made of, and the tests' support with the given folders of tests. */
+/** Copies the sources of portal and server, and the tests' support with the given folders of tests. */
 export function copySources(...tests: readonly string[]): ChangedSources {
   const tree = mkdtempSync(join(tmpdir(), 'portal-sources-'))
   for (const part of ['src', 'server', 'workers', 'tests/support', ...tests, 'package.json', 'tsconfig.base.json'])
@@ -52,8 +53,8 @@ export function copySources(...tests: readonly string[]): ChangedSources {
   }
   return {
     compile() {
-      // One checker: several each make their own types of everything, which costs twice the processor's time. The second time it looks
-      // at what has changed since, and at what that reaches.
+      // One checker: several would each build their own types of everything, which takes twice the processor time. A
+      // second compilation only checks what has changed since, and what depends on it.
       const args = '-p . --pretty false --checkers 1 --incremental --tsBuildInfoFile told.tsbuildinfo'.split(' ')
       const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: tree, encoding: 'utf8' })
       return `${stdout}${stderr}`.split('\n').filter((line) => / error TS/.test(line))
@@ -71,6 +72,6 @@ export function copySources(...tests: readonly string[]): ChangedSources {
   }
 }
 
-/** The files that errors name, each once. */
+/** The files that errors name, without duplicates. */
 export const filesOf = (errors: readonly string[]): string[] =>
   [...new Set(errors.map((error) => error.replace(/\(.*/, '')))].sort()

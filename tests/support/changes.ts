@@ -1,6 +1,6 @@
-// Every change of the contract that a session makes, as it is asked of the demo programme: what it acts on is made first, so that it
-// can be made again and again, and how many statements it may take however many rows there are. A new operation does not compile
-// without its row. What a mailed link changes is asked once in a life of a user.
+// Every changing operation of the contract that needs a session, as it is called on the demo programme. Its subject is
+// created first, so that it can be called again and again, with the maximum number of statements, however many rows
+// there are. A new operation does not compile without its row. Changes by a mailed link can be made once for a user.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
@@ -27,14 +27,14 @@ export interface Stage {
   readonly url: string
   readonly host: Host
   readonly tokenOf: (username: string) => Promise<string>
-  /** Of the demo's maker, and of somebody else who may do everything. */
+  /** Of the demo's maker, and of another user with all permissions. */
   readonly tokens: { readonly maker: string; readonly all: string }
 }
 
 interface Change {
-  /** Makes what it acts on; gives its parameters, and whose token it is asked with where that is not `tokens.all`. */
+  /** Creates the subject; returns the parameters, and the token if it is not `tokens.all`. */
   readonly given: (at: Stage) => Promise<Given>
-  /** Statements at most: the session, the answer that is kept and what is noted of the call among them. */
+  /** Maximum number of statements, including the session, the stored answer and the audit trail. */
   readonly statements: number
 }
 interface Given {
@@ -136,10 +136,10 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
 }
 
 let made = 0
-/** No two things of a run have one name. */
+/** Names are unique within a run. */
 const next = (): number => (made += 1)
 
-/** Asks for a change, and gives what its answer holds under that name. */
+/** Calls a change, and returns that field of its answer. */
 async function make(
   at: Stage,
   method: ChangingMethod,
@@ -154,7 +154,7 @@ async function make(
 
 const CAMPAIGN_WITH_PIN = 2
 const taken = new Map<string, number>()
-/** A card that nothing else is asked of; the first sixty active ones are those of batches. */
+/** A card that no other test uses; the first sixty active ones are for batches. */
 function nextCard(state: 'active' | 'notActivated', campaign = 1): DemoCard {
   const count = (taken.get(`${state} ${campaign}`) ?? (campaign === 1 && state === 'active' ? ROWS : 0)) + 1
   taken.set(`${state} ${campaign}`, count)
@@ -167,7 +167,7 @@ const stopped = ({ trackingNumber }: DemoCard) => ({ trackingNumber, activationD
 const newPin = ({ pan, trackingNumber }: DemoCard) => ({ voucherNumber: pan, trackingNumber, newCardPin: '258036' })
 const fee = ({ pan }: DemoCard) => ({ identifierType: 1, identifier: pan, amount: '0.05', feeId: '1' })
 
-/** A card whose stripe is on, which that of few is not. */
+/** A card whose magnetic stripe is enabled, which few cards have. */
 async function stripedCard({ host: { db } }: Stage): Promise<Given> {
   const card = activeCard()
   await db.updateTable('card').set({ magstripe_enabled: true }).where('id', '=', card.id).execute()
@@ -206,7 +206,7 @@ const devalues = () =>
     again,
   )
 
-/** From each card that holds enough to the next one. */
+/** From each card with enough money to the next one. */
 async function transfers({ host: { db } }: Stage) {
   const rich = await db
     .selectFrom('account')
@@ -236,7 +236,7 @@ async function decisionOf({ host: { db } }: Stage, id: string) {
   return { batchLoadFileID: id, fingerprint }
 }
 
-/** A batch that was carried out but for one row, whose card was stopped after its upload. */
+/** A processed batch with one failed row, whose card was stopped after its upload. */
 async function processed(at: Stage): Promise<string> {
   const { db, now } = at.host
   const card = activeCard()
@@ -308,7 +308,7 @@ const merchant = () => ({
   countryCode: 'SGP',
 })
 
-/** Somebody with the maker's rights and password, signed in. */
+/** A user with the maker's rights and password, logged in. */
 async function anybody(at: Stage, secondFactor = 'none'): Promise<{ id: string; username: string; token: string }> {
   const username = `somebody-${next()}`
   const { rows } = await sql<{ id: number }>`
@@ -399,7 +399,7 @@ async function keptPasskey(at: Stage): Promise<Given> {
   }
 }
 
-/** A user has five files made at once, and no more. */
+/** A user can have five files in production, and no more. */
 async function fewFiles(at: Stage): Promise<Given> {
   await at.host.db.deleteFrom('report_file').execute()
   return { params: wanted(at) }

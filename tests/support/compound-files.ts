@@ -1,10 +1,10 @@
-// Compound files: workbooks that really are encrypted (an xlsx by ECMA-376 "standard encryption" with AES-128, an xls marked with
-// FILEPASS), and xls whose records are changed one by one.
+// Compound files: workbooks that really are encrypted (an xlsx by ECMA-376 "standard encryption" with AES-128, an xls
+// marked with FILEPASS), and xls files whose records are changed one by one.
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import * as XLSX from 'xlsx'
 import { workbook } from '#tests/support/files.ts'
 
-/** SheetJS's way into compound files, which its types leave open. */
+/** SheetJS's access to compound files, which its types leave open. */
 interface Compounds<File> {
   read(bytes: Buffer, options: { type: 'buffer' }): File
   write(file: File, options: { type: 'buffer' }): Uint8Array
@@ -58,7 +58,7 @@ export function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffe
   return Uint8Array.from(compounds.write(file, { type: 'buffer' }))
 }
 
-/** The workbook stream of an xls, record by record; what is changed is put back by `xlsOf`. */
+/** The workbook stream of an xls, record by record; `xlsOf` puts changes back. */
 export function recordsOf(xls: ArrayBuffer): { type: number; data: Buffer }[] {
   const stream = Buffer.from(
     compounds.find(compounds.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? [],

@@ -1,4 +1,4 @@
-// Workbooks written by hand, for what no library writes.
+// Workbooks written by hand, for files that no library writes.
 import { strToU8, zipSync } from 'fflate'
 import { cardNumber } from '#tests/support/files.ts'
 
@@ -11,7 +11,7 @@ export const cellsOf = (row: number) =>
 export const sheetOf = (data: string, before = '', after = '') =>
   `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheetData>${data}</sheetData>${after}</worksheet>`
 
-/** A workbook of one sheet, with parts in place of its own. */
+/** A workbook of one sheet, with replaced parts. */
 export function craft(sheet: string, parts: Readonly<Record<string, string>> = {}): Uint8Array<ArrayBuffer> {
   const all: Record<string, string> = {
     '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,

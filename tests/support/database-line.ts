@@ -1,21 +1,24 @@
-// The line between a host and its PostgreSQL, with somebody on it who reads the statements: so a fault comes at one statement
-// and not at some moment.
+// A proxy between the server and its PostgreSQL that reads the statements, so that a test can cause a fault at a
+// certain statement instead of a certain moment.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** A statement on its way, or its answer. */
 export interface Passing {
   readonly sql: string
-  /** One transaction, or one statement without any: a number of its own. */
+  /** The number of the transaction, or of the statement outside any. */
   readonly transaction: number
   readonly at: 'asked' | 'answered'
 }
 
 export interface DatabaseLine {
-  /** The server's address with the line in between. */
+  /** The database's address through the proxy. */
   readonly url: string
-  /** Sees all that passes; while it works on one thing, that goes no further. One at a time, none to begin with. */
+  /**
+   * Sees everything that passes; while the watcher works on one message, that message waits. One watcher at a time,
+   * none at first.
+   */
   watch(watcher: ((passing: Passing) => Promise<void> | void) | undefined): void
-  /** The server's ends are cut, the host's stay open and silent: so a machine that has gone looks from afar. */
+  /** Cuts PostgreSQL's ends and leaves the server's ends open and silent, like a machine that has disappeared. */
   strand(): void
   close(): Promise<void>
 }
@@ -23,7 +26,7 @@ export interface DatabaseLine {
 const PARSE = 'P'.charCodeAt(0)
 const QUERY = 'Q'.charCodeAt(0)
 
-/** Starts a line to the server of this address. */
+/** Starts a proxy to the PostgreSQL server at this address. */
 export async function startDatabaseLine(address: string): Promise<DatabaseLine> {
   const target = new URL(address)
   let watcher: ((passing: Passing) => Promise<void> | void) | undefined
@@ -37,7 +40,7 @@ export async function startDatabaseLine(address: string): Promise<DatabaseLine> 
     let transaction = 0
     let sql = ''
     let isFirst = true
-    // In order, each after the watcher has let the one before go.
+    // In order: each waits until the watcher is done with the one before.
     let last: Promise<void> = Promise.resolve()
     const inTurn = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
     const see = async (at: Passing['at']) => {

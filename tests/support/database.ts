@@ -1,4 +1,4 @@
-// A fresh database for a test file: a copy of a template that is migrated and, if wished, filled with the demo programme.
+// A new database for a test file: a copy of a template that is migrated and, if wanted, filled with the demo programme.
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -10,16 +10,16 @@ export interface FreshDatabase {
 }
 
 /**
- * An own database, gone when it is closed. 'demo' has the users and 400 cards of the demo programme. `maxConnections: 1` shows code
- * that asks for a second connection inside a transaction: it waits in vain.
+ * A separate database, dropped when it is closed. 'demo' has the users and 400 cards of the demo programme.
+ * `maxConnections: 1` reveals code that asks for a second connection inside a transaction: it waits for ever.
  */
 export async function freshDatabase(template: Template = 'demo', { maxConnections = 1 } = {}): Promise<Database> {
   const { address, drop } = await freshAddress(template)
   const database = await connectDatabase({ databaseUrl: address, maxConnections })
   return {
     ...database,
-    // On a busy machine an answer may take longer than a server waits before it refuses all calls. Tests of a database that hangs
-    // or is gone open theirs by its address.
+    // On a busy machine an answer can take longer than a server waits before it refuses all calls. Tests of a database
+    // that hangs or is unreachable open theirs by its address.
     isAlive: () => Promise.resolve(true),
     close: async () => {
       await database.close()
@@ -28,7 +28,7 @@ export async function freshDatabase(template: Template = 'demo', { maxConnection
   }
 }
 
-/** The address of a fresh database, for servers that run as processes (DATABASE_URL). */
+/** The address of a new database, for servers that run as processes (DATABASE_URL). */
 export async function freshAddress(template: Template | 'nothing' = 'demo'): Promise<FreshDatabase> {
   const { server, names } = inject('templates')
   const name = `portal_${randomUUID().replaceAll('-', '')}`

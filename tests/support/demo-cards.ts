@@ -1,5 +1,5 @@
-// Demo cards for the browser tests of one host. Tests that change what a card is take it from the end of the list, tests that
-// load cards choose from its beginning, and both ask the host first: a card is used as it is now, not as it was seeded.
+// Demo cards for the browser tests of one server. Tests that change a card's state take cards from the end of the list,
+// tests that load cards from its beginning, and both read the card's current state from the server first.
 import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import type { Result } from '#contract/operations.ts'
@@ -23,7 +23,7 @@ export function demoCardOf(pan: string): DemoCard {
 const VOYAGER = 3
 const taken = new Set<number>()
 
-/** The last card of Voyager that is still in that state, that no test has taken yet and that fits, as the host has it. */
+/** The last card of Voyager that is currently in that state, fits, and was not taken by a test yet. */
 export async function takeCard(
   host: Host,
   state: DemoState,
@@ -40,7 +40,7 @@ export async function takeCard(
   throw new Error(`No demo card is left that is ${state} and fits`)
 }
 
-/** What a card's details tell of its state; its expiry and its holder no test changes, and a balance is for `fits` to say. */
+/** The state in a card's details. No test changes expiry and holder, and `fits` checks a balance. */
 const isStill = (state: DemoState, card: Card): boolean =>
   (card.STATUS === '') === (state === 'notActivated') &&
   (card.RETIRED === 1) === (state === 'retired') &&
@@ -48,8 +48,8 @@ const isStill = (state: DemoState, card: Card): boolean =>
   (card.ISSTOPPED === 0 || state === 'stopped' || state === 'retired')
 
 /**
- * Numbers of the cards about which a batch of that kind finds just that, or nothing where nothing is named: from the beginning
- * of the list, as they are now. Nothing is uploaded.
+ * Numbers of cards for which a batch of that type now has exactly that finding, or none if none is named, from the
+ * beginning of the list. Nothing is uploaded.
  */
 export async function numbersFor(
   host: Host,

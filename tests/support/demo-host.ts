@@ -1,4 +1,5 @@
-// The host's door over the demo programme, and calls in the name of its users, for the tests of batches, cards and overview.
+// The server's API over the demo programme, and calls in the name of its users, for the tests of batches, cards and
+// overview.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
@@ -22,7 +23,7 @@ import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts
 
 export interface Person {
   readonly id: number
-  /** A changing call gets a fresh requestId unless one is given. */
+  /** A changing call gets a new requestId unless one is given. */
   call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
 }
 
@@ -30,7 +31,7 @@ export interface DemoHost extends InProcessHost {
   readonly person: (username: string) => Promise<Person>
 }
 
-/** Jobs run only after `host.jobs.start()`, so that a test says when a batch is processed. */
+/** Jobs only run after `host.jobs.start()`, so that a test decides when a batch is processed. */
 interface Options {
   readonly maxConnections?: number
   readonly settings?: Partial<Settings>
@@ -40,7 +41,7 @@ export async function startDemoHost({ settings = {}, ...options }: Options = {})
   return serve(await freshDatabase('demo', options), voyager, testSecrets, settings)
 }
 
-/** Another host of the same owner over the same database, with other keys; close it before the first. */
+/** Another server of the same owner over the same database, with other keys; close it before the first. */
 export function withKeys({ database }: DemoHost, secrets: Secrets): Promise<DemoHost> {
   return serve({ ...database, close: () => Promise.resolve() }, voyager, secrets)
 }
@@ -49,7 +50,7 @@ export function withKeys({ database }: DemoHost, secrets: Secrets): Promise<Demo
 export const serverBeside = ({ database, host: { settings } }: DemoHost): Promise<DemoHost> =>
   serve({ ...database, close: () => Promise.resolve() }, voyager, testSecrets, settings)
 
-/** The other owner's host over the same database; close it before the first. */
+/** The other owner's server over the same database; close it before the first. */
 export function harbourBeside({ database }: DemoHost): Promise<DemoHost> {
   return serve({ ...database, close: () => Promise.resolve() }, harbour)
 }
@@ -84,7 +85,7 @@ async function serve(
   return { ...started, person }
 }
 
-/** Uploads rows as a batch and gives its id. */
+/** Uploads rows as a batch and returns its id. */
 export async function uploadLoads(
   maker: Person,
   rows: readonly SampleRow[],
@@ -155,13 +156,13 @@ export const devalueOf = (
   ...more,
 })
 
-/** The id of what was uploaded; throws with the whole answer where it was refused. */
+/** The id of the upload; throws with the whole answer if it was refused. */
 export function uploadedId(answer: Answer & { readonly batchLoadFileID?: string }): string {
   if (answer.resultCode !== '0' || !answer.batchLoadFileID) throw new Error(JSON.stringify(answer).slice(0, 600))
   return answer.batchLoadFileID
 }
 
-/** What a card holds, in cents. */
+/** A card's balance in cents. */
 export async function balanceOf({ database }: DemoHost, cardId: number | undefined): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
     SELECT balance_cents FROM account WHERE card_id = ${cardId}`.execute(database.db)
@@ -169,7 +170,7 @@ export async function balanceOf({ database }: DemoHost, cardId: number | undefin
   return rows[0].balance_cents
 }
 
-/** A merchant is promised some of what a card holds, in cents. */
+/** Holds some of a card's balance for a merchant, in cents. */
 export const holdOn = (db: Db, cardId: number, amountCents: number): Promise<void> =>
   db.transaction().execute((trx) =>
     placeHolds(
@@ -181,7 +182,7 @@ export const holdOn = (db: Db, cardId: number, amountCents: number): Promise<voi
     ),
   )
 
-/** The rows of a batch with what became of them. */
+/** The rows of a batch with their results. */
 export async function resultsOf({ database }: DemoHost, id: string) {
   const { rows } = await sql<{ state: string; result_text: string }>`
     SELECT state, result_text FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(database.db)

@@ -1,4 +1,5 @@
-// The demo programme as the host suite wants it: few cards, so that a template is made fast, and keys that every test knows.
+// The demo programme for the server's tests: few cards, so that a template is created fast, and keys that every test
+// knows.
 import type { Database } from '#server/db/connect.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import { testSecrets } from './test-keys.ts'

@@ -1,22 +1,24 @@
-// A browser that several tests use one after the other, as a person does on one day: whoever signed in there by the form once is
-// signed in still, which spares each test a sign-in of a second. Nothing else is left of a test for the next one. Its tests are
-// those that only begin with somebody signed in; signing in, sessions and what a browser keeps are tested in browsers of their own.
+// A browser that several tests use one after the other, as a person does in one day: a user who has logged in once
+// stays logged in, which saves each test a login of a second. Nothing else of a test is left for the next one. Only for
+// tests that just begin with a logged-in user; login, sessions and what a browser stores are tested in their own
+// browsers.
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { post } from './call.ts'
 
 export interface Device {
-  /** A test begins. */
+  /** Call it when a test begins. */
   begin(): Promise<BrowserContext>
-  /** It ends, and leaves neither pages nor permissions. */
+  /** Call it when a test ends; leaves neither pages nor permissions. */
   end(): Promise<void>
-  /** Nobody is signed in, and nothing is kept of what earlier tests did; the page stands at the portal's origin with nothing running. */
+  /** Logs out and removes everything earlier tests stored; the page is at the portal's origin with nothing running. */
   empty(page: Page): Promise<void>
   /**
-   * Takes away what earlier tests left and puts the user's session back where the portal keeps it; false where that is not in
-   * force any more, or was never opened here. Only before the test has done anything: later it is for the form.
+   * Removes what earlier tests left and restores the user's session where the portal stores it; false if that session
+   * is no longer valid, or was never opened here. Only before the test has done anything; later the login form is
+   * needed.
    */
   reopen(page: Page, username: string): Promise<boolean>
-  /** Reads the session that the form has just opened. Throws if the portal keeps it elsewhere than it did. */
+  /** Reads the session that the form has just opened. Throws if the portal no longer stores it there. */
   remember(page: Page, username: string): Promise<void>
   close(): Promise<void>
 }
@@ -24,13 +26,15 @@ export interface Device {
 const devices = new WeakMap<BrowserContext, Device>()
 export const deviceOf = (page: Page): Device | undefined => devices.get(page.context())
 
-/** `serviceWorkers`: whether the portal may install its worker, whose files stay then. */
+/** `serviceWorkers`: whether the portal can install its worker, whose files are then kept. */
 export function createDevice(browser: Browser, url: string, serviceWorkers: 'allow' | 'block' = 'block'): Device {
   const sessionKey = `portal:${new URL(url).pathname}:session`
   const sessions = new Map<string, string>()
   let context: BrowserContext | undefined
   let isUntouched = false
-  /** A page that stays, with nothing of the portal running: with the last page of a device its process would end. */
+  /**
+   * A page that stays open with nothing of the portal running, since the process of a device ends with its last page.
+   */
   let keeper: Page | undefined
 
   const emptied = async (page: Page) => {
@@ -79,7 +83,7 @@ async function isInForce(url: string, session: string): Promise<boolean> {
   return (await post(url, 'sessionState', { token })).answer.resultCode === '0'
 }
 
-/** In the page: takes everything away, except the mark that something may be left of a user. */
+/** Runs in the page: removes everything, except the mark that something of a user can be left. */
 async function emptyStorage(): Promise<void> {
   const outcome = <T>(asked: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

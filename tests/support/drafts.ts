@@ -1,4 +1,4 @@
-// Drafts on this device as wizards leave them, for tests that begin with some.
+// Drafts on this device as wizards store them, for tests that begin with some.
 import type { UploadType } from '#domain/uploads.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { MERCHANT_DRAFT } from '#flows/merchants/file-draft.ts'
@@ -9,7 +9,7 @@ import type { RowsFigures } from '#domain/rows/totals.ts'
 import { type DraftSeal, saveDraft, sealOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 
-/** The seal of a user, whose key is made where there is none. */
+/** The encryption of a user's drafts; creates the key if there is none. */
 export async function sealFor(ownerUser: string): Promise<DraftSeal> {
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
   const seal = await sealOf(ownerUser)
@@ -26,9 +26,9 @@ export interface LeftUpload {
   readonly savedAt: string
   readonly step?: UploadStep
   readonly figures?: Partial<RowsFigures>
-  /** Values in the order of the kind's fields. */
+  /** Values in the order of the row type's fields. */
   readonly rows?: readonly (readonly string[])[]
-  /** Another form than this version writes. */
+  /** A form that this version does not write. */
   readonly version?: number
 }
 

@@ -1,4 +1,5 @@
-// The exports worker's work without a worker, for screens in jsdom: the files are really made, and kept here instead of saved.
+// The work of the exports worker without a worker, for screens in jsdom: files are really created, and collected here
+// instead of saved.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -12,12 +13,12 @@ const noFont = () => Promise.resolve(undefined)
 // The addresses of pictures begin with the client's base path.
 const readPicture = (address: string) =>
   readFile(join(import.meta.dirname, '../../public', address.replace(/^\/[a-z]+\//, '/'))).then(
-    // Of the screen's own realm.
+    // From the screen's own realm.
     (bytes) => Uint8Array.from(bytes),
     () => undefined,
   )
 
-/** Workbooks, details as PDF and the cells of an xls, until the end of the test. */
+/** Handles workbooks, PDFs of details and the cells of an xls, until the end of the test. */
 export function exportHere(): void {
   vi.spyOn(exportsWorker, 'xlsx').mockImplementation((sheet) => {
     const { columns, rows, zone, name } = sheet as unknown as SheetOfTable

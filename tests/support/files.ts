@@ -1,4 +1,4 @@
-// Files for tests, made of rows, and what the reader makes of them in a form that is easy to compare.
+// Creates test files from rows, and turns the reader's results into a form that is easy to compare.
 import * as XLSX from 'xlsx'
 import { type CardRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
@@ -15,7 +15,7 @@ export const loadRules = {
 /** The rows of those loads as a description. */
 export const loadRows = rowKindOf(loadRules.rules)
 
-/** The n-th card number of the demo programme's range, with a true check digit. */
+/** The n-th card number of the demo programme's range, with a valid check digit. */
 export function cardNumber(n: number): string {
   const body = `900001${String(n).padStart(9, '0')}`
   for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${body}${digit}`)) return `${body}${digit}`
@@ -55,7 +55,7 @@ export interface PlainRow {
 
 const decoder = new TextDecoder()
 
-/** All rows of an answer; throws the refusal where there is one. */
+/** All rows of an answer; throws the refusal if there is one. */
 export function rowsOf(result: ReadResult): PlainRow[] {
   if (!result.ok) throw new Error(`refused: ${result.refusal.text} ${result.refusal.hint ?? ''}`)
   const rows: PlainRow[] = []
@@ -76,7 +76,7 @@ export function rowsOf(result: ReadResult): PlainRow[] {
   return rows
 }
 
-/** The code of a refusal; throws where the file was taken. */
+/** The code of a refusal; throws if the file was accepted. */
 export function refusalOf(result: ReadResult): string {
   if (result.ok) throw new Error(`taken with ${result.columns.count} rows`)
   return result.refusal.code
@@ -86,16 +86,16 @@ type Value = string | number | boolean | Date | null
 export interface SheetOptions {
   readonly bookType?: 'xlsx' | 'biff8' | 'xlsm' | 'xlsb' | 'ods'
   readonly name?: string
-  /** Sheets before it that are hidden. */
+  /** Number of hidden sheets before it. */
   readonly hiddenBefore?: number
   readonly hiddenRows?: readonly number[]
   readonly change?: (sheet: XLSX.WorkSheet) => void
 }
 
-/** A workbook made by SheetJS; xlsx without options. */
+/** A workbook made by SheetJS; an xlsx without options. */
 export function workbook(rows: readonly (readonly Value[])[], options: SheetOptions = {}): ArrayBuffer {
   const { bookType = 'xlsx', name = 'Loads', hiddenBefore = 0, hiddenRows = [], change } = options
-  // With a table of formats of its own: without, it gets those of whatever the library has read before.
+  // With its own table of formats: otherwise it gets those of whatever the library has read before.
   const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General', 14: 'm/d/yy' } })
   for (let i = 0; i < hiddenBefore; i++) {
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['not', 'this', 'one']]), `Hidden ${i}`)

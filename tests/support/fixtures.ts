@@ -1,4 +1,4 @@
-// What browser tests start from: a host of their own for each worker, and signing in by the form as a person would.
+// The fixtures of browser tests: a server for each worker, and login by the form like a user.
 import { writeFile } from 'node:fs/promises'
 import { test as base, chromium, expect, type Page } from '@playwright/test'
 import { demoPassword } from './call.ts'
@@ -11,7 +11,7 @@ import { findChromium } from '#tools/chromium.mjs'
 export { expect }
 
 export interface WorkerFixtures {
-  /** The real host with the demo programme, shared by the tests of one worker. */
+  /** The real server with the demo programme, shared by the tests of one worker. */
   host: RunningHost
   /** The browser of `sharedDevice`. */
   device: Device
@@ -20,13 +20,19 @@ export interface WorkerFixtures {
 }
 
 export interface TestFixtures {
-  /** A bad line before the host, for tests that cut it or lose answers: open `line.url` instead of the host's address. */
+  /**
+   * A faulty proxy in front of the server, for tests that cut the connection or lose answers: open `line.url` instead
+   * of the server's address.
+   */
   line: BadLine
-  /** What the hosts said stands beside the picture of a test that failed. */
+  /** Saves the server's log beside the screenshot of a failed test. */
   hostsSaid: void
 }
 
-/** For every browser test, also one that needs no host: a worker goes on only with tests of the same kind, and its host with it. */
+/**
+ * For every browser test, also without a server: a worker only continues with tests of the same type, and so does its
+ * server.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   host: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
@@ -73,7 +79,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 })
 
-/** As `test`, for tests that only begin with somebody signed in: on a device where that may be so already (tests/support/device.ts). */
+/**
+ * Like `test`, for tests that just begin with a logged-in user: on a device where that user can be logged in already
+ * (tests/support/device.ts).
+ */
 export const sharedDevice = test.extend({
   context: async ({ device }, use) => {
     await use(await device.begin())
@@ -81,7 +90,7 @@ export const sharedDevice = test.extend({
   },
 })
 
-/** As `sharedDevice`, with the portal's service worker: its files are fetched for the first of these tests only. */
+/** Like `sharedDevice`, with the portal's service worker: its files are only fetched for the first of these tests. */
 export const installedDevice = test.extend({
   context: async ({ installed }, use) => {
     await use(await installed.begin())
@@ -89,7 +98,7 @@ export const installedDevice = test.extend({
   },
 })
 
-/** As `test`, in the whole of Chromium: its shell without a window has no notifications of the system. */
+/** Like `test`, in full Chromium: its headless shell has no system notifications. */
 export const wholeBrowser = test.extend({
   context: async ({ baseURL, serviceWorkers, permissions }, use, { project }) => {
     const executablePath = findChromium()
@@ -110,20 +119,20 @@ export const wholeBrowser = test.extend({
 })
 
 /**
- * Signs in by the form, but where the user is signed in on this device still. With `to` the person asks for a page first and
- * arrives there after signing in.
+ * Logs in by the form, unless the user is still logged in on this device. With `to` the user asks for that page first
+ * and arrives there after the login.
  */
 export async function signIn(page: Page, username: string, { to = '', at = '' } = {}): Promise<void> {
   const device = at === '' ? deviceOf(page) : undefined
   const isSignedIn = device !== undefined && (await device.reopen(page, username))
-  // Relative to the base address (baseURL of the fixtures), or to `at`, such as a bad line's address.
+  // Relative to the base address (baseURL of the fixtures), or to `at`, such as a faulty proxy's address.
   await page.goto(at + to || './')
   if (isSignedIn) return isThere(page, username)
   await signInHere(page, username)
   await device?.remember(page, username)
 }
 
-/** As `signIn`, on the page that is there: what waits in its memory stays. */
+/** Like `signIn`, on the current page: its memory is kept. */
 export async function signInHere(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -131,7 +140,7 @@ export async function signInHere(page: Page, username: string): Promise<void> {
   await isThere(page, username)
 }
 
-/** Opens the page once more, now under the service worker: the first visit is not controlled by it, the second one is. */
+/** Reloads the page, now under the service worker, which does not control the first visit but the second one. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
@@ -141,7 +150,7 @@ export async function comeBack(page: Page): Promise<void> {
 const isThere = (page: Page, username: string) =>
   expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
 
-/** A move within the portal, as a press of Back or Forward is; `path` from the portal's own address on. */
+/** A navigation within the portal, like Back or Forward; `path` is relative to the portal's address. */
 export const move = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to)

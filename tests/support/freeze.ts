@@ -1,8 +1,10 @@
-// Stops a whole PostgreSQL server of the test's own as a machine that hangs would: every process of it, until it is thawed.
+// Freezes a test's own PostgreSQL server like a machine that hangs: every process of it, until it is thawed.
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 
-/** SIGSTOP to all of the server's processes; the function given lets them go on, safe to call twice. */
+/**
+ * Sends SIGSTOP to all of the server's processes; the returned function lets them continue, and can be called twice.
+ */
 export async function freeze(address: string): Promise<() => void> {
   const client = new pg.Client(address)
   await client.connect()
@@ -13,14 +15,14 @@ export async function freeze(address: string): Promise<() => void> {
   const postmaster = Number(rows[0]?.pid)
   const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')).trim().split(' ')
   const stopped: number[] = []
-  // The parent last, so that no process of it is born meanwhile that would not be stopped.
+  // The parent last, so that no process that it starts meanwhile keeps running.
   for (const pid of [...children.filter(Boolean).map(Number), postmaster]) if (signal(pid, 'SIGSTOP')) stopped.push(pid)
   return () => {
     for (const pid of stopped.splice(0)) signal(pid, 'SIGCONT')
   }
 }
 
-/** False where the process is gone already. */
+/** False if the process is already gone. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     process.kill(pid, name)

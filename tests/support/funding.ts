@@ -1,4 +1,4 @@
-// What the server tells about the funding account, for tests of pages.
+// What the server reports about the funding account, for tests of pages.
 import type { WireFunding } from '#domain/funding.ts'
 
 export const wireFunding = (more: Partial<WireFunding> = {}): WireFunding => ({

@@ -1,5 +1,5 @@
-// Builds the gallery as the portal is built and serves it under the portal's strict policy, so that a style or a script
-// the policy refuses shows up in a test.
+// Builds the gallery like the portal and serves it under the portal's strict policy, so that a style or a script that
+// the policy refuses fails a test.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export async function startGallery(): Promise<Gallery> {
     plugins: withoutDelivery(config.plugins),
     build: { ...config.build, outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
-  // A build makes its whole process one for production, and with it whatever else is served there later.
+  // A build sets the whole process to production, and with it whatever else is served there later.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV
   const site = await serveFolder(folder)
@@ -40,7 +40,10 @@ export async function startGallery(): Promise<Gallery> {
   }
 }
 
-/** The worker and the compressed files are for the portal's host: making them takes longer than all else. */
+/**
+ * The service worker and the compressed files are for the portal's server: creating them takes longer than everything
+ * else.
+ */
 function withoutDelivery(plugins: unknown): PluginOption[] {
   if (Array.isArray(plugins)) return plugins.flatMap((each) => withoutDelivery(each))
   const plugin = plugins as PluginOption

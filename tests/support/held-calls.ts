@@ -1,21 +1,21 @@
-// Calls of a page to its host that wait for a test to say how they end: let through, with other parameters too, lost on the way, or
-// answered by a fault. Between being asked and being answered the page can be looked at for as long as that takes.
+// A page's calls to its server that wait until the test decides the result: passed on, also with other parameters, lost
+// on the way, or answered by a fault. Until then the test can look at the page for as long as it wants.
 import type { Page, Route } from '@playwright/test'
 
 export interface HeldCall {
   readonly params: Readonly<Record<string, unknown>>
-  /** To the host, as it is or with other parameters. */
+  /** Passes it to the server, unchanged or with other parameters. */
   pass(params?: object): Promise<void>
-  /** The line drops before the host has heard of it. */
+  /** The connection drops before the server has received it. */
   lose(): Promise<void>
-  /** An answer that the host gives rarely. */
+  /** Answers it in the place of the server, with a rare answer. */
   answer(answer: object): Promise<void>
 }
 
 export interface HeldCalls {
-  /** The next call of that operation is held; what was held of it before is dropped. */
+  /** Holds the next call of that operation; an earlier held one is dropped. */
   hold(method: string): void
-  /** The held call, once it is there. */
+  /** The held call, as soon as it arrives. */
   next(method: string): Promise<HeldCall>
 }
 

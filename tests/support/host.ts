@@ -1,4 +1,4 @@
-// The built server as a process: a free port, its own data folder and database, the demo programme, gone at the end.
+// The built server as a process: a free port, its own data folder and database, the demo programme, removed at the end.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
@@ -14,25 +14,25 @@ export interface RunningHost {
   /** The portal's base address, with the client's path and its closing slash. */
   readonly url: string
   readonly dataDir: string
-  /** Of the process that runs. */
+  /** Of the current process. */
   pid(): number
-  /** Everything the host has written to stdout and stderr. */
+  /** Everything the server has written to stdout and stderr. */
   log(): string
-  /** Ends it cleanly (SIGTERM) and keeps the data, for `start`; gives its exit code, null where it had to be killed. */
+  /** Ends it cleanly (SIGTERM) and keeps the data, for `start`; returns its exit code, null if it had to be killed. */
   end(): Promise<number | null>
-  /** Ends it as a power cut would (SIGKILL) and keeps the data, for `start`. */
+  /** Ends it like a power cut (SIGKILL) and keeps the data, for `start`. */
   kill(): Promise<void>
-  /** Starts it again on the same port and data, with changed settings where given. */
+  /** Starts it again on the same port and data, with changed settings if given. */
   start(env?: Record<string, string>): Promise<void>
   /** `end` and `start`. */
   restart(env?: Record<string, string>): Promise<void>
-  /** Waits for a mail to an address (part of it is enough) and gives its text; `after` skips as many older ones. */
+  /** Waits for a mail to an address (part of it is enough) and returns its text; `after` skips that many older ones. */
   mailTo(address: string, after?: number): Promise<string>
   /** Ends it and removes its data. */
   stop(): Promise<void>
 }
 
-/** What all hosts of this process have written since they were last asked for it, one after the other. */
+/** What all servers of this process have written since the last call. */
 export function logsOfHosts(): string {
   const all = [...logs].map(([url, text]) => `${url}\n${text}`).join('\n')
   logs.clear()
@@ -40,7 +40,7 @@ export function logsOfHosts(): string {
 }
 const logs = new Map<string, string>()
 
-/** A seeded programme, of which a server gets a copy: a database on a test server, and a folder with its keys. */
+/** A seeded programme that a server copies: a database on a test server, and a folder with its keys. */
 export interface Seed {
   readonly server: string
   readonly database: string
@@ -48,24 +48,27 @@ export interface Seed {
 }
 
 interface Options {
-  /** Without DATABASE_URL in it and without a seed, the server has a private PostgreSQL and seeds it. */
+  /** Without DATABASE_URL in it and without a seed, the server starts a private PostgreSQL and seeds it. */
   env?: Record<string, string>
   seed?: Seed | undefined
-  /** Where its data folder is made; removed with the rest. */
+  /** The parent of its data folder; removed with the rest. */
   parent?: string
 }
 
 const main = join(import.meta.dirname, '../../dist/host/main.js')
-/** A start takes a second or two, but the machine may be busy. */
+/** A start takes a second or two, but the machine can be busy. */
 const startTimeoutMs = 60_000
-/** Few cards start fast; all tests call from one address, so its limits are raised (their own tests lower them again). */
+/**
+ * A server with few cards starts fast; all tests call from one address, so its limits are raised (their own tests lower
+ * them again).
+ */
 export const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
-/** Starts a host and waits until it is ready. */
+/** Starts a server and waits until it is ready. */
 export async function startHost({ env = {}, seed, parent = tmpdir() }: Options = {}): Promise<RunningHost> {
   const folder = await mkdtemp(join(parent, 'portal-host-'))
   folders.add(folder)
-  // A private PostgreSQL, which does not run as root, has to pass through it.
+  // A private PostgreSQL, which does not run as root, has to pass through this folder.
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
   let drop = async (): Promise<unknown> => undefined
@@ -107,7 +110,7 @@ export async function startHost({ env = {}, seed, parent = tmpdir() }: Options =
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
-    // A host that does not end when asked must not hang the run; its own test measures the time.
+    // A server that does not end when asked must not hang the run; a test of its own measures the time.
     const force = setTimeout(() => child.kill('SIGKILL'), 60_000)
     await ended
     clearTimeout(force)
@@ -144,7 +147,7 @@ export async function startHost({ env = {}, seed, parent = tmpdir() }: Options =
   }
 }
 
-// A run that is broken off leaves neither hosts nor folders behind.
+// An aborted run leaves neither servers nor folders behind.
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 process.on('exit', () => {
@@ -152,7 +155,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** Nothing of the person who runs the tests but what a program needs to run at all: no settings leak in. */
+/** Only the variables that any program needs to run, so that no settings of the developer leak in. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))

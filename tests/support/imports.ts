@@ -1,5 +1,5 @@
-// A programme to bring files into, as the sample of init makes it, and files for it: the samples, changed where a test wants them
-// to be, or as many rows as it wants.
+// A programme to import files into, created from the sample of init, and files for it: the samples, with changes, or
+// any number of rows.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export type FileName = keyof typeof kinds
 export const samplePath = (name: FileName): string => join(sampleFile, '..', `${name}.csv`)
 export const sampleText = (name: FileName): string => readFileSync(samplePath(name), 'utf8')
 
-/** The sample's rows without the comments: the headings and then a line for each. */
+/** The sample's rows without the comments: the headings, then one line for each row. */
 export const sampleLines = (name: FileName): string[] =>
   sampleText(name)
     .split('\n')
@@ -29,13 +29,13 @@ export const sampleLines = (name: FileName): string[] =>
 
 export interface Importing {
   readonly programme: Programme
-  /** Brings a text in as a file; gives what was said, the end marked where it has failed or was refused. */
+  /** Imports a text as a file; returns the output, with a mark at the end if the import failed or was refused. */
   readonly bring: (name: FileName, text: string | Buffer, options?: Partial<ImportOptions>) => Promise<string[]>
   readonly path: (name: string) => string
   readonly close: () => Promise<void>
 }
 
-/** An empty programme on a fresh database. */
+/** An empty programme on a new database. */
 export async function startImporting(): Promise<Importing> {
   const database = await freshDatabase('empty')
   const folder = mkdtempSync(join(tmpdir(), 'portal-import-'))
@@ -74,7 +74,7 @@ export async function bringFile(
   }
 }
 
-/** The card with that number, from 1, of those that `manyCards` makes. */
+/** The card with that number, from 1, of those in `manyCards`. */
 export const madeCard = (number: number) => ({
   pan: withCheckDigit(`900001${String(500_000_000 + number)}`),
   trackingNumber: `71${String(number).padStart(13, '0')}`,

@@ -1,5 +1,5 @@
-// The host's door in this process, over a fresh database: real requests, a clock that the test sets, users with exactly the
-// permissions that it names, and handlers that it may replace. The whole host as a process is host.ts.
+// The server's API in this process, over a new database: real requests, a clock that the test sets, users with exactly
+// the permissions that it names, and handlers that it can replace. The whole server as a process is in `host.ts`.
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -21,18 +21,18 @@ import { environmentToSettings, type Settings } from '#server/config/settings.ts
 import { freshDatabase } from '#tests/support/database.ts'
 
 export const password = 'Right-Horse-7'
-// One for all: making it is meant to be slow.
+// One hash for all users, since hashing is slow on purpose.
 let passwordHash: Promise<string> | undefined
 
 export interface InProcessHost {
-  /** Base address with the closing slash, as host.ts gives it. */
+  /** Base address with the closing slash, like in `host.ts`. */
   readonly url: string
   readonly host: Host
   readonly database: Database
   readonly clock: { now: number }
-  /** What the host has logged, as JSON lines. */
+  /** The server's log, as JSON lines. */
   readonly log: () => string
-  /** Adds a user of owner 3 (or another) with these permissions; gives id and a live token. */
+  /** Adds a user of owner 3 (or another) with these permissions; returns id and a valid token. */
   readonly addUser: (user: NewUser) => Promise<{ id: number; username: string; token: string }>
   readonly close: () => Promise<void>
 }
@@ -50,13 +50,13 @@ interface Options {
   readonly settings?: Partial<Settings>
   readonly handlers?: Partial<Handlers>
   readonly reportOrigins?: Partial<ReportOrigins>
-  /** Instead of a fresh one. */
+  /** Instead of a new one. */
   readonly database?: Database
-  /** Of the fresh one: several where calls wait for each other. */
+  /** Of the new database: several if calls wait for each other. */
   readonly maxConnections?: number
   /** Instead of the tests' keys. */
   readonly secrets?: Secrets
-  /** With slow clients, where a test cannot wait as long as the host does. */
+  /** Time limits for slow clients, if a test cannot wait as long as the server does. */
   readonly patience?: Patience
 }
 

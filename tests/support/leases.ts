@@ -1,8 +1,8 @@
-// Time that passes for jobs: what a killed host held is free, as it would be once its lease had run out. That it runs out by itself
-// is seen where two hosts share one database and one of them dies (faults/orders).
+// Makes time pass for jobs: a killed server's jobs are free, as if their lease had expired. That it really expires is
+// tested with two servers that share a database, one of which dies (faults/orders).
 import type pg from 'pg'
 
-/** Ends every lease of the database at once; while no host runs on it. */
+/** Ends every lease of the database; only while no server uses it. */
 export async function endLeases(client: pg.Client): Promise<void> {
   await client.query('UPDATE job SET leased_until = now() WHERE leased_until > now()')
 }

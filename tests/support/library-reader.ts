@@ -1,4 +1,5 @@
-// What SheetJS makes of a workbook, cell by cell as the portal's own rules turn cells into text: what the readers are compared with.
+// What SheetJS reads from a workbook, with cells turned into text by the portal's own rules: the reference for the
+// readers.
 import * as XLSX from 'xlsx'
 import { trimFields } from '#domain/rows/kind.ts'
 import { tidyText } from '#sheets/tidy-text.ts'
@@ -7,7 +8,7 @@ import type { RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
 
 export type PlainFields = [rowNumber: number, fields: string[]]
 
-/** Limits that no file of a test meets. */
+/** Limits that no test file reaches. */
 export const noLimits: WorkbookLimits = {
   maxInflatedBytes: 1e8,
   maxCells: 1e6,
@@ -36,7 +37,7 @@ export function rowsByLibrary(bytes: Uint8Array): PlainFields[] {
     .filter(([, fields]) => fields.length > 0)
 }
 
-/** The rows that one of the portal's readers gives, and what it answers. */
+/** The rows that one of the portal's readers returns, and its result. */
 export async function rowsByReader(read: (sink: RowSink) => Promise<WorkbookResult>) {
   const rows: PlainFields[] = []
   const result = await read((row) => {

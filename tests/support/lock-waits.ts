@@ -1,10 +1,10 @@
-// Who waits for a lock that a test holds. By the locks themselves: the activity of others is seen only as it was when the test's own
-// transaction first asked for it.
+// Counts who waits for a lock that a test holds. Reads the locks themselves, since a transaction sees the activity of
+// others only as of its first look.
 import type pg from 'pg'
 
-/** How many wait for a lock in this database; others on the same server wait for locks of theirs. */
+/** How many wait for a lock in this database; others on the same server wait for their own locks. */
 export async function lockWaits(client: pg.Client): Promise<number> {
-  // Who waits for a row waits for a transaction, which belongs to no database; the table's own lock is held already.
+  // Waiting for a row is waiting for a transaction, which belongs to no database; the table's own lock is already held.
   const { rowCount } = await client.query(`
     SELECT DISTINCT pid FROM pg_locks
      WHERE NOT granted

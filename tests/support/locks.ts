@@ -1,9 +1,9 @@
-// Locks as browsers have them (Web Locks), for tests outside of a browser: one holder a name, the others in turn; and a page that is
-// gone lets go of all that it held.
+// Web Locks for tests outside a browser: one holder for each name, the others queued; a page that is gone releases all
+// its locks.
 
 export interface Locks {
   readonly request: (name: string, ...rest: unknown[]) => Promise<unknown>
-  /** Every holder is gone, as pages are that crash. */
+  /** Releases every lock, as if the pages had crashed. */
   readonly drop: () => void
 }
 

@@ -1,4 +1,5 @@
-// E-mails as their reader sees them: the raw .eml of the outbox into headers, text, HTML, and the code or link that is in it.
+// Parses e-mails as their reader sees them: the raw .eml of the outbox into headers, text, HTML, and the code or link
+// in it.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -8,15 +9,15 @@ export interface ReadMail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The six digits, '' where there are none. */
+  /** The six digits, '' if there are none. */
   readonly code: string
-  /** The first address in the text, '' where there is none. */
+  /** The first address in the text, '' if there is none. */
   readonly link: string
-  /** The secret part of the link: what the portal's routes call uuid. */
+  /** The secret part of the link, called uuid in the portal's routes. */
   readonly uuid: string
 }
 
-/** Reads a raw message with a text and an HTML part, as `RunningHost.mailTo` and the outbox give it. */
+/** Parses a raw message with a text and an HTML part, as returned by `RunningHost.mailTo` and in the outbox. */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = split(raw)
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1] ?? ''

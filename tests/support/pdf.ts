@@ -1,7 +1,7 @@
-// Reads what is on the pages of a PDF by looking into the file, independent of what wrote it.
+// Reads the pages of a PDF from the file's bytes, independent of what wrote it.
 import { inflateSync } from 'node:zlib'
 
-/** The texts of each page in their order, of those in the built-in fonts; the file as a latin1 string. */
+/** The texts in the built-in fonts, in order, of each page; the file as a latin1 string. */
 export const pdfToTexts = (pdf: string): string[][] =>
   pdfToPages(pdf).map((content) =>
     [...content.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, text = '']) =>
@@ -9,12 +9,12 @@ export const pdfToTexts = (pdf: string): string[][] =>
     ),
   )
 
-/** The built-in fonts are in Windows-1252, which Node takes for latin1. */
+/** The built-in fonts are in Windows-1252, which Node reads as latin1. */
 const decode = (latin1: string): string =>
   latin1.replace(/[\u0080-\u009f]/g, (letter) => FROM_80.charAt(letter.charCodeAt(0) - 0x80))
 const FROM_80 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
-/** How far above the lower edge of its page each text stands, in points. */
+/** The distance of each text from the lower edge of its page, in points. */
 export const pdfToHeights = (pdf: string): number[][] =>
   pdfToPages(pdf).map((content) => [...content.matchAll(/([\d.]+) Td/g)].map(([, y]) => Number(y)))
 

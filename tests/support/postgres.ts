@@ -1,5 +1,5 @@
-// A PostgreSQL server for a test run: the same programs as the private PostgreSQL's, on a free port, in a temporary folder, removed at
-// the end.
+// A PostgreSQL server for a test run: the same programs as the private PostgreSQL's, on a free port, in a temporary
+// folder, removed at the end.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface PostgresServer {
   readonly url: string
   /** Starts it again on the same data. */
   readonly start: () => Promise<void>
-  /** Ends all its processes at once, as a crash would. */
+  /** Kills all its processes, like a crash. */
   readonly kill: () => Promise<void>
   /** Ends the sessions and stops. */
   readonly end: () => void
@@ -25,7 +25,7 @@ export interface PostgresServer {
 
 const START_MS = 60_000
 
-/** With `keeps`, what was committed outlives a kill. */
+/** With `keeps`, committed data survives a kill. */
 export async function startPostgres({ keeps = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'))
   const data = join(folder, 'data')
@@ -47,7 +47,7 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     port,
-    // Its data lives for one run.
+    // Its data is only needed for one run.
     fsync: 'off',
     synchronous_commit: keeps ? 'on' : 'off',
     full_page_writes: 'off',
@@ -65,7 +65,7 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
   const start = async () => {
-    // In a process group of its own, so that Ctrl+C stops the tests first.
+    // In its own process group, so that Ctrl+C stops the tests first.
     server = spawn(postgres, ['-D', data, ...flags], { ...options, detached: true, stdio: 'ignore' })
     const deadline = Date.now() + START_MS
     while (!(await answers(url))) {
@@ -85,7 +85,7 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
     kill: async () => {
       const ended = once(server, 'exit')
       const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
-      // The parent first, so that it starts nothing to recover.
+      // The parent first, so that it does not start a recovery.
       for (const pid of [server.pid ?? 0, ...children.filter(Boolean).map(Number)]) signal(pid)
       await ended
     },
@@ -109,6 +109,6 @@ function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Ends all its processes at once, as a power cut would; nothing happens if it does not run. */
+/** Kills all its processes, like a power cut; nothing happens if it is not running. */
 export async function killPostgresOf(dataDir: string): Promise<void> {
   await endWith('SIGKILL', dataDir)
 }
@@ -12,7 +12,7 @@ export async function stopPostgresOf(dataDir: string): Promise<void> {
   await endWith('SIGQUIT', dataDir)
 }
 
-/** Freezes all its processes; gives how they go on. */
+/** Freezes all its processes; returns the function that lets them continue. */
 export function pausePostgresOf(dataDir: string): () => void {
   const pid = pidOfPostgres(dataDir) ?? 0
   const all = [pid, ...childrenOf(pid)]
@@ -29,7 +29,7 @@ async function endWith(signal: 'SIGKILL' | 'SIGQUIT', dataDir: string): Promise<
   const pid = pidOfPostgres(dataDir)
   if (pid === undefined) return
   const children = childrenOf(pid)
-  // The parent first, so that it starts nothing to recover.
+  // The parent first, so that it does not start a recovery.
   for (const one of signal === 'SIGKILL' ? [pid, ...children] : [pid]) send(one, signal)
   while ([pid, ...children].some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
@@ -42,7 +42,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** An ended process whose parent has not looked is still listed, as a zombie. */
+/** An ended process is listed as a zombie until its parent has collected it. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -55,6 +55,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

@@ -1,5 +1,5 @@
-// A place for commands of the programme: a data folder, its keys and a database, with or without anything in it; and calls of
-// commands in this process.
+// An environment for commands of the programme: a data folder, its keys and a database, with or without content; and
+// calls of commands in this process.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,20 +16,20 @@ import { silentLog } from './in-process.ts'
 
 export interface Ran {
   readonly code: 0 | 1 | 2
-  /** What was asked for. */
+  /** The output. */
   readonly said: readonly string[]
-  /** Why it was not done. */
+  /** The reasons for a refusal or failure. */
   readonly complained: readonly string[]
-  /** What was shown of its progress. */
+  /** The progress that was shown. */
   readonly shown: string
 }
 
 export interface Place {
   readonly folder: string
-  /** The variables that commands and hosts find it by. */
+  /** The variables by which commands and servers find it. */
   readonly env: Readonly<Record<string, string>>
   readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>
-  /** Looks into the database, or changes it, while no command runs. */
+  /** Queries the database, or changes it, while no command runs. */
   readonly ask: <T>(question: (db: Db) => Promise<T>) => Promise<T>
   /** All files, by their paths below the folder. */
   readonly files: () => Promise<string[]>
@@ -63,7 +63,7 @@ export async function freshPlace(content: 'nothing' | 'demo'): Promise<Place> {
   }
 }
 
-/** A command in this process. */
+/** Runs a command in this process. */
 export async function runHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
   const said: string[] = []
   const complained: string[] = []
@@ -79,7 +79,7 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
 /** The commented sample of a programme's file. */
 export const sampleFile = join(import.meta.dirname, '../../server/programme/samples/programme.jsonc')
 
-/** What a command is given, over a database that is open already: many calls without opening it for each. */
+/** The context of a command over a database that is already open: many calls without opening it for each. */
 export function programmeOver({ db }: Database): Programme {
   const settings = environmentToSettings({})
   const now = Date.now
@@ -96,7 +96,7 @@ export function programmeOver({ db }: Database): Programme {
   }
 }
 
-/** A command over a database that is open already: what it says, or why it is refused. */
+/** Runs a command over a database that is already open: returns its output, or why it was refused. */
 export async function runOver(programme: Programme, args: readonly string[]): Promise<readonly string[]> {
   const parsed = parseCall(args)
   if ('helpOf' in parsed) throw new Error(`no call: ${args.join(' ')}`)

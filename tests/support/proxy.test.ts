@@ -1,5 +1,5 @@
-// The bad line is what the tests of lost answers stand on: it has to lose exactly the answer it was told to, after the
-// host has acted.
+// The tests of lost answers depend on the faulty proxy: it has to lose exactly the requested answer, after the server
+// has acted.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { startBadLine, type BadLine } from './proxy.ts'
 let server: Server
 let line: BadLine
 let acted: string[]
-/** The host ends each connection at a request, as it does with one that was idle for long. */
+/** The server closes each connection at a request, as it does with one that was idle for long. */
 let isEnding: boolean
 
 beforeEach(async () => {

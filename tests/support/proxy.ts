@@ -1,5 +1,5 @@
-// A bad line between browser and host: a TCP proxy that can be cut, held, made to lose an answer after the host has
-// acted on the request, or to deliver half of one.
+// A faulty connection between browser and server: a TCP proxy that can cut it, hold answers back, lose an answer after
+// the server has acted on the request, or deliver half of one.
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 
 export interface BadLine {
@@ -7,17 +7,18 @@ export interface BadLine {
   url: string
   /** Cuts all connections and refuses new ones, until `restore`. */
   cut(): void
-  /** Lets everything through again; what was held is delivered. */
+  /** Lets everything through again, and delivers what was held back. */
   restore(): void
-  /** Keeps answers back until `restore`; requests still reach the host. */
+  /** Holds answers back until `restore`; requests still reach the server. */
   holdAnswers(): void
   /**
-   * The next answer to a request whose text contains `part` is lost: the line drops once the host has answered in full. A few
-   * bytes of it arrive, since a browser quietly repeats a request whose reused connection ends before any. Where that happens by
-   * itself (the host ends an idle connection just as it is used again), the answer to the repeated request is meant.
+   * Loses the next answer to a request whose text contains `part`: the connection drops when the server has answered in
+   * full. A few bytes of the answer arrive, since a browser quietly repeats a request whose reused connection ends
+   * before any. If the connection is lost without that (the server closes an idle one just as it is used again), the
+   * answer to the repeated request is lost.
    */
   loseAnswerTo(part: string): Promise<void>
-  /** The next answer to a request whose text contains `part` ends after `bytes` bytes, then the line drops. */
+  /** The next answer to a request whose text contains `part` ends after `bytes` bytes, then the connection drops. */
   truncateAnswerTo(part: string, bytes: number): Promise<void>
   close(): Promise<void>
 }
@@ -30,7 +31,7 @@ interface Fault {
   done: () => void
 }
 
-/** Starts a proxy before the host at `target` (its base address, path included). */
+/** Starts a proxy in front of the server at `target` (its base address, path included). */
 export async function startBadLine(target: string): Promise<BadLine> {
   const { hostname, port, pathname } = new URL(target)
   const pairs = new Set<Pair>()
@@ -42,7 +43,7 @@ export async function startBadLine(target: string): Promise<BadLine> {
     const host = connect(Number(port), hostname)
     const pair: Pair = { client, host, held: [], fault: undefined, request: '' }
     pairs.add(pair)
-    // Before the client hears that the connection is over, and asks again on another.
+    // Before the client notices that the connection is closed, and repeats the call on another.
     const giveBack = () => {
       if (pair.fault) faults.unshift(pair.fault)
       pair.fault = undefined
@@ -66,7 +67,7 @@ export async function startBadLine(target: string): Promise<BadLine> {
     })
     host.on('close', () => {
       giveBack()
-      // What the host wrote last is still on its way to the client.
+      // The server's last bytes are still on their way to the client.
       client.end()
     })
   })
@@ -106,12 +107,12 @@ interface Pair {
   client: Socket
   host: Socket
   held: Buffer[]
-  /** The fault that the request under way has met, with what the host has answered so far. */
+  /** The fault for the current request, with the server's answer so far. */
   fault: (Fault & { answer: Buffer }) | undefined
   request: string
 }
 
-/** Looks for the fault meant for this request; the part may be split over two chunks. */
+/** Finds the fault for this request; the text can be split over two chunks. */
 function forward(pair: Pair, chunk: Buffer, faults: Fault[]) {
   pair.request = (pair.request + chunk.toString('latin1')).slice(-1_000_000)
   const index = faults.findIndex(({ part }) => pair.request.includes(part))
@@ -129,7 +130,7 @@ function answer(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
     return
   }
   fault.answer = Buffer.concat([fault.answer, chunk])
-  // The host must have answered in full, so that its change is committed before the line drops.
+  // The server must have answered in full, so that its change is committed before the connection drops.
   if (!isComplete(fault.answer)) return
   pair.fault = undefined
   const drop = () => {
@@ -140,7 +141,7 @@ function answer(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
   else pair.client.write(fault.answer.subarray(0, fault.bytes), drop)
 }
 
-/** Whether an HTTP/1.1 answer has arrived in full. */
+/** True if an HTTP/1.1 answer has arrived in full. */
 function isComplete(answer: Buffer): boolean {
   const text = answer.toString('latin1')
   const headEnd = text.indexOf('\r\n\r\n')

@@ -1,5 +1,5 @@
-// A second language, made from the English one: each sentence stands in brackets that no source has. It is written once for the
-// tests of the switch, as a folder of the same modules.
+// A second language, generated from the English one: each sentence is in brackets that no source contains. Written once
+// as a folder of the same modules, for the tests of switching languages.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { wordsFrom } from '#tools/vite/words.ts'
@@ -7,24 +7,24 @@ import { wordsFrom } from '#tools/vite/words.ts'
 const english = join(import.meta.dirname, '../../src/words/en')
 const folder = join(import.meta.dirname, '../../.cache/pseudo-words')
 
-/** What a project of vitest.config.ts resolves `#words/…` to, to speak it. */
+/** What a project of vitest.config.ts resolves `#words/…` to, to use this language. */
 export const pseudoWords = wordsFrom(folder)
 
-/** 'Cancel' → '⟦Cancel⟧', and the same of what a function answers. */
+/** 'Cancel' → '⟦Cancel⟧', and the same for the result of a function. */
 export function inPseudo(word: unknown): unknown {
   if (typeof word === 'string') return `⟦${word}⟧`
   if (typeof word !== 'function') throw new Error(`Neither a sentence nor a function of one: ${String(word)}`)
   return (...figures: unknown[]) => inPseudo((word as (...figures: unknown[]) => unknown)(...figures))
 }
 
-/** Writes the folder; vitest calls it before the tests that speak it. */
+/** Writes the folder; vitest calls it before the tests that use it. */
 export default function writePseudoWords(): void {
   rmSync(folder, { recursive: true, force: true })
   for (const file of readdirSync(english, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')))
     writeModule(file)
 }
 
-// How figures are written is no sentence.
+// The formats of figures are not sentences.
 function writeModule(file: string): void {
   const from = JSON.stringify(join(english, file))
   const names = [...readFileSync(join(english, file), 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name)

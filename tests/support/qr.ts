@@ -1,10 +1,10 @@
-// Reads QR codes out of pictures with another program's decoder (jsQR), whatever file they are in: PNG by pngjs, SVG paths and the
-// pages of a PDF by filling the squares that they name. Nothing here knows what wrote them.
+// Reads QR codes from pictures with another program's decoder (jsQR): PNG by pngjs, SVG paths and PDF pages by filling
+// their squares. Independent of what wrote the file.
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { pdfToPages } from './pdf.ts'
 
-/** The text of the code in a PNG, or undefined where there is none. */
+/** The text of the code in a PNG, or undefined if there is none. */
 export function pngToText(png: Uint8Array): string | undefined {
   const { data, width, height } = PNG.sync.read(Buffer.from(png))
   return jsQR(new Uint8ClampedArray(data), width, height)?.data
@@ -17,11 +17,11 @@ interface Square {
   readonly height: number
 }
 
-/** Dots of the picture for each unit of the drawing, and units of white around it. */
+/** Pixels for each unit of the drawing, and units of white around it. */
 const DOTS = 4
 const MARGIN = 8
 
-/** The text of the code that black rectangles make, in units from the top left. */
+/** The text of the code that the black rectangles form, in units from the top left. */
 function squaresToText(squares: readonly Square[]): string | undefined {
   const side = (Math.max(...squares.map(({ x, width }) => x + width)) + 2 * MARGIN) * DOTS
   const dots = new Uint8ClampedArray(side * side * 4).fill(255)
@@ -46,7 +46,7 @@ export function svgToText(svg: string): string | undefined {
   return squaresToText(squares)
 }
 
-/** The texts of the codes of a PDF, a page each: the rectangles that its page fills black, by the page's own operators. */
+/** The texts of the codes of a PDF, one for each page: the rectangles that the page's operators fill in black. */
 export const pdfToCodes = (pdf: Uint8Array): (string | undefined)[] =>
   pdfToPages(Buffer.from(pdf).toString('latin1')).map(pageToCode)
 

@@ -1,5 +1,5 @@
-// Every question of the contract as it is asked of the demo programme: its parameters, and how many statements it may take however
-// many rows there are. A new operation does not compile without its row.
+// Every reading operation of the contract with its parameters for the demo programme, and the maximum number of
+// statements, however many rows there are. A new operation does not compile without its row.
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
@@ -22,7 +22,7 @@ import { post } from './call.ts'
 export const GROWING =
   /Seq Scan on (?:account|audit_event|batch_\w+|card|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)\b/
 
-/** What is asked about; some of it is made for that. */
+/** The subjects of the operations; some are created for this. */
 export interface Things {
   readonly card: string
   readonly pan: string
@@ -33,15 +33,15 @@ export interface Things {
   readonly virtualOrder: string
   readonly start: string
   readonly end: string
-  /** Of whoever asks. */
+  /** Of the user who calls. */
   readonly password: string
 }
 
 export interface Question {
   readonly params: (things: Things) => object
-  /** Statements at most: the session and what is noted of the call among them. */
+  /** Maximum number of statements, including the session and the audit trail. */
   readonly statements: number
-  /** What is the maker's own is asked by her. */
+  /** True if the maker calls it, since it is about her own data. */
   readonly byMaker?: true
 }
 
@@ -135,7 +135,7 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
   overview: { params: nothing, statements: 11 },
 }
 
-/** Makes a batch of 60 rows and two orders in the maker's name, and finds a card that has been used. */
+/** Creates a batch of 60 rows and two orders in the maker's name, and finds a card that has been used. */
 export async function makeThings(
   at: { readonly url: string; readonly db: Db; readonly now: number },
   by: { readonly maker: string; readonly password: string },
@@ -185,13 +185,13 @@ export async function makeThings(
   }
 }
 
-/** What a database is asked since it was emptied. */
+/** A recorded statement. */
 export interface Asked {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 
-/** The same database, whose statements are noted in `asked`. */
+/** The same database, which records its statements in `asked`. */
 export const watchedDb = (db: Db, asked: Asked[]): Db =>
   db.withPlugin({
     transformQuery({ node, queryId }) {
@@ -202,11 +202,11 @@ export const watchedDb = (db: Db, asked: Asked[]): Db =>
     transformResult: ({ result }) => Promise.resolve(result),
   })
 
-/** Those of the statements that read, whose plan can be asked for. */
+/** The reading statements that EXPLAIN accepts. */
 export const readingOf = (asked: readonly Asked[]): Asked[] =>
   asked.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
 
-/** Those whose plan can be asked for: what they read, and what they write by. */
+/** The statements that EXPLAIN accepts, reading and writing. */
 export const plannedOf = (asked: readonly Asked[]): Asked[] =>
   asked.filter(({ sql }) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql) && !/set_config|pg_/.test(sql))
 
@@ -216,11 +216,11 @@ export async function planOf(db: Db, { sql: text, parameters }: Asked): Promise<
   return rows.map((row) => Object.values(row as object).join())
 }
 
-/** Those in which a growing table is read from end to end. */
+/** The lines of a plan that scan a growing table sequentially. */
 export const scansOf = async (db: Db, statement: Asked): Promise<string[]> =>
   (await planOf(db, statement)).filter((line) => GROWING.test(line))
 
-/** The same of all of them, where the planner may read from end to end only what has no index for it. */
+/** The same for all statements, with sequential scans planned only where no index can be used. */
 export const scansWithoutIndex = (db: Db, statements: readonly Asked[]): Promise<string[]> =>
   byKeys(db, async (trx) => {
     const found: string[] = []

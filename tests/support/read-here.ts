@@ -1,10 +1,10 @@
-// Files read in the test's own thread: jsdom has no workers.
+// Reads files in the test's own thread, since jsdom has no workers.
 import { vi } from 'vitest'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
-/** Until the end of the test. `worker`: that of the portal which the test has loaded. */
+/** Until the end of the test. `worker`: the portal's one that the test has loaded. */
 export function readFilesHere(worker: typeof sheetsWorker): void {
   vi.spyOn(worker, 'stop').mockReturnValue()
   vi.spyOn(worker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
@@ -12,7 +12,7 @@ export function readFilesHere(worker: typeof sheetsWorker): void {
   )
 }
 
-// What jsdom makes of a file has no `text()`.
+// jsdom's files have no `text()`.
 export const textOf = (file: File) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader()

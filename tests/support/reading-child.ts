@@ -1,15 +1,15 @@
-// A process of its own that reads one file with the worker's function and tells what that took: peak memory cannot be told
-// within a process that has other work. Built as the bench's threads are; argv: the file.
+// A separate process that reads one file with the worker's function and reports the cost: peak memory cannot be
+// measured within a process that has other work. Built like the threads of the bench; argv: the file.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readRows } from '#workers/batch-file/read.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 
 export interface ReadingCost {
-  /** The code of the refusal, or how many rows were read. */
+  /** The code of the refusal, or the number of rows. */
   readonly answer: string
   readonly cpuSeconds: number
-  /** The most memory held, beyond what the process held before. */
+  /** The peak memory beyond that before reading. */
   readonly mebibytes: number
 }
 
@@ -32,7 +32,7 @@ const cost: ReadingCost = {
 }
 process.stdout.write(JSON.stringify(cost))
 
-/** On Linux, what Node reports begins with the peak of the process that started this one. */
+/** On Linux, Node's value begins with the peak of the process that started this one. */
 function peakMebibytes(): number {
   const status = '/proc/self/status'
   const own = existsSync(status) ? /VmHWM:\s+([0-9]+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined

@@ -1,25 +1,25 @@
-// A cheap way through a graph that shows everything that is wanted: how a replay comes over a chart with as little as possible done
-// twice. Always to what is nearest, then shortened: a piece of the way is left out wherever what it alone shows can be had for less
-// from another place. Pure, and the same way each time.
+// Finds a cheap walk through a graph that covers all wanted names, so that a replay covers a state machine with little
+// repetition. It always goes to the nearest new edge, then shortens: a piece is removed if what only it covers is
+// cheaper from another place. Pure and deterministic.
 
 export interface Edge {
   readonly act: string
-  /** What it takes to do it. */
+  /** The cost of the act. */
   readonly cost: number
-  /** What is shown by it. */
+  /** The names that it covers. */
   readonly names: readonly string[]
   readonly from: Node
   readonly to: Node
 }
 export interface Node {
-  /** Another one for each node of a graph, from 0. */
+  /** Unique in the graph, from 0. */
   readonly number: number
   readonly edges: Edge[]
   readonly edgesTo: Edge[]
 }
 type Way = readonly Edge[]
 
-/** Edges one after the other from `first`, which show every wanted name that can be come to. */
+/** Consecutive edges from `first` that cover every wanted name that can be reached. */
 export function routeOver(first: Node, isWanted: (name: string) => boolean): Way {
   const shown = new Map<string, Edge[]>()
   for (const edge of waysFrom(first).nodes.flatMap(({ edges }) => edges))
@@ -27,7 +27,7 @@ export function routeOver(first: Node, isWanted: (name: string) => boolean): Way
   return shorten(first, collect(first, new Set(shown.keys())), shown)
 }
 
-/** Always to the nearest edge that shows something new; what cannot be gone back from comes last. */
+/** Always to the nearest edge that covers something new; edges of no return come last. */
 function collect(first: Node, wanted: ReadonlySet<string>): Way {
   const missing = new Set(wanted)
   const way: Edge[] = []
@@ -46,10 +46,10 @@ function collect(first: Node, wanted: ReadonlySet<string>): Way {
   return way
 }
 
-/** Longer pieces are left out one after the other. */
+/** Longer pieces are removed one after the other. */
 const LONGEST_PIECE = 16
 
-/** The way with less to do, which shows the same: pieces are left out until none can be any more. */
+/** A cheaper walk with the same coverage: removes pieces until none can be removed any more. */
 function shorten(first: Node, whole: Way, shown: ReadonlyMap<string, readonly Edge[]>): Way {
   let way = whole
   for (let before = Number.POSITIVE_INFINITY; costOf(way) < before;) {
@@ -62,7 +62,7 @@ function shorten(first: Node, whole: Way, shown: ReadonlyMap<string, readonly Ed
   return way
 }
 
-/** The way without a piece of it, where that is less to do. */
+/** The walk without a piece of it, if that is cheaper. */
 function withoutPiece(first: Node, way: Way, begin: number, end: number, shown: ReadonlyMap<string, readonly Edge[]>) {
   const [head, tail] = [way.slice(0, begin), way.slice(end)]
   const from = head.at(-1)?.to ?? first
@@ -71,7 +71,10 @@ function withoutPiece(first: Node, way: Way, begin: number, end: number, shown: 
   return withDetours(first, [...head, ...wayTo(from, to), ...tail], shown, costOf(way)) ?? way
 }
 
-/** The way with detours to all that it does not show, each where it costs least; undefined where that is not below `limit`. */
+/**
+ * The walk with detours to everything that it does not cover, each where it is cheapest; undefined if that is not below
+ * `limit`.
+ */
 function withDetours(first: Node, way: Way, shown: ReadonlyMap<string, readonly Edge[]>, limit: number) {
   const seen = new Set(way.flatMap(({ names }) => names))
   let [now, cost] = [way, costOf(way)]
@@ -96,7 +99,7 @@ interface Detour {
 }
 const detours = new WeakMap<Node, Map<string, Detour>>()
 
-/** The cheapest way from a node over one of the edges and back to it. */
+/** The cheapest round trip from a node over one of the edges. */
 function detourTo(node: Node, name: string, edges: readonly Edge[]): Detour {
   const known = detours.get(node) ?? new Map<string, Detour>()
   detours.set(node, known)
@@ -115,7 +118,7 @@ function detourTo(node: Node, name: string, edges: readonly Edge[]): Detour {
 
 const costOf = (way: Way) => way.reduce((sum, { cost }) => sum + cost, 0)
 
-/** The first of those with the least cost that is finite. */
+/** The first with the lowest finite cost. */
 function least<T>(all: readonly T[], cost: (each: T) => number): T | undefined {
   let [best, lowest]: [T | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
   for (const each of all) {
@@ -134,17 +137,17 @@ function wayTo(from: Node, to: Node): Way {
   return way
 }
 
-/** How nodes are come to, or come from: for how much, and over which edge in the end. */
+/** Paths from, or to, all nodes: their costs, and their last edges. */
 interface Ways {
   /** The cheapest first. */
   readonly nodes: readonly Node[]
-  /** By the numbers of nodes. */
+  /** By node number. */
   readonly costs: readonly (number | undefined)[]
   readonly last: readonly (Edge | undefined)[]
 }
 const [forwards, backwards] = [new WeakMap<Node, Ways>(), new WeakMap<Node, Ways>()]
 
-/** Every node that can be come to from one. */
+/** Every node that can be reached from this one. */
 const waysFrom = (node: Node) =>
   settle(
     node,
@@ -152,7 +155,7 @@ const waysFrom = (node: Node) =>
     (at) => at.edges,
     (edge) => edge.to,
   )
-/** Every node from which one can be come to: few are asked how far they are from many. */
+/** Every node that can reach this one: distances are needed from many nodes, but only to a few. */
 const waysTo = (node: Node) =>
   settle(
     node,
@@ -161,7 +164,7 @@ const waysTo = (node: Node) =>
     (edge) => edge.from,
   )
 
-/** Dijkstra; costs are small whole numbers, so each has a list. */
+/** Dijkstra; costs are small integers, so each has a list. */
 function settle(
   first: Node,
   known: WeakMap<Node, Ways>,

@@ -1,5 +1,6 @@
-// Walks over a page as its chart and its table of acts plan it: each act is done to the page, the same steps are taken by the
-// chart, and the page must show the state that the chart stands in, what it says, and nothing to press that the chart would not take.
+// Walks over a page as planned from its state machine and its table of acts: each act is done on the page, the machine
+// takes the same steps, and the page must show the machine's state and messages, and no control that the machine would
+// ignore.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { can, type Place, take } from '#tools/lab/catalogue/drive.ts'
 import { type HeldCalls } from './held-calls.ts'
@@ -10,23 +11,23 @@ export interface Stage {
   readonly calls: HeldCalls
 }
 
-/** A machine with the page that shows it. */
+/** A machine and the page that shows it. */
 export interface PageReplay<S extends Stage> extends Replay<S> {
-  /** By state, what is seen there and in no other state, but in those with the same row. */
+  /** By state, what is visible in it and in no other state, except those with the same row. */
   readonly looks: Readonly<Record<string, (page: Page) => Locator>>
-  /** What is pressed for an event, wherever it is shown. */
+  /** The control of an event, wherever it is visible. */
   readonly controls: Readonly<Record<string, (page: Page) => Locator>>
-  /** Work that is a call to the host: its operation, held until an act says how it ends. */
+  /** Work that is a call to the server: its operation, held until an act decides the result. */
   readonly calls: Readonly<Record<string, string>>
-  /** What the page has to say in that place, '' for nothing. */
+  /** The message that the page has to show in that place, '' for none. */
   readonly says: (place: Place) => string
-  /** What else must be as the chart has it. */
+  /** Checks whatever else must match the machine. */
   readonly compare?: (stage: S, place: Place) => Promise<void>
-  /** Opens the page as the walk begins. */
+  /** Opens the page at the start of the walk. */
   readonly opens: (stage: S) => Promise<void>
 }
 
-/** Walks a machine's whole walk over its page: it shows every state and transition, except those listed with a reason. */
+/** Walks a machine's whole walk over its page: covers every state and transition, except those listed with a reason. */
 export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S): Promise<void> {
   const acts = new Map(replay.acts.map((act) => [act.says, act]))
   const { walk } = plan(replay)
@@ -78,7 +79,7 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
     await expect(page.getByText(before).filter({ visible: true })).toHaveCount(0)
   await replay.compare?.(stage, place)
 
-  // Both asked for at once: the names of all that is on a page are made out once then.
+  // Both in one query, so that the accessible names on the page are computed once.
   await nothingOf(
     page,
     [
@@ -106,8 +107,8 @@ const open =
     find(page).and(page.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)'))
 
 /**
- * None of them is there, once what was there before is gone. Asked for together: the names of all that is on a page take longer
- * to make out than what is done to it.
+ * Asserts that none of them is visible, once earlier ones are gone. One query for all, since computing the accessible
+ * names of the page takes longer than the acts.
  */
 async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], message: string): Promise<void> {
   const [first, ...rest] = all.map(([, find]) => find(page))
@@ -118,11 +119,11 @@ async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], 
     const counts = await Promise.all(all.map(([, find]) => find(page).count()))
     return all.flatMap(([name], index) => (counts[index] ? [name] : []))
   }
-  // Most often it is so at once, and otherwise a moment later.
+  // Mostly true immediately, and otherwise a moment later.
   await expect.poll(found, { message, intervals: [20, 50, 100, 250] }).toEqual([])
 }
 
-/** Whether the chart does anything about an event, but say no. */
+/** True if the machine reacts to an event other than by a refusal. */
 function isTaken(entry: Replay<never>['entry'], place: Place, type: string): boolean {
   return Object.keys(entry.events[type]?.samples ?? {}).some((sample) => {
     const step = { send: type, sample }

@@ -1,77 +1,83 @@
-// The paths that a browser replays: generated from a chart and from one table of what can be done to its page, so that walks over
-// the page take each transition that a person, the host or the line can cause. Pure: tests/support/replay-stage.ts walks them.
+// Plans what a browser replays: generated from a state machine and one table of acts on its page, so that walks over
+// the page take each transition that a user, the server or the connection can cause. Pure: tests/support/replay-
+// stage.ts walks them.
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import { allStates, allTransitions, begin, type Place, StepRefused, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { type Edge, type Node, routeOver } from './replay-route.ts'
 
-/** What is true besides the chart, and decides what people and the host can do next: who is typing, what the host already has. */
+/**
+ * Facts outside the machine that decide what users and the server can do next: who is typing, what the server already
+ * has.
+ */
 export type World = Readonly<Record<string, string>>
 
-/** A step of the chart; or its page is opened anew, by which the chart begins with what was kept. */
+/** A step of the machine; or its page is reopened, and the machine starts from what was stored. */
 export type ReplayStep = Step | 'reopened'
 
 /**
- * One thing that is done to the page, by its person, the host or the line.
- * `refusal`: the chart refuses it in words. 'said': it can be pressed, and the page says them; 'barred': the page keeps it from
- * being pressed and says them there; 'not offered': there is nothing to press. The chart hears of neither of the last two.
+ * One act on the page, by its user, the server or the connection. `refusal`: the machine refuses it with a message.
+ * 'said': the control works, and the page shows the message; 'barred': the control is disabled, and the page shows the
+ * message there; 'not offered': there is no control. The machine does not receive the last two.
  */
 export interface Act<Stage> {
   readonly says: string
-  /** Where it can be done, besides what the chart takes. */
+  /** When it can be done, in addition to what the machine accepts. */
   readonly when?: (place: Place, world: World) => boolean
   readonly steps: readonly ReplayStep[] | ((place: Place) => readonly ReplayStep[])
   readonly world?: World
   readonly refusal?: 'said' | 'barred' | 'not offered'
-  /** Of a refusal that the page says in other words than the chart. */
+  /** The message of the page, if it differs from the machine's. */
   readonly words?: string
-  /** What is pressed for it. */
+  /** The control to press. */
   readonly at?: (stage: Stage) => Locator
-  /** True where it is another thing in each of those that are alike. */
+  /** True if it differs between replays that are alike. */
   readonly isOwn?: boolean
-  /** Where it takes more, or something else, than a press. */
+  /** If it is more than a press, or something else. */
   readonly does?: (stage: Stage, before: Place) => Promise<unknown>
 }
 
 export interface Replay<Stage> {
-  /** Whose walk shows the same chart on the same page: what is not of this one's own needs no second walk. */
+  /** A replay that walks the same machine on the same page: what both share needs no second walk. */
   readonly like?: Replay<Stage>
   readonly entry: MachineEntry
-  /** What is true besides the chart, when its walk begins. */
+  /** The facts outside the machine at the start of its walk. */
   readonly world: World
   readonly acts: readonly Act<Stage>[]
-  /** What of a place acts look at besides what decides for the chart. */
+  /** What acts check of a place besides the machine's decisive context. */
   readonly alsoDecisive?: (place: Place) => unknown
-  /** What begins the chart when its page is opened anew. */
+  /** The machine's input when its page is reopened. */
   readonly reopens?: (snapshot: AnyMachineSnapshot) => unknown
-  /** The states that the page shows, each by its own row; what is seen there. */
+  /** The states that the page shows, each in its own row, with what is visible there. */
   readonly looks: Readonly<Record<string, unknown>>
-  /** States and transitions that nobody can bring about on the page, with the reason. */
+  /** States and transitions that cannot be reached on the page, with the reason. */
   readonly elsewhere: Readonly<Record<string, string>>
 }
 
-/** Where a chart and its world stand. */
+/** A machine's place with its world. */
 export interface Spot {
   readonly place: Place
   readonly world: World
 }
 
-/** What an act leads to; undefined where it cannot be done. */
+/** The result of an act; undefined if it cannot be done. */
 export interface Done extends Spot {
   readonly taken: readonly string[]
-  /** What was begun by it and is under way still. */
+  /** Work that it started and that is still running. */
   readonly begun: readonly string[]
-  /** What the chart says against it. */
+  /** The machine's refusal. */
   readonly refusal: string | undefined
 }
 
 export interface Plan {
-  /** Acts by their names, one after the other. */
+  /** The names of the acts, in order. */
   readonly walk: readonly string[]
-  /** States that are looked at, and transitions that are taken. */
+  /** The states and transitions that the walk covers. */
   readonly covered: ReadonlySet<string>
-  /** States and transitions that no walk comes to and no row says why; rows of acts, states and reasons that nothing needs. */
+  /**
+   * States and transitions that no walk reaches and that have no reason; superfluous rows of acts, states and reasons.
+   */
   readonly gaps: readonly string[]
   /** '11 states, 60 transitions, …'. */
   readonly summary: string
@@ -88,7 +94,7 @@ export function carryOut<Stage>(replay: Replay<Stage>, act: Act<Stage>, { place,
 type Led = Omit<Done, 'world'>
 const known = new WeakMap<Place, Map<object, Led | undefined>>()
 
-/** Where an act leads the chart: the same whatever is true besides. */
+/** The machine's place after an act, which does not depend on the world. */
 function ledTo<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led | undefined {
   const before = known.get(place) ?? new Map<object, Led | undefined>()
   known.set(place, before)
@@ -125,7 +131,7 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led 
   }
 }
 
-/** What a chart says that has stayed where it was. */
+/** The message of a machine that has stayed in its state. */
 export function refusalIn(before: Place, now: Place): string | undefined {
   const notice = now.context['notice'] as { readonly text: string } | undefined
   const isNew = notice !== undefined && notice !== before.context['notice']
@@ -134,7 +140,10 @@ export function refusalIn(before: Place, now: Place): string | undefined {
 
 const plans = new WeakMap<object, Plan>()
 
-/** One walk over the page that takes every transition and does every act that can be reached, but what the walk of its like does. */
+/**
+ * One walk over the page that takes every transition and does every act that can be reached, except those in the walk
+ * of the replay that it is like.
+ */
 export function plan<Stage>(replay: Replay<Stage>): Plan {
   const made = plans.get(replay) ?? makePlan(replay)
   plans.set(replay, made)
@@ -142,11 +151,11 @@ export function plan<Stage>(replay: Replay<Stage>): Plan {
 }
 
 interface Aims<Stage> {
-  /** Acts, states and transitions that the walk is for. */
+  /** Acts, states and transitions that the walk must cover. */
   readonly names: ReadonlySet<string>
-  /** Those that the walk of its like is for, and so on. */
+  /** Those of the replay that it is like, and so on. */
   readonly alike: ReadonlySet<string>
-  /** Acts that are this one's own. */
+  /** Acts that only this one has. */
   readonly own: readonly Act<Stage>[]
 }
 
@@ -154,7 +163,7 @@ function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
   const { entry, acts, elsewhere, like } = replay
   const { states: begunIn, taken: begunBy } = firstSpot(replay).place
   const states = allStates(entry)
-  // Each shows its own states.
+  // Each replay shows its own states.
   const alike = new Set(like && shownBy(like).filter((name) => !(name in elsewhere) && !states.includes(name)))
   const own = acts.filter(({ isOwn, says }) => isOwn === true || !alike.has(says))
   const transitions = allTransitions(entry).filter((name) => !alike.has(name))
@@ -163,7 +172,7 @@ function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
   return { names, alike, own }
 }
 
-/** What the walk of a replay shows, and that of its like, where neither has a gap. */
+/** The coverage of a replay and of those that it is like, if none has a gap. */
 function shownBy<Stage>(replay: Replay<Stage>): readonly string[] {
   const { names, alike } = aimsOf(replay)
   return [...names, ...alike].filter((name) => !(name in replay.elsewhere))
@@ -199,13 +208,15 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
   return { walk, covered, gaps, summary }
 }
 
-/** By what it takes, about: a press and the look after it, typing, a page that is opened anew. */
+/** The approximate cost: a press and the check after it, typing, reopening the page. */
 const costOf = <Stage>({ at, steps }: Act<Stage>) => {
   if (at) return 2
   return typeof steps !== 'function' && steps.includes('reopened') ? 8 : 3
 }
 
-/** Every spot that acts lead to, as a graph; gives where it begins. Spots are alike where all that is decisive is. */
+/**
+ * Every spot that acts lead to, as a graph; returns its first node. Spots with the same decisive facts are one node.
+ */
 function explore<Stage>(replay: Replay<Stage>): Node {
   const nodes = new Map<string, Node>()
   const places = new Map<string, Place>()
@@ -218,7 +229,7 @@ function explore<Stage>(replay: Replay<Stage>): Node {
     if (before) return before
     const node: Node = { number: nodes.size, edges: [], edgesTo: [] }
     nodes.set(key, node)
-    // One place for all that are alike: where its acts lead is found out once, not in each world again.
+    // One place for all equal ones: the results of its acts are computed once, not in each world again.
     const first = places.get(placeKey) ?? place
     places.set(placeKey, first)
     waiting.push({ spot: { place: first, world }, node })

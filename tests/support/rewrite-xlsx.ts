@@ -1,7 +1,10 @@
-// The same workbook written in other ways, as programs in use write it: each form is a change of its parts that changes no cell.
+// Rewrites a workbook the way other programs do: each form changes its parts and no cell.
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 
-/** A workbook with some parts changed, added and not compressed. Parts are known by the end of their names, in small letters. */
+/**
+ * A workbook with some parts changed or added, uncompressed. Parts are identified by the end of their names, in lower
+ * case.
+ */
 export function withParts(
   bytes: ArrayBuffer | Uint8Array<ArrayBuffer>,
   changes: Readonly<Record<string, (xml: string) => string>>,

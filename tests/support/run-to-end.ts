@@ -1,4 +1,5 @@
-// A program of the build that should end by itself: the host where it must not start, a command of the programme.
+// A program of the build that should end without being stopped: a server that must not start, or a command of the
+// programme.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -6,7 +7,7 @@ const built = (name: string) => join(import.meta.dirname, '../../dist/host', nam
 export const hostProgram = built('main.js')
 export const programmeProgram = built('programme.js')
 
-/** Gives its exit code and what it wrote. `program`: the file and its arguments. */
+/** Returns its exit code and output. `program`: the file and its arguments. */
 export function runToEnd(
   env: Readonly<Record<string, string>>,
   program: readonly string[] = [hostProgram],

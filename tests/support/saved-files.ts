@@ -1,4 +1,4 @@
-// The files that a page saves, where the browser only pretends: jsdom has no downloads and no workers.
+// Collects the files that a page saves, with a simulated browser: jsdom has no downloads and no workers.
 import { beforeEach, vi } from 'vitest'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { base64ToBytes } from '#workers/pdf/base64.ts'
@@ -9,7 +9,7 @@ interface SavedFile {
   readonly text: string
 }
 
-/** Call once in a file; each test begins with none. With `fails`, what comes from the host is no file. */
+/** Call it once in a file; each test begins without files. With `fails`, the server's answer is not a file. */
 export function withSavedFiles(): { files: SavedFile[]; fails: boolean } {
   const saved = { files: [] as SavedFile[], fails: false }
   beforeEach(() => {

@@ -1,17 +1,17 @@
-// Pays into the funding account of the demo programme, or out of it.
+// Pays money into the funding account of the demo programme, or out of it.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 
-/** What the funding account of owner 3 holds, in minor units. */
+/** The balance of the funding account of owner 3, in minor units. */
 export async function fundsNow(db: Db): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
     SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db)
   return rows[0]?.balance_cents ?? 0
 }
 
-/** Moves money between the account and the outside until it holds that much. */
+/** Moves money between the account and the outside until it has that balance. */
 export async function setFunds(db: Db, wanted: number, postedAt = new Date()): Promise<void> {
   const missing = wanted - (await fundsNow(db))
   if (missing === 0) return

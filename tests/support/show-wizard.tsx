@@ -1,4 +1,4 @@
-// The wizard of one kind of upload, drawn alone.
+// Renders the wizard of one type of upload alone.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'

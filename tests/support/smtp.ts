@@ -1,4 +1,4 @@
-// A mail server that takes every mail and keeps it, for hosts that send by SMTP.
+// A mail server that accepts and stores every mail, for servers that send by SMTP.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
@@ -7,9 +7,9 @@ export interface MailServer {
   readonly url: string
   /** The raw mails to an address (part of it is enough), in the order of their arrival. */
   readonly mailsTo: (address: string) => readonly string[]
-  /** What was said before each of them came, line by line. */
+  /** The SMTP commands before each of them, line by line. */
   readonly envelopesTo: (address: string) => readonly string[]
-  /** Whoever comes next is sent away, or never answered. */
+  /** Refuses the next connection, or never answers it. */
   readonly turnAwayNext: (how: 'refuse' | 'ignore') => void
   readonly turnedAway: () => number
   readonly close: () => Promise<void>

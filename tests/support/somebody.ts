@@ -1,5 +1,5 @@
-// Somebody who is signed in where a page is tested alone: another person each time, since drafts, answers and whatever is
-// unanswered are kept by user, and the files of one worker share the device.
+// Logs in a user for tests of single pages: a new one each time, since drafts, answers and pending changes are stored
+// by user, and the files of one worker share the device.
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
 
@@ -7,7 +7,7 @@ const people = { olive: ['Olive', 'Tan'], amir: ['Amir', 'Lee'], ada: ['Ada', 'L
 
 let users = 1000
 
-/** Signs a new person of that name in and gives the session; with an id where the test's lists name them. */
+/** Logs in a new user of that name and returns the session; with an id if the test's lists name the user. */
 export function signInSomebody(
   permissions: PermissionMap,
   username: keyof typeof people = 'olive',

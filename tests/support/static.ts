@@ -1,4 +1,4 @@
-// Serves a built folder under the client's base path and the portal's strict policy, and nothing else: no host behind it.
+// Serves a built folder under the client's base path and the portal's strict policy, and nothing else: there is no API.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,15 +23,15 @@ const policy =
 export interface StaticSite {
   /** With the base path and its slash. */
   readonly url: string
-  /** From now on this file has this content. */
+  /** Replaces the content of this file from now on. */
   readonly replace: (path: string, content: string) => void
-  /** What was asked for, paths below the base. */
+  /** The requested paths, below the base. */
   readonly asked: readonly string[]
   readonly close: () => Promise<void>
 }
 
 interface Settings {
-  /** Pages of the portal answer with index.html, as the host does; a file that is missing is 404 all the same. */
+  /** Answers pages of the portal with index.html, like the server; a missing file is still a 404. */
   readonly pages?: boolean
 }
 

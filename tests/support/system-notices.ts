@@ -1,4 +1,4 @@
-// A browser with notifications of the system, as far as the portal asks it: jsdom has none.
+// Simulates the browser's system notifications, as far as the portal uses them: jsdom has none.
 import { onTestFinished, vi } from 'vitest'
 
 interface Given {
@@ -6,7 +6,9 @@ interface Given {
   readonly requestPermission?: () => Promise<NotificationPermission>
 }
 
-/** For the test that runs: what the browser's user has answered, and the service worker that shows them. */
+/**
+ * For the current test: the user's answer to the permission question, and the service worker that shows notifications.
+ */
 export function stubNotifications(given: Given, serviceWorker: object = {}): void {
   vi.stubGlobal('Notification', given)
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })

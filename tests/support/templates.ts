@@ -1,4 +1,4 @@
-// Once per run: a PostgreSQL server with a migrated database and one with the demo programme, of which tests get copies
+// Runs once per run: a PostgreSQL server with a migrated database and one with the demo programme, which tests copy
 // (database.ts). Copying takes a fraction of migrating and seeding.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -10,7 +10,7 @@ import { startPostgres } from './postgres.ts'
 export type Template = 'empty' | 'demo'
 
 export interface Templates {
-  /** The address of the server's own database, from which others are made. */
+  /** The address of the server's own database, for creating others. */
   readonly server: string
   /** The names of databases on it. */
   readonly names: Readonly<Record<Template, string>>
@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 export default async function makeTemplates(project: TestProject): Promise<() => void> {
   const { url, stop } = await startPostgres()
-  // Also if the run is broken off.
+  // Also if the run is aborted.
   process.once('exit', stop)
   const names = { empty: 'portal_empty', demo: 'portal_demo' }
   await withServer(url, (client) => client.query(`CREATE DATABASE ${names.demo}`))
@@ -49,15 +49,15 @@ export function addressOf(server: string, name: string): string {
   return url.href
 }
 
-// Kept open: a connection costs as much as a database that is made over it.
+// Kept open: a connection costs as much as creating a database over it.
 const pools = new Map<string, pg.Pool>()
 
-/** Runs something on the server's own database. */
+/** Runs a query on the server's own database. */
 export async function withServer<T>(server: string, run: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   let pool = pools.get(server)
   if (!pool) {
     pool = new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true })
-    // The server may end before its users.
+    // The server can end before its users.
     pool.on('error', () => undefined)
     pools.set(server, pool)
   }

@@ -1,5 +1,6 @@
-// A kind of row that exists only in tests: ten fields of every kind of value, read by position, with texts that are cut, dates
-// that may have passed, copies by a text, and two sums. What serves it serves the next kind.
+// A row type that exists only in tests: ten fields of every value type, read by position, with texts that are
+// truncated, dates that can have passed, duplicates by a text, and two totals. What works for it works for the next row
+// type.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'

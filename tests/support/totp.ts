@@ -1,4 +1,5 @@
-// Codes of an authenticator app, computed from RFC 6238 with node:crypto alone: independent of the library the host uses.
+// Codes of an authenticator app, computed from RFC 6238 with node:crypto alone: independent of the library that the
+// server uses.
 import { createHmac } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

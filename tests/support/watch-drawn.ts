@@ -1,6 +1,6 @@
-// What a page draws for a moment and takes back: seen by the browser's observer, where a test that waits sees the end alone.
+// Records what a page shows only for a moment, with a MutationObserver, since a test that waits sees only the end.
 
-/** What was drawn for a moment: values that a field has lost meanwhile, and the text of an error. */
+/** The momentary states: values that a field has lost since, and the text of an error. */
 export function watchDrawn(field: HTMLElement, error: string): readonly string[] {
   const seen: string[] = []
   const observer = new MutationObserver((records) => {

@@ -1,17 +1,17 @@
-// A server that answers as a test says, for what the request layer must make of good, bad and missing answers; and the way for
-// relative addresses to reach it from outside of a browser.
+// A server that answers as a test tells it, for testing how the request layer treats good, bad and missing answers; and
+// a way for relative addresses to reach it outside a browser.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 
 export interface WireServer {
-  /** What was asked, in order. */
+  /** The calls, in order. */
   readonly asked: { method: string; params: Record<string, unknown> }[]
-  /** From now on calls are answered so. */
+  /** Answers calls with this from now on. */
   answer(next: Respond): void
   /** JSON with this status, 200 otherwise. */
   answerJson(body: unknown, status?: number): void
-  /** From now on whatever is fetched and is no call is answered so; as a host that is ready before. */
+  /** Answers every request that is not a call with this from now on; by default like a server that is ready. */
   serve(next: RequestListener): void
   close(): Promise<void>
 }

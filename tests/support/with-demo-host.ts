@@ -1,5 +1,5 @@
-// What the tests of a describe share: a host over the demo programme, its people signed in, the other owner's host beside it where
-// one is wanted, and a clock that leaps.
+// What the tests of a describe share: a server over the demo programme, its users logged in, if wanted the other
+// owner's server beside it, and a clock that can jump.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Settings } from '#server/config/settings.ts'
@@ -10,11 +10,11 @@ const names = ['olive', 'amir', 'ada', 'rita'] as const
 export type Name = (typeof names)[number] | 'hal'
 
 interface Options {
-  /** The other owner's host over the same database, where hal signs in. */
+  /** The other owner's server over the same database, where hal logs in. */
   readonly beside?: boolean
-  /** The ledger proves itself after each test. */
+  /** Checks the ledger after each test. */
   readonly provesLedger?: boolean
-  /** Several where calls wait for each other. */
+  /** Several if calls wait for each other. */
   readonly maxConnections?: number
   readonly settings?: Partial<Settings>
 }
@@ -25,13 +25,13 @@ export interface WithDemoHost {
   /** hal only with `beside`. */
   readonly people: Readonly<Record<Name, Person>>
   readonly db: () => DemoHost['database']['db']
-  /** Signs everybody in anew, as after their sessions have ended. */
+  /** Logs everyone in again, as after their sessions have ended. */
   readonly signIn: () => Promise<void>
-  /** The clock goes on by so many hours, beyond the life of every session; everybody signs in again. */
+  /** Advances the clock by that many hours, beyond the end of every session; everyone logs in again. */
   readonly leap: (hours: number) => Promise<void>
-  /** The programme's clock at that many hours from now, to the minute: '2026-11-22 10:00:00'. */
+  /** The programme's clock that many hours from now, to the minute: '2026-11-22 10:00:00'. */
   readonly inHours: (hours: number) => string
-  /** Runs all jobs that are due, and those that they make. */
+  /** Runs all due jobs, and those that they enqueue. */
   readonly runJobs: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000
 /** Singapore, without a summer time. */
 const ZONE_HOURS = 8
 
-/** Call once in a describe, before its tests. */
+/** Call it once in a describe, before its tests. */
 export function withDemoHost({ beside = false, provesLedger = false, ...options }: Options = {}): WithDemoHost {
   const hosts: { own?: DemoHost; other?: DemoHost } = {}
   const people = {} as Record<Name, Person>

@@ -1,13 +1,13 @@
 // Reads a zip with another program's reader (SheetJS's).
 import * as XLSX from 'xlsx'
 
-/** As that reader gives it. */
+/** The result of that reader. */
 interface Zip {
   readonly FullPaths: readonly string[]
   readonly FileIndex: readonly { readonly content?: ArrayLike<number> }[]
 }
 
-/** What the library's types say nothing of. */
+/** Not part of the library's types. */
 const { CFB } = XLSX as unknown as {
   readonly CFB: { readonly read: (bytes: Buffer, options: { readonly type: 'buffer' }) => Zip }
 }
@@ -20,7 +20,7 @@ export function zipToFiles(bytes: Uint8Array): Map<string, Uint8Array> {
   return new Map(
     zip.FullPaths.flatMap((path, index) => {
       const name = path.slice(ROOT.length)
-      // An entry of the reader's own.
+      // An entry that the reader itself adds.
       if (name === '' || name.startsWith('\u0001')) return []
       return [[name, Uint8Array.from(zip.FileIndex[index]?.content ?? [])] as const]
     }),
