@@ -46,8 +46,8 @@ export const commented = [
   'server/reports',
   'server/sessions',
   'server/users',
-  'workers',
   'tests/support',
+  'workers',
 ]
 
 /** What a comment must not contain, and what to write instead. */

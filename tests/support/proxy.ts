@@ -14,8 +14,8 @@ export interface BadLine {
   /**
    * Loses the next answer to a request whose text contains `part`: the connection drops when the server has answered in
    * full. A few bytes of the answer arrive, since a browser quietly repeats a request whose reused connection ends
-   * before any. If the connection is lost without that (the server closes an idle one just as it is used again), the
-   * answer to the repeated request is lost.
+   * before any. If that happens without the proxy (the server closes an idle connection just as it is used again),
+   * the answer to the repeated request is lost.
    */
   loseAnswerTo(part: string): Promise<void>
   /** The next answer to a request whose text contains `part` ends after `bytes` bytes, then the connection drops. */
