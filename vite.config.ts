@@ -15,7 +15,9 @@ import { manifestOf } from './tools/vite/manifest.ts'
 import { brandPage, bringAlong, compressFiles, refuseLargeChunks } from './tools/vite/plugins.ts'
 import { wordsFrom } from './tools/vite/words.ts'
 
-/** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
+/**
+ * A chunk above it would be left out of the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717).
+ */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
 
 export default defineConfig(({ mode }) => (mode === 'host' ? hostConfig(chosenClient()) : portalConfig(chosenClient())))

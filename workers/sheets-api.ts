@@ -65,7 +65,7 @@ export interface ColumnDamage {
   readonly cure: string
 }
 
-/** Why a file is refused: `text` is a sentence (or the specified text), `hint` adds details if there are any. */
+/** Why a file is refused: `text` is a sentence (or a fixed text), `hint` adds details if there are any. */
 export interface ReadRefusal {
   readonly code: RefusalCode
   readonly text: string

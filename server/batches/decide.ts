@@ -1,4 +1,5 @@
-// Approves a batch, to run now or at a scheduled time, or rejects it.
+// Approves a batch, to run now or at a scheduled time, or rejects it. Rules:
+// docs/rules/batches.md, "Maker and checker".
 import { BATCH_REJECTED, refuseApproval, refuseRejection, SCHEDULED_NOW, scheduledOn } from '#domain/batch/states.ts'
 import { approve, refuseChanged, reject } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'

@@ -1,5 +1,6 @@
 // Builds the Fastify app: `POST {base}api`, report files, `GET {base}health`, the portal's files, and the headers and
-// limits around them; `main.ts` listens. HTTP statuses are about the transport only.
+// limits around them; `main.ts` listens. HTTP statuses are about the transport only. Rules:
+// docs/rules/requests.md, "Answers".
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'

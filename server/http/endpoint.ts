@@ -1,7 +1,8 @@
 // The path of one call: session → permission from the contract's row → parameters → handler → answer. The transport
 // around it (content type, size, JSON) is app.ts; what wraps a change is change.ts. The order says as little as
 // possible to callers without a session: an unknown method and a known one answer alike (-20012); only a signed-in user
-// is told that a method does not exist, and only an entitled one what its parameters are.
+// is told that a method does not exist, and only an entitled one what its parameters are. Rules:
+// docs/rules/requests.md, "One address".
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { codes } from '#contract/codes.ts'

@@ -1,6 +1,7 @@
 // Limits calls per minute: a window per key, in this process's memory. Several servers behind a proxy allow as many
 // times more, which is what several servers are for. Our own, since libraries keep a timer for each key and no bound
-// for their number, at fifteen times the cost, or count by routes, of which there is one.
+// for their number, at fifteen times the cost, or count by routes, of which there is one. Rules:
+// docs/rules/requests.md, "Limits".
 import { isIPv6 } from 'node:net'
 
 /** Counts one call of `key` and returns undefined, or the seconds to wait if the limit is reached. */

@@ -1,5 +1,6 @@
 // GET and HEAD of report files: the same checks as for a call (session, limits, permission), but with the token as
-// `Authorization: Bearer` and HTTP's own statuses. `OpenFile` knows which file a name means.
+// `Authorization: Bearer` and HTTP's own statuses. `OpenFile` knows which file a name means. Rules:
+// docs/rules/reports.md, "Report files".
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'

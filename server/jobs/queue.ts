@@ -1,6 +1,6 @@
 // Durable jobs in the same database: enqueued in the transaction of the change they follow, woken after its commit, and
 // found by polling otherwise, so that several servers share the work. A job is only a wake-up; unique keys in the
-// ledger make its work happen once.
+// ledger make its work happen once. Rules: docs/rules/threats.md, T41.
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'

@@ -1,6 +1,6 @@
 // Processes an approved batch in chunks that let other work in between: each chunk's posting, its rows' results and the
 // progress of the run are one transaction. If the server is killed, decided rows stay decided and the next run
-// continues from there.
+// continues from there. Rules: docs/rules/batches.md, "Processing".
 import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'

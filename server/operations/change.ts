@@ -1,5 +1,5 @@
 // Wraps every changing operation: one transaction that also stores the answer under user, method and requestId, and the
-// audit row. A repeat gets the stored answer and changes nothing.
+// audit row. A repeat gets the stored answer and changes nothing. Rules: docs/rules/requests.md, "Repeated requests".
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
 import { auditContext, audited, type Call, type WireAnswer } from '../http/call.ts'

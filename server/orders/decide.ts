@@ -1,4 +1,4 @@
-// Approves or rejects a virtual order.
+// Approves or rejects a virtual order. Rules: docs/rules/orders.md, "Approval of virtual orders".
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { refuseClosedCampaign } from '#domain/order/campaign-rules.ts'

@@ -1,6 +1,6 @@
 // Issues the cards of an order in chunks, so that other work can run in between: each chunk's cards, loads, fees, row
 // results and the order's counts are one transaction. If the server is killed in the middle, issued cards stay issued,
-// and the next run continues there.
+// and the next run continues there. Rules: docs/rules/orders.md, "Issuing".
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'

@@ -1,4 +1,5 @@
-// Sessions: a signed token names a row in the table of sessions; only the row decides.
+// Sessions: a signed token names a row in the table of sessions; only the row decides. Rules:
+// docs/rules/access.md, "Sessions".
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { userAgentToDevice } from '#domain/access/devices.ts'

@@ -1,4 +1,5 @@
-// Operations of access: login and logout, the second factor, passwords and mailed links, the current user.
+// Operations of access: login and logout, the second factor, passwords and mailed links, the current user. Rules:
+// docs/rules/access.md.
 import * as z from 'zod'
 import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
 import * as say from '#words/contract.ts'

@@ -1,4 +1,4 @@
-// Operations of batches: verify, upload, list, decide.
+// Operations of batches: verify, upload, list, decide. Rules: docs/rules/batches.md.
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'

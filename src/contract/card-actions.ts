@@ -1,4 +1,5 @@
-// Card actions: each a ledger movement or a change of state, carried out at most once.
+// Card actions: each a ledger movement or a change of state, carried out at most once. Rules:
+// docs/rules/cards.md, "Card actions".
 import * as z from 'zod'
 import { MAX_ACTIVATIONS, MAX_NOTE_TEXT, MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import * as say from '#words/contract.ts'

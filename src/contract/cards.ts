@@ -1,4 +1,4 @@
-// Reading cards: search, details, statement and related lists.
+// Reading cards: search, details, statement and related lists. Rules: docs/rules/cards.md.
 import * as z from 'zod'
 import { cardEventKinds } from '#domain/cards/history.ts'
 import { MAX_SEARCH_TERM, type SearchType, WHOLE_NUMBER } from '#domain/cards/search.ts'

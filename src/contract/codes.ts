@@ -1,4 +1,5 @@
-// The result codes that portal and server share, and the size of a request that needs no session.
+// The result codes that portal and server share, and the size of a request that needs no session. Rules:
+// docs/rules/requests.md, "Result codes".
 
 export const codes = {
   success: '0',

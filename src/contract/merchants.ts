@@ -1,4 +1,4 @@
-// Merchant sign-up: takes a merchant's fields, returns the text of its QR code.
+// Merchant sign-up: takes a merchant's fields, returns the text of its QR code. Rules: docs/rules/merchants.md.
 import * as z from 'zod'
 import { nothing, requestId, text } from './fields.ts'
 

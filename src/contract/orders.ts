@@ -1,5 +1,5 @@
 // Operations of card orders: campaigns, verify, submit, approve, the maker's own list, and the producer's files.
-// Amounts of orders are integer minor units, unlike all others in the API.
+// Amounts of orders are integer minor units, unlike all others in the API. Rules: docs/rules/orders.md.
 import * as z from 'zod'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { ofOrderFields } from '#domain/order/fields.ts'
@@ -292,7 +292,7 @@ export const orderOperations = {
   /** xlsx: the seven columns with the result of each row. */
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofBatch, result: file },
 
-  // Beyond the specification
+  // The own orders, orders of others that can be cancelled, and the files for the card producer.
   myCardOrders: {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
     result: z.object({ orders: z.array(myOrder), ...pageOfList }),

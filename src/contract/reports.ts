@@ -1,5 +1,5 @@
 // Operations of reports. Complete files of any length are downloaded from the addresses below `reports/`, which take
-// the session's token; the answers here are for the screen.
+// the session's token; the answers here are for the screen. Rules: docs/rules/reports.md.
 import * as z from 'zod'
 import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
 import { schedules } from '#domain/reports/schedule.ts'

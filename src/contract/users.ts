@@ -1,4 +1,4 @@
-// User administration and the audit trail.
+// User administration and the audit trail. Rules: docs/rules/users.md.
 import * as z from 'zod'
 import { date, id, instant, ofPage, pageOfList, requestId, text } from './fields.ts'
 

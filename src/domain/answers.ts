@@ -1,5 +1,6 @@
 // What can be concluded about a sent change from its answer or a missing answer, and how long it can be asked for
 // again: one rule for card actions, decisions, uploads and all other changes. And the two messages of every failure.
+// Rules: docs/rules/requests.md, "Repeated requests".
 import { HOUR_MS } from './units.ts'
 import * as say from '#words/domain.ts'
 

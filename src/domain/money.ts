@@ -1,4 +1,5 @@
-// Money as integer minor units. Nothing in portal or server calculates with fractions.
+// Money as integer minor units. Nothing in portal or server calculates with fractions. Rules:
+// docs/rules/batches.md, "Amounts".
 import * as say from '#words/domain/dates.ts'
 
 /** An amount in minor units (cents). Always a safe integer. */

@@ -44,7 +44,7 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
 
   /**
    * The page is left. What is under way goes on and is told; what could not be kept on this device waits in memory for its user's
-   * return, until somebody else signs in (threats T18).
+   * return, until somebody else signs in.
    */
   function leave(thing: Thing): void {
     const wasBusy = isBusy(thing)

@@ -30,7 +30,7 @@ export function createKeptState<State extends object>(
   let isWriting = false
   let isStale = false
 
-  // Nothing of one user is there for the next (threats T18).
+  // Nothing of one user is there for the next (docs/rules/access.md, "What a reload keeps").
   const follow = () => {
     const session = sessionStore.get()
     const now = session && ownerUserOf(session)

@@ -1,4 +1,5 @@
-// The list of notices over a reload (access §4): kept for this tab and user as long as the session, whatever the notices say.
+// The list of notices over a reload (docs/rules/access.md, "What a reload keeps"): kept for this tab and user as long
+// as the session, whatever the notices say.
 import { currentNotices, type ListedNotice, listEarlierNotices, useNotices, watchNotices } from '#services/notices.ts'
 import { createKeptState } from './kept-state.ts'
 

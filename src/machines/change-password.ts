@@ -1,4 +1,4 @@
-// Changing the own password (access §2): typing → changing → changed. Who asks is left open (flows/access/account).
+// Changing the own password: typing → changing → changed. Who asks is left open (flows/access/account).
 import { assign, fromPromise, setup } from 'xstate'
 import type { ChangeAnswer } from './set-password.ts'
 

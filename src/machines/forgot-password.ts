@@ -1,5 +1,5 @@
-// Asking for a password reset link (access §2, §4): typing → sending → sent or refused. Who asks is left open
-// (flows/access/passwords).
+// Asking for a password reset link (docs/rules/access.md, "Links in e-mails"): typing → sending → sent or refused. Who
+// asks is left open (flows/access/passwords).
 import { assign, fromPromise, setup } from 'xstate'
 
 export type ReminderAnswer =
@@ -12,7 +12,7 @@ export type ReminderAnswer =
 export interface ForgotContext {
   readonly account: string
   readonly email: string
-  /** The error message of the specification; '' for none. */
+  /** The error message; '' for none. */
   readonly message: string
 }
 

@@ -1,5 +1,5 @@
 // The parts of the sign-in conversation (machines/session): what it knows, what can happen, what the answers are, and what an
-// answer makes of what it knows (access §4).
+// answer makes of what it knows (docs/rules/access.md, "Sign-in").
 import { CODE_RESENT, CODE_WRONG, loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 
@@ -121,7 +121,7 @@ export const signedOut: SessionContext = {
   recoveryCodes: [],
 }
 
-/** The next view and what it says (access §4). */
+/** The next view and what it says. */
 export function answerToContext(context: SessionContext, answer: LoginAnswer): Partial<SessionContext> {
   if (answer.kind === 'unreachable') return { message: answer.text, messageIsGood: false }
   const { status, says } = loginOutcome(answer.code)

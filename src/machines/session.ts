@@ -1,6 +1,6 @@
 // Signing in as a conversation: signed out → signing in → loading the user → signed in, with the second factor's views beside
-// it: the one-time code, and enrolment. What an answer means is the table in domain/access/login-outcomes (access §4); who asks
-// is left open (flows/access/session).
+// it: the one-time code, and enrolment. What an answer means is the table in domain/access/login-outcomes
+// (docs/rules/access.md, "Sign-in"); who asks is left open (flows/access/session).
 import { assign, fromPromise, setup } from 'xstate'
 import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import {
@@ -68,7 +68,7 @@ export const sessionMachine = setup({
       message: '',
     })),
     takeCode: assign((_, challenge: string) => ({ challenge, message: '' })),
-    // access §4: the secret is cleared, and the status becomes 'enrolment complete'.
+    // The secret is cleared, and the status becomes 'enrolment complete'.
     takeRecoveryCodes: assign((_, answer: ConfirmAnswer) => ({
       ...signedOut,
       mfaStatus: 'enrolment complete' as const,
@@ -146,7 +146,7 @@ export const sessionMachine = setup({
         'passkey.chosen': { target: 'askingPasskey', actions: [{ type: 'answerWith', params: {} }] },
         // Another way to answer was chosen: what was said about the last one no longer stands.
         'message.dismissed': { actions: 'hush' },
-        // access §4: cancel resets the two-factor state to unknown.
+        // Cancel resets the two-factor state to unknown.
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
@@ -183,7 +183,7 @@ export const sessionMachine = setup({
       },
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
-    // access §2: the secret is fetched automatically when the enrolment view opens.
+    // The secret is fetched automatically when the enrolment view opens.
     fetchingSecret: {
       description: 'The secret of the new second factor is fetched.',
       tags: 'pending',
@@ -237,7 +237,7 @@ export const sessionMachine = setup({
         ],
       },
     },
-    // access §4: OK resets the two-factor state to unknown.
+    // OK resets the two-factor state to unknown.
     enrolled: {
       description: 'The recovery codes are shown, once.',
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },

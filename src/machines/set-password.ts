@@ -1,5 +1,5 @@
-// Setting a password from a mailed link (access §2, §4): the link is looked at, a password is saved, and an account that is new
-// is activated. Who asks is left open (flows/access/passwords).
+// Setting a password from a mailed link (docs/rules/access.md, "Links in e-mails"): the link is looked at, a password
+// is saved, and an account that is new is activated. Who asks is left open (flows/access/passwords).
 import { assign, fromPromise, setup } from 'xstate'
 import { type LinkAnswer, type LinkKind, type LinkState, judgeLink } from '#domain/access/links.ts'
 
@@ -16,7 +16,7 @@ export type ChangeAnswer =
 export interface LinkInput {
   readonly kind: LinkKind
   readonly uuid: string
-  /** The client's own owner, with which the link's is compared (access §4). */
+  /** The client's own owner, with which the link's is compared. */
   readonly ownerId: number
 }
 

@@ -1,5 +1,5 @@
-// A new version of the portal, as a chart: found, told of, and taken over only when the operator says so and nothing is under way
-// (threats T50). Who looks for it and who takes over is left open (app/updates).
+// A new version of the portal, as a chart: found, told of, and taken over only when the operator says so and nothing is
+// under way. Who looks for it and who takes over is left open (app/updates).
 import { assign, setup } from 'xstate'
 
 export interface UpdateContext {

@@ -26,7 +26,7 @@ export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'typ
   return uploadRules[type].refuseCheck(options)
 }
 
-/** Why what equals an earlier upload may not be submitted (contract "Batches": 3-255 characters). */
+/** Why what equals an earlier upload may not be submitted (3-255 characters). */
 export function refuseDuplicateReason(type: UploadType, verification: Verification | undefined, reason: string) {
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()

@@ -26,7 +26,7 @@ export interface UploadRules {
 
 const batchRules = (type: BatchType): UploadRules => ({
   steps: { reviewing: 1, confirming: 2 },
-  // batches §5: the load reference is required.
+  // The load reference is required.
   refuseFile: ({ reference }) => refuseReference(reference, type),
   refuseOptions: () => undefined,
   refuseCheck: () => undefined,
@@ -46,7 +46,7 @@ const orderRules = (type: OrderType): UploadRules => ({
   },
   refuseCheck: ({ campaignId }) => refuseCampaign(campaignId) && headerWords.campaignId,
   checkedBy: ['campaignId'],
-  // batches §3: rows with ERROR are excluded from totals and from submission.
+  // Rows with ERROR are excluded from totals and from submission.
   needsAllSound: false,
   asksOnTheWay: true,
 })

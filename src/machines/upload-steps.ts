@@ -7,13 +7,13 @@ import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { UploadType } from '#domain/uploads.ts'
 
-/** What the operator chooses besides the rows: of a batch (batches §3 "Batch file options"), and of an order its header. */
+/** What the operator chooses besides the rows: of a batch, and of an order its header. */
 export interface UploadOptions extends OrderHeader {
   readonly identifierType: IdentifierType
   readonly reference: string
-  /** batches §9: skips the check of existence at upload. */
+  /** Skips the check of existence at upload. */
   readonly noIdentifierValidation: boolean
-  /** batches §3: devalue only; the cards are retired with it. */
+  /** Devalue only; the cards are retired with it. */
   readonly retire: boolean
 }
 
@@ -70,7 +70,7 @@ export interface Notice {
   readonly code?: string
 }
 
-/** One intent to submit: the id is stored before anything is sent and names this intent for ever (contract "The wire"). */
+/** One intent to submit: the id is stored before anything is sent and names this intent for ever. */
 export interface Intent {
   readonly requestId: string
   /** ISO 8601 UTC. */
@@ -137,7 +137,7 @@ export interface CardOutcome {
 export type SubmitOutcome =
   /** `id`: the number of the batch or the order. */
   | { readonly kind: 'accepted'; readonly id: string }
-  /** Done at once, card by card (cards §7 "setCardStatus"); nobody approves it. */
+  /** Done at once, card by card; nobody approves it. */
   | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
   /** The host named rows that cannot be loaded; a check puts its findings on them. */
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
@@ -150,7 +150,7 @@ export type SubmitOutcome =
 
 export type UploadStep = 'choosing' | 'reviewing' | 'confirming' | 'outcomeUnknown'
 
-/** What of a wizard outlives its page. Only stable steps: a submission under way is an unknown outcome (threats T49). */
+/** What of a wizard outlives its page. Only stable steps: a submission under way is an unknown outcome. */
 export interface StoredUpload {
   readonly version: 1
   readonly step: UploadStep

@@ -1,5 +1,5 @@
 // A wizard kept outside its page and brought back: context ⇄ stored form. The stored form has its own type and version, and
-// what comes out of a store is looked at before it is believed (threats T51).
+// what comes out of a store is looked at before it is believed.
 import type { Funding } from '#domain/funding.ts'
 import type {
   EarlierUpload,

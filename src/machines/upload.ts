@@ -212,7 +212,6 @@ export const uploadMachine = setup({
             actions: { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
           },
         ],
-        // batches §8
         onError: { target: 'choosing', actions: { type: 'tell', params: critical(UPLOAD_FAILED) } },
       },
       on: {
@@ -303,7 +302,7 @@ export const uploadMachine = setup({
                 actions: { type: 'tell', params: warning(CANNOT_CONNECT) },
               },
               {
-                // batches §4: the server's message resets the wizard; its rows are offered again as a draft.
+                // The server's message resets the wizard; its rows are offered again as a draft.
                 target: '#upload.choosing',
                 actions: [
                   'setDraftAside',
@@ -379,7 +378,7 @@ export const uploadMachine = setup({
       description: 'On its way to the host, once.',
       initial: 'recording',
       states: {
-        // contract "The wire": the requestId is stored before anything is sent.
+        // The requestId is stored before anything is sent.
         recording: {
           description: 'Its requestId is stored before anything is sent.',
           invoke: {

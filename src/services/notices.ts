@@ -6,7 +6,7 @@ export interface Notice {
   readonly id: string
   readonly kind: 'normal' | 'error' | 'success'
   readonly text: string
-  /** What it is about, if its text (given by the specification) does not name it. */
+  /** What it is about, if its text is fixed and does not name it. */
   readonly about: string | undefined
   /** How long it stays on screen: a result about money longer, an error until closed. The history keeps each. */
   readonly lasts: 'short' | 'long' | 'untilClosed'

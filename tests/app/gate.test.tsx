@@ -1,4 +1,4 @@
-// Who is let in where (access §2): the redirects before a page is loaded, and where a link with the client's own scheme leads.
+// Who is let in where: the redirects before a page is loaded, and where a link with the client's own scheme leads.
 import { render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'

@@ -33,7 +33,7 @@ test.each([
   ],
   ['whoever sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
   ['a reader of reports', { Report: ['read'] }, ['Home', MERCHANTS, 'Reports']],
-  // access §2: in everybody's menu, whatever they may open.
+  // In everybody's menu, whatever they may open.
   ['somebody without permissions', {}, ['Home', MERCHANTS]],
 ])('%s', (_, permissions, expected) => {
   expect(labels(permissions as Record<string, string[]>)).toEqual(expected)
@@ -54,7 +54,7 @@ test('the search finds pages by words in any order, and only those the user may 
   expect(find('load app', { Batch: ['load', 'approve'] })).toEqual(['/batchloads'])
   expect(find('load', { Batch: ['load'] })).toEqual(['/batchload'])
   expect(find('approve', { Batch: ['load'] })).toEqual([])
-  // batches §2: it stands hidden in the side navigation.
+  // It stands hidden in the side navigation.
   expect(find('activate', { Card: ['write'] })).toEqual(['/activateCards'])
   expect(labels({ Card: ['write'] })).not.toContain('Activate Card')
 })
@@ -71,16 +71,13 @@ test('the search finds settings, looks and the way out by what they are called, 
   expect(find('', user)).toEqual(['Home', 'Merchant Sign Up'].filter((label) => find('', {}).includes(label)))
 })
 
-test.each([true, false])(
-  'fees can be inserted from the menu unless they are hidden: %s (cards §2)',
-  async (hideFees) => {
-    vi.resetModules()
-    vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
-    const menu = await import('#app/frame/menu.ts')
-    const found = menu.menuOf({ Card: ['write'] }).flatMap(({ items }) => items.map(({ path }) => path))
-    expect(found.includes('/card/insertfee')).toBe(!hideFees)
-  },
-)
+test.each([true, false])('fees can be inserted from the menu unless they are hidden: %s', async (hideFees) => {
+  vi.resetModules()
+  vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
+  const menu = await import('#app/frame/menu.ts')
+  const found = menu.menuOf({ Card: ['write'] }).flatMap(({ items }) => items.map(({ path }) => path))
+  expect(found.includes('/card/insertfee')).toBe(!hideFees)
+})
 
 test('every report of the table has a route with its header, for who may read reports; one opens below its path too', () => {
   for (const id of reportIds) {

@@ -1,4 +1,4 @@
-// Where a sign-in leads back to (threats T57): only within the portal, only for the user who left.
+// Where a sign-in leads back to: only within the portal, only for the user who left.
 import { expect, test } from 'vitest'
 import { returnPathOf } from '#app/routes/returnPath.ts'
 

@@ -1,5 +1,5 @@
-// What may be concluded about a change that was sent (contract "The wire"), and how long it may be asked for again: an hour less
-// than the host keeps its answer.
+// What may be concluded about a change that was sent (docs/rules/requests.md, "Repeated requests"), and how long it may
+// be asked for again: an hour less than the host keeps its answer.
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { earlierOf, isAnswerKept, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'

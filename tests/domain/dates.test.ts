@@ -1,4 +1,4 @@
-// Calendar dates: they never pass through a clock or a zone (threats T61), so they are the same in all zones.
+// Calendar dates: they never pass through a clock or a zone, so they are the same in all zones.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'

@@ -1,4 +1,4 @@
-// Amounts: the strict grammar (cards §5, threats T37) and the ways between text and minor units.
+// Amounts: the strict grammar (docs/rules/batches.md, "Amounts") and the ways between text and minor units.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// A user's passwords from the first one on, in a real browser against the real host, with the links of real mails (access §2, §8):
+// A user's passwords from the first one on, in a real browser against the real host, with the links of real mails:
 // the first sign-in, a change, a reset. What the pages make of every answer is tested in tests/pages/access and account.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'

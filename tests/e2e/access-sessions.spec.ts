@@ -1,4 +1,4 @@
-// The unattended desk, in a real browser with a clock that the test moves (threats T16, T17). Its times are tested in
+// The unattended desk, in a real browser with a clock that the test moves. Its times are tested in
 // tests/services/idle.test.ts.
 import { demoPassword } from '#tests/support/call.ts'
 import { violations } from '#tests/support/axe.ts'

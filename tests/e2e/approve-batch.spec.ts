@@ -1,5 +1,5 @@
 // A checker's work on the real host, from the list to the closing of a batch: what is seen, decided, processed again and taken away,
-// with the keys' place and the looks of each screen (batches §2, §4).
+// with the keys' place and the looks of each screen.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'

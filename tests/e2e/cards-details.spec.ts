@@ -1,4 +1,4 @@
-// What can be done to a card, against the real host (cards §4, §8): stopped and unstopped, and devalued over a line that loses the
+// What can be done to a card, against the real host: stopped and unstopped, and devalued over a line that loses the
 // answer, in two tabs.
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'

@@ -1,4 +1,4 @@
-// Find Card against the real host (cards §2, §5): one way by keys alone, what Back and a reload return to, and that the card number
+// Find Card against the real host: one way by keys alone, what Back and a reload return to, and that the card number
 // searched for is nowhere to be read meanwhile.
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
@@ -58,7 +58,7 @@ test('by keys alone from a pasted list to its first result, from card to card an
     await expect(term).toHaveValue(second.CARDNUMBER)
     await expect(balance).toHaveAttribute('aria-sort', 'ascending')
     expect(page.url()).toMatch(/\/card\/search$/)
-    // Neither the address nor anything readable that the browser keeps has the number (threats T20).
+    // Neither the address nor anything readable that the browser keeps has the number.
     const readable = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
     )

@@ -1,4 +1,4 @@
-// The statement against the real host (cards §2, §5, §9): its files read again by others, its address, fees and their reversal.
+// The statement against the real host: its files read again by others, its address, fees and their reversal.
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
@@ -71,7 +71,7 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
       skipEmptyLines: true,
     }).data
     expect(csvHeads).toEqual([...heads, 'Transaction ID'])
-    // batches §9: a csv loses the first comma of each cell.
+    // A csv loses the first comma of each cell.
     // Codes with zeros in front keep them in a spreadsheet program.
     const inCsv = (cell: string) => cell.replace(',', '').replace(/^(0[0-9]+|[0-9]{16,})$/, '="$1"')
     expect(csvRows.map(([date = '', ...row]) => [instantToText(date, voyager), ...row.slice(0, 6)])).toEqual(

@@ -1,4 +1,4 @@
-// A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real host (batches §2, §4):
+// A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real host:
 // added, invited by mail, signed in; and a permission that is taken away counts at the next call.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

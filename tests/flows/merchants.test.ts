@@ -1,5 +1,5 @@
 // The list of merchants on the device: sealed, by user, the same in all tabs and after a reload, never longer than it may be, and
-// with each merchant once, whatever becomes of the answer (batches §2, §9, contract "Local data").
+// with each merchant once, whatever becomes of the answer.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'

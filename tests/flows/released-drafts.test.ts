@@ -1,6 +1,6 @@
 // A draft of every released version of the browser's database, as that version left it, sealed: today's portal goes on with it. Where
-// it could not, its rows are offered as a file (threats T51). Each new version of the database brings its file here
-// (released/database-{version}.json), which never changes again.
+// it could not, its rows are offered as a file (docs/rules/threats.md, T51). Each new version of the database brings
+// its file here (released/database-{version}.json), which never changes again.
 import 'fake-indexeddb/auto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

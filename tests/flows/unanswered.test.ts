@@ -1,6 +1,6 @@
-// A change that was sent and not answered, whatever it is about (contract "The wire"): kept as a record of its own before it is
-// sent, seen by every tab, there after a reload and after signing in again, settled by the answers that say something, and asked
-// for again within 23 hours alone.
+// A change that was sent and not answered, whatever it is about (docs/rules/requests.md, "Repeated requests"): kept as
+// a record of its own before it is sent, seen by every tab, there after a reload and after signing in again, settled by
+// the answers that say something, and asked for again within 23 hours alone.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'

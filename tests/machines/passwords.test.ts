@@ -1,4 +1,5 @@
-// Forgotten, set and changed passwords, by pure transitions: every answer, every way back (access §4).
+// Forgotten, set and changed passwords, by pure transitions: every answer, every way back
+// (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import type { LinkAnswer } from '#domain/access/links.ts'

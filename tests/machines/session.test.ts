@@ -1,4 +1,4 @@
-// Signing in, by pure transitions: every row of the outcome table, every way back (access §4).
+// Signing in, by pure transitions: every row of the outcome table, every way back (docs/rules/access.md, "Sign-in").
 import { describe, expect, it } from 'vitest'
 import { initialTransition, type SnapshotFrom, transition } from 'xstate'
 import { loginOutcomes } from '#domain/access/login-outcomes.ts'
@@ -85,7 +85,7 @@ it('goes the whole way: signed out, signing in, loading the user, opening the se
 })
 
 describe('an answer to the plain form', () => {
-  // access §4, row by row; the codes of the table that are missing here would fail the last test of this block.
+  // Row by row; the codes of the table that are missing here would fail the last test of this block.
   const rows: Record<string, ReturnType<typeof view>> = {
     '-20150': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
     '-20151': {

@@ -1,5 +1,5 @@
 // The pages Order Card and Order Virtual Card against a host as the test says: what is asked, what bars the next step, what is
-// sent, what a refusal and a completion show (batches §2, §4, §5, §8).
+// sent, what a refusal and a completion show.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'

@@ -1,5 +1,6 @@
-// What a reload brings back (access §4): whatever was typed and not sent yet, page by page, and lists with what they were searched by,
-// their page and order. Terms stand in no address: they are sealed on the device, for this tab and its user.
+// What a reload brings back (docs/rules/access.md, "What a reload keeps"): whatever was typed and not sent yet, page by
+// page, and lists with what they were searched by, their page and order. Terms stand in no address: they are sealed on
+// the device, for this tab and its user.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { QueryClientProvider } from '@tanstack/react-query'

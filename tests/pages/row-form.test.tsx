@@ -37,7 +37,7 @@ const reasonOf = (button: HTMLElement) =>
 test.each([
   ['physical', physicalRows, 'Add a single card', 'Add Card Order', [50, 50, 50, 10, 10, 40, 30, 40, 40, 40]],
   ['virtual', virtual, 'Add a single Virtual Card', 'Add Virtual Card Order', [50, 50, 50, 50, 10, 356, 1791]],
-] as const)('%s: texts, labels and lengths of the specification', (_, kind: RowKind, title, add, lengths) => {
+] as const)('%s: fixed texts, labels and lengths', (_, kind: RowKind, title, add, lengths) => {
   open(kind)
   expect(screen.getByRole('dialog', { name: title })).toBeDefined()
   expect(screen.getAllByRole<HTMLInputElement>('textbox').map(({ maxLength }) => maxLength)).toEqual(lengths)
@@ -45,7 +45,7 @@ test.each([
   for (const name of ['Cancel', add]) expect(screen.getByRole('button', { name })).toBeDefined()
 })
 
-test('the placeholder of a recipient name is that of the specification', () => {
+test('the placeholder of a recipient name is fixed', () => {
   open()
   expect(field('Recipient Name').placeholder).toBe('3-60 characters')
 })

@@ -1,4 +1,5 @@
-// What the request layer makes of answers: success, refusal, and everything that is neither (contract "The wire", threats T55).
+// What the request layer makes of answers: success, refusal, and everything that is neither
+// (docs/rules/requests.md, "Missing answers").
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { ask, askOpen, change } from '#services/server/api.ts'

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-// The unattended desk: warning, end, staying, other tabs, a machine that slept, a clock that was put back (threats T16).
+// The unattended desk: warning, end, staying, other tabs, a machine that slept, a clock that was put back
+// (docs/rules/access.md, "Sessions").
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SessionLeft } from '#services/session/idle.ts'
 import type { Session } from '#services/session/session.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The session in this browser: kept over a reload, ended in every tab, never believed when it is malformed (threats T17).
+// The session in this browser: kept over a reload, ended in every tab, never believed when it is malformed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Session } from '#services/session/session.ts'
 
@@ -64,7 +64,7 @@ it.each([
 
 it.each([
   ['the other tab removed it', () => localStorage.removeItem(KEY), KEY],
-  // A cleared storage tells its event with no key (threats: web-xforge #692).
+  // A cleared storage tells its event with no key (sillsdev/web-xforge#692).
   ['the whole storage was cleared', () => localStorage.clear(), null],
 ])('ends when %s', async (_, act, key) => {
   const { sessionStore } = await loadPage()

@@ -1,4 +1,5 @@
-// What stays in the browser: sealed, bound to its place and its user, unreadable once the key is gone (contract "Local data").
+// What stays in the browser: sealed, bound to its place and its user, unreadable once the key is gone
+// (docs/rules/requests.md, "Local data").
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -33,20 +33,20 @@ CREATE TABLE user_account (
   second_factor       text NOT NULL DEFAULT 'none' CHECK (second_factor IN ('none', 'app', 'email')),
   second_factor_secret    bytea,
   second_factor_enrolled_at  timestamptz,
-  -- The last accepted step of the authenticator, so that a code works once (threats T12).
+  -- The last accepted step of the authenticator, so that a code works once.
   second_factor_step  bigint,
-  -- Wrapped key of the user's drafts in the browser (contract "Local data").
+  -- Wrapped key of the user's drafts in the browser.
   draft_key           bytea NOT NULL,
   created_at          timestamptz NOT NULL,
   last_login_at       timestamptz,
   deleted_at          timestamptz,
   FOREIGN KEY (group_id, owner_id) REFERENCES user_group (id, owner_id)
 );
--- A deleted user's name can be given again; decisions and audit rows keep the old id (threats T07).
+-- A deleted user's name can be given again; decisions and audit rows keep the old id.
 CREATE UNIQUE INDEX user_account_name ON user_account (owner_id, lower(username)) WHERE deleted_at IS NULL;
 CREATE INDEX user_account_email ON user_account (owner_id, lower(email));
 
--- The list of live tokens: a token without its row here is worth nothing (threats T15).
+-- The list of live tokens: a token without its row here is worth nothing.
 CREATE TABLE user_session (
   jti             text PRIMARY KEY,
   user_id         bigint NOT NULL REFERENCES user_account (id),
@@ -58,7 +58,7 @@ CREATE TABLE user_session (
 CREATE INDEX user_session_open ON user_session (user_id) WHERE ended_at IS NULL;
 CREATE INDEX user_session_expiry ON user_session (expires_at);
 
--- What a changing call answered, written with the change: a repeat is answered with it and does nothing (threats T39).
+-- What a changing call answered, written with the change: a repeat is answered with it and does nothing.
 CREATE TABLE request_answer (
   user_id      bigint NOT NULL REFERENCES user_account (id),
   method       text NOT NULL,

@@ -1,10 +1,10 @@
 // Access: mailed links, codes for signing in, recovery codes, passkeys, and answers kept under a link instead of a user.
 
 export const access = `
--- contract rememberPassword: whether a reminder shows the e-mail address of a known account.
+-- Whether a reminder shows the e-mail address of a known account.
 ALTER TABLE owner ADD COLUMN reveal_reset_email boolean NOT NULL DEFAULT false;
 
--- Wrong second factors, counted apart from wrong passwords: a right password does not forget them (threats T11).
+-- Wrong second factors, counted apart from wrong passwords: a right password does not forget them.
 ALTER TABLE user_account
   ADD COLUMN code_failures        integer NOT NULL DEFAULT 0 CHECK (code_failures >= 0),
   ADD COLUMN password_changed_at  timestamptz;
@@ -18,7 +18,7 @@ ALTER TABLE request_answer
 CREATE UNIQUE INDEX request_answer_user ON request_answer (user_id, method, request_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX request_answer_link ON request_answer (link_hash, method, request_id) WHERE link_hash IS NOT NULL;
 
--- Links in e-mails. Only the hash is here (threats T14).
+-- Links in e-mails. Only the hash is here.
 CREATE TABLE access_link (
   token_hash   bytea PRIMARY KEY,
   user_id      bigint NOT NULL REFERENCES user_account (id),

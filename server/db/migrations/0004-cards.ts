@@ -2,7 +2,7 @@
 
 export const cards = `
 -- Owner first, then the value byte by byte: a prefix is one range of the index and its order is the answer's order, so that
--- the first thousand of a hundred thousand matches cost no more than a thousand (cards §5, contract cardSearch).
+-- the first thousand of a hundred thousand matches cost no more than a thousand (cardSearch).
 DROP INDEX card_pan_prefix, card_customer_reference, card_customer_id, card_phone, card_id_number, card_tag_value_search;
 CREATE INDEX card_pan_prefix ON card (owner_id, pan_prefix_hash, id);
 CREATE INDEX card_tracking_search ON card (owner_id, lower(tracking_number) COLLATE "C", id);
@@ -29,7 +29,7 @@ CREATE INDEX card_event_card ON card_event (card_id, id);
 CREATE TRIGGER card_event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON card_event
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Who asked for a reversal and why (cards §3 "Reverse transaction").
+-- Who asked for a reversal and why.
 CREATE TABLE fee_reversal (
   transaction_id    bigint PRIMARY KEY REFERENCES ledger_transaction (id),
   requester_name    text NOT NULL CHECK (length(requester_name) BETWEEN 1 AND 255),
@@ -42,6 +42,6 @@ CREATE TABLE fee_reversal (
 CREATE TRIGGER fee_reversal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON fee_reversal
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Reveals are counted by user and hour from the audit trail itself (threats T21).
+-- Reveals are counted by user and hour from the audit trail itself.
 CREATE INDEX audit_event_reveal ON audit_event (user_id, at) WHERE method = 'revealCard';
 `

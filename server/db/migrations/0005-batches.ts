@@ -19,7 +19,7 @@ ALTER TABLE batch_row
 CREATE TRIGGER batch_row_keeps_whole BEFORE UPDATE ON batch_row FOR EACH ROW
   WHEN (OLD.whole_balance <> NEW.whole_balance) EXECUTE FUNCTION refuse_batch_row_change();
 
--- When it runs is part of the checker's decision; closing stands too, but for its comments (threats T07).
+-- When it runs is part of the checker's decision; closing stands too, but for its comments.
 CREATE TRIGGER batch_file_stands BEFORE UPDATE ON batch_file FOR EACH ROW
   WHEN (OLD.retire <> NEW.retire
     OR (OLD.approved_by IS NOT NULL AND OLD.scheduled_at IS DISTINCT FROM NEW.scheduled_at)

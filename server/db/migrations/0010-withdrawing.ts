@@ -15,7 +15,7 @@ CREATE INDEX batch_file_closed ON batch_file (owner_id, coalesce(closed_at, with
   WHERE closed_at IS NOT NULL OR withdrawn_at IS NOT NULL;
 
 -- A decision stands, but for an approval whose hour has not come: it may give way to another one or to none. Its hour is part of
--- it and changes with it alone (threats T07).
+-- it and changes with it alone.
 DROP TRIGGER batch_file_immutable ON batch_file;
 CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
   WHEN ((OLD.id, OLD.owner_id, OLD.currency, OLD.kind, OLD.identifier_type, OLD.reference, OLD.original_name, OLD.fingerprint,

@@ -6,7 +6,7 @@ export const orders = `
 -- Nothing can be ordered of a campaign from then on.
 ALTER TABLE campaign ADD COLUMN closed_at timestamptz;
 
--- What the customer calls the card (batches §3 "Card Label").
+-- What the customer calls the card.
 ALTER TABLE card ADD COLUMN label text NOT NULL DEFAULT '';
 
 CREATE TABLE card_order (
@@ -54,7 +54,7 @@ CREATE TABLE card_order (
   fetched_request      uuid,
   FOREIGN KEY (owner_id, currency) REFERENCES programme (owner_id, currency),
   FOREIGN KEY (campaign_id, owner_id) REFERENCES campaign (id, owner_id),
-  -- Maker is never checker (contract "Maker and checker", threats T06).
+  -- Maker is never checker.
   CONSTRAINT order_approver_is_not_maker CHECK (approved_by <> ordered_by),
   CONSTRAINT order_rejecter_is_not_maker CHECK (rejected_by <> ordered_by),
   CONSTRAINT order_retrier_is_not_maker CHECK (retry_requested_by <> ordered_by),
@@ -110,7 +110,7 @@ ALTER TABLE ledger_transaction
   ADD COLUMN order_row_no integer,
   ADD CHECK ((order_id IS NULL) = (order_row_no IS NULL)),
   ADD CONSTRAINT ledger_of_batch_or_order CHECK (num_nonnulls(batch_id, order_id) <= 1),
-  -- A row of an order is never paid twice, whatever the queue does (threats T40, T41).
+  -- A row of an order is never paid twice, whatever the queue does.
   ADD CONSTRAINT ledger_order_row_paid_once UNIQUE (order_id, order_row_no),
   ADD FOREIGN KEY (order_id, order_row_no) REFERENCES card_order_row (order_id, row_no);
 
@@ -119,7 +119,7 @@ CREATE TRIGGER card_order_stays BEFORE DELETE OR TRUNCATE ON card_order
 CREATE TRIGGER card_order_row_stays BEFORE DELETE OR TRUNCATE ON card_order_row
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What was ordered is what is decided about and what is issued (threats T07).
+-- What was ordered is what is decided about and what is issued.
 CREATE FUNCTION refuse_order_row_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a row of an order cannot change after the submission, and its card stays its card'

@@ -1,4 +1,5 @@
-// Where a sign-in leads back to: always a path of this portal, and only for the user who left it.
+// Where a sign-in leads back to: always a path of this portal, and only for the user who left it. Rules:
+// docs/rules/threats.md, T57.
 
 /** What a redirect to /login carries in the history, never in the address. */
 export interface ReturnState {

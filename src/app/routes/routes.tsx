@@ -1,4 +1,5 @@
-// Every route of the portal as a row. A new screen is a file in pages and a row here.
+// Every route of the portal as a row. A new screen is a file in pages and a row here. Rules:
+// docs/rules/access.md, "Routes".
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
 import { LINK_PATH } from '#contract/paths.ts'

@@ -1,4 +1,5 @@
-// What a mailed link is for: a reset link sets a new password, an activation link the first one.
+// What a mailed link is for: a reset link sets a new password, an activation link the first one. Rules:
+// docs/rules/access.md, "Links in e-mails".
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 import * as say from '#words/domain/access/links.ts'
 

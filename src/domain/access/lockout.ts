@@ -1,5 +1,6 @@
 // Which wrong passwords block the next login. A name is locked for the address that guessed, so that a stranger cannot
-// lock its user out, and for unknown addresses only after guesses from many. The same for names without a user.
+// lock its user out, and for unknown addresses only after guesses from many. The same for names without a user. Rules:
+// docs/rules/access.md, "Wrong passwords".
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 
 /** A wrong password for one name. */

@@ -1,4 +1,5 @@
-// What an answer to a login means, by result code: a table that the state machine follows and its tests read.
+// What an answer to a login means, by result code: a table that the state machine follows and its tests read. Rules:
+// docs/rules/access.md, "Sign-in".
 import * as say from '#words/domain/access.ts'
 
 /** The values of the two-factor status. */

@@ -1,4 +1,4 @@
-// The password rules, for the ticks in the forms and for the server's answer.
+// The password rules, for the ticks in the forms and for the server's answer. Rules: docs/rules/access.md, "Passwords".
 import * as say from '#words/domain/access/passwords.ts'
 
 /** Special characters: every printable ASCII character that is no letter, digit or space. */
@@ -13,7 +13,7 @@ export interface PasswordFacts {
   readonly minLength?: number
 }
 
-/** Each rule with its own result, in the order of the specification. */
+/** Each rule with its own result, in the order in which the forms list them. */
 export interface PasswordChecks {
   readonly longEnough: boolean
   readonly withoutUsername: boolean
@@ -77,6 +77,6 @@ export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation
   if (facts.password !== facts.confirmation) return PASSWORDS_DIFFER
   if (isAcceptablePassword(facts)) return undefined
   const invalid = invalidPassword(facts.minLength ?? DEFAULT_MIN_LENGTH)
-  // The specified sentence does not name this rule.
+  // The fixed sentence does not name this rule.
   return checkPassword(facts).withoutUsername ? invalid : `${invalid}. ${say.withoutUsername}`
 }

@@ -1,4 +1,4 @@
-// Permissions: 'Area.action' entries in the user's permission map.
+// Permissions: 'Area.action' entries in the user's permission map. Rules: docs/rules/access.md, "Permissions".
 import * as say from '#words/domain/access.ts'
 
 export const permissions = [
@@ -8,7 +8,7 @@ export const permissions = [
   'Card.write',
   'Card.order',
   'Card.approve',
-  // Fetches the files for the card producer, with full card numbers; beyond the specification.
+  // Fetches the files for the card producer, with full card numbers.
   'Card.produce',
   'Batch.load',
   'Batch.approve',

@@ -1,4 +1,5 @@
 // Which second factor follows the password, from the stored data of a user: used at login and shown to administrators.
+// Rules: docs/rules/access.md, "Second factor".
 
 export type SecondFactor = 'none' | 'app' | 'email'
 

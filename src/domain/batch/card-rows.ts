@@ -1,5 +1,5 @@
 // The rows of batches: a card, for a transfer a second card, and an amount. One description for all four types,
-// controlled by their rows in `batchKinds`.
+// controlled by their rows in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
 import { type IdentifierType, identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import { otherFormToAmount, textToCents } from '#domain/money.ts'
 import {

@@ -1,5 +1,5 @@
 // All findings about a row of a batch, from this device or the server, with their words. A new finding is a member of
-// this table; its place among the reasons follows.
+// this table; its place among the reasons follows. Rules: docs/rules/batches.md, "Checks of a row".
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToWire, textToCents } from '#domain/money.ts'

@@ -1,7 +1,7 @@
 // The types of batch as a table: one wizard, one worker, one list, one posting and one set of words serve them all. A
 // new type is its name and its row here; the compiler then asks for what is special to it: its check
 // (server/batches/judges), its upload (flows/upload/uploads and its operation in the contract), its place in the menu
-// and in a card's statement.
+// and in a card's statement. Rules: docs/rules/batches.md, "Kinds of batch".
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/domain/batch.ts'
 

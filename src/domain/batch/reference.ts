@@ -7,8 +7,7 @@ export const MAX_REFERENCE_LENGTH = 50
 
 /**
  * Why the text of a batch is refused, or undefined. It is required; its length and characters follow the rule of the
- * quotation number, since the specification gives none. It is mailed and appears in statements, so it must not contain
- * a card number.
+ * quotation number. It is mailed and appears in statements, so it must not contain a card number.
  */
 export function refuseReference(reference: string, type: BatchType): string | undefined {
   const { label } = batchKinds[type]

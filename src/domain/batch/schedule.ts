@@ -1,4 +1,5 @@
-// When an approved batch runs: date and time together, in the programme's time zone, not in the past.
+// When an approved batch runs: date and time together, in the programme's time zone, not in the past. Rules:
+// docs/rules/batches.md, "Schedule".
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import * as say from '#words/domain/batch.ts'

@@ -1,4 +1,5 @@
-// The states of a batch and who can do what with it, for the screen's tooltips and the server's answers.
+// The states of a batch and who can do what with it, for the screen's tooltips and the server's answers. Rules:
+// docs/rules/batches.md, "Decisions".
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 import * as say from '#words/domain/batch.ts'
 

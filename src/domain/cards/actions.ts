@@ -1,6 +1,6 @@
 // What can be done to a card: one row of one table for each action, read by portal and server alike. From it follow the buttons and
 // their order, when an action is refused and why, which error is shown first, and what is reported when it is done. The compiler asks
-// for what a new row needs elsewhere: docs/contributing.md, "Card action".
+// for what a new row needs elsewhere: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card actions".
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 import * as say from '#words/domain/cards.ts'
 
@@ -58,7 +58,7 @@ interface ActionRow {
 
 const RETIRED = say.cardIsRetiredWhichCannot
 
-// In the order of the buttons. The specification fixes the order of the errors: devalue, stop, unstop, retire, change PIN; a failed
+// In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN; a failed
 // change of the status has a separate message.
 const rows = {
   stop: {

@@ -1,4 +1,5 @@
-// Finding cards: the search types, their hints and what a term must look like before the server is asked.
+// Finding cards: the search types, their hints and what a term must look like before the server is asked. Rules:
+// docs/rules/cards.md, "Find Card".
 import { bareNumber, digitsOf } from '#domain/phones.ts'
 import * as say from '#words/domain/cards.ts'
 
@@ -8,7 +9,7 @@ export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | `tag:${string}`
 export interface SearchKind {
   readonly type: SearchType
   readonly label: string
-  /** The hint inside the field, if the specification gives one. */
+  /** The hint inside the field, if there is one. */
   readonly hint: string
   readonly minLength: number
 }

@@ -1,4 +1,4 @@
-// Date ranges and file names of statements.
+// Date ranges and file names of statements. Rules: docs/rules/cards.md, "Statement".
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths, instantToStamp } from '#domain/dates.ts'
 import * as say from '#words/domain/cards.ts'

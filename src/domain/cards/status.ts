@@ -1,4 +1,4 @@
-// The status of a card: later rules override earlier ones.
+// The status of a card: later rules override earlier ones. Rules: docs/rules/cards.md, "Card status".
 import type { CalendarDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/cards.ts'
 

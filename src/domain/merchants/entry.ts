@@ -1,4 +1,5 @@
-// The six fields of a merchant with their rules, for the form, the server and the list's file.
+// The six fields of a merchant with their rules, for the form, the server and the list's file. Rules:
+// docs/rules/merchants.md, "Fields".
 import { PRINTABLE } from '#domain/texts.ts'
 import * as say from '#words/domain/merchants.ts'
 

@@ -1,4 +1,5 @@
-// The list of merchants that a user has signed up: its texts, its limit, and its file.
+// The list of merchants that a user has signed up: its texts, its limit, and its file. Rules:
+// docs/rules/merchants.md, "The list".
 import { instantToStamp } from '#domain/dates.ts'
 import * as say from '#words/domain/merchants.ts'
 import { type MerchantEntry, merchantFields } from './entry.ts'

@@ -1,5 +1,5 @@
 // The text in a merchant's QR code: an EMVCo merchant-presented payload (EMV QRCPS, Merchant-Presented Mode 1.1), which
-// the merchant shows and a payer's app reads.
+// the merchant shows and a payer's app reads. Rules: docs/rules/merchants.md, "QR code".
 import * as say from '#words/domain/merchants.ts'
 
 /** One data object: its two-digit tag and its value. */

@@ -1,4 +1,5 @@
-// Who can do what with an order, and when, for the screens' tooltips and the server's answers.
+// Who can do what with an order, and when, for the screens' tooltips and the server's answers. Rules:
+// docs/rules/orders.md, "Approval of virtual orders".
 import { OWN_BATCH, OWN_RETRY } from '../batch/states.ts'
 import type { OrderType } from './kinds.ts'
 import type { OrderState } from './states.ts'

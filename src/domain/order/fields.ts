@@ -1,5 +1,6 @@
 // The fields of an ordered card, in file order. Files, forms, tables, the API's elements and the stored rows all follow
-// from this table: a new field is a row here, and the compiler names what is missing.
+// from this table: a new field is a row here, and the compiler names what is missing. Rules:
+// docs/rules/orders.md, "Fields of a card".
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'
 import * as say from '#words/domain/order.ts'
 import type { OrderType } from './kinds.ts'

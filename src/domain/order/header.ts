@@ -1,4 +1,4 @@
-// The fields of an order besides its rows, and why they are refused.
+// The fields of an order besides its rows, and why they are refused. Rules: docs/rules/orders.md, "Order header".
 import type { OrderType } from './kinds.ts'
 import { orderKinds } from './kinds.ts'
 import * as say from '#words/domain/order.ts'

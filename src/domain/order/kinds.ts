@@ -1,5 +1,5 @@
 // The types of card order as a table: physical cards that a producer makes, and virtual ones that are issued once
-// someone else has approved them.
+// someone else has approved them. Rules: docs/rules/orders.md, "Kinds of order".
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/domain/order.ts'
 import type { SheetEnding } from '../batch/kinds.ts'

@@ -1,4 +1,4 @@
-// The states of an order, for both types.
+// The states of an order, for both types. Rules: docs/rules/orders.md, "States of an order".
 import * as say from '#words/domain/order.ts'
 
 export const orderStates = [

@@ -1,5 +1,5 @@
 // All reports as one table, from which screens, menu, forms, file names and limits follow. A new report is a row here and a source in the
-// server; the compiler names what is missing.
+// server; the compiler names what is missing. Rules: docs/rules/reports.md, "Reports".
 import type { CalendarDate } from '#domain/calendar.ts'
 import { containsAll } from '#domain/sentences.ts'
 import * as say from '#words/domain/reports.ts'

@@ -1,5 +1,5 @@
 // The fields of a user in the administrator's form: names and rules for single values. The form checks them while it is
-// filled in, the server when it gets them.
+// filled in, the server when it gets them. Rules: docs/rules/users.md, "User form".
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import * as say from '#words/domain/users.ts'
 

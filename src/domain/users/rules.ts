@@ -1,5 +1,5 @@
 // What can be done about a user, and by whom, for the buttons of the screen and the server's answers. And the messages
-// of success.
+// of success. Rules: docs/rules/users.md, "Who can act on whom".
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import * as say from '#words/domain/users.ts'
 

@@ -1,4 +1,4 @@
-// What a user changes about their own account (access §2 My Settings, Change Password): password, recovery codes, passkeys. Each
+// What a user changes about their own account: password, recovery codes, passkeys. Each
 // asks for the password again where it opens the account, and each repeat of the same intent is safe.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'

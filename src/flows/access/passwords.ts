@@ -1,4 +1,5 @@
-// Passwords without a session: asking for a reset link, and setting a password from a mailed one (access §2, §7).
+// Passwords without a session: asking for a reset link, and setting a password from a mailed one
+// (docs/rules/access.md, "Links in e-mails").
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
@@ -46,7 +47,7 @@ export function readKeptReminder(kept: unknown): KeptReminder | undefined {
 
 const outcomes = ['sent', 'answered', 'unanswered'] as const
 
-// The same password sent again is the same intent, so a lost answer can be asked for once more (contract "The wire").
+// The same password sent again is the same intent, so a lost answer can be asked for once more.
 const saving = createKeptId()
 const activating = createKeptId()
 
@@ -97,7 +98,7 @@ async function lookAtLink(kind: LinkKind, userUUID: string, signal: AbortSignal)
 const answerToChange = (answer: Answer<'savePassword' | 'activateUser'>): ChangeAnswer =>
   answer.ok ? { kind: 'done' } : { kind: answer.kind, text: answer.text }
 
-// access §7: resultText.userActivationData as JSON. What cannot be read is a link that is not valid.
+// `resultText.userActivationData` is JSON. What cannot be read is a link that is not valid.
 function wireToLink(result: object): LinkAnswer {
   const nothing = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
   const nobody = { userId: '', ownerId: undefined, username: '' }

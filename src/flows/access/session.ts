@@ -72,8 +72,8 @@ function opened(session: Session): void {
 }
 
 /**
- * Signs out: here and in every tab first, whether or not there is a line; then the host is told, and nobody waits for it
- * (threats T17).
+ * Signs out: here and in every tab first, whether or not there is a line; then the host is told, and nobody waits for
+ * it.
  */
 export const signOut = (): void => endSession('logout')
 

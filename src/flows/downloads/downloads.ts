@@ -1,5 +1,5 @@
 // Files of the host that are being downloaded. They go on wherever in the portal one goes, and end with the session; each can be
-// cancelled. What goes wrong is said in a notice with the specified words (batches §5 "Report download").
+// cancelled. What goes wrong is said in a notice with fixed words (docs/rules/reports.md, "Report files").
 import { useSyncExternalStore } from 'react'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'

@@ -38,7 +38,7 @@ export async function removeMerchants(ownerUser: string, ids: readonly string[])
 
 interface List {
   readonly cell: Cell<readonly SignedUpMerchant[] | undefined>
-  /** What could not be kept on this device (threats T53). */
+  /** What could not be kept on this device. */
   readonly memory: Map<string, SignedUpMerchant>
   readonly show: (merchants: readonly SignedUpMerchant[]) => void
   readonly subscribe: (watcher: () => void) => () => void
@@ -68,7 +68,7 @@ function listOf(ownerUser: string): List {
       if (watchers > 0) return
       stop?.()
       stop = undefined
-      // Nothing of one user is there for the next (threats T18); it is read again when it is shown again.
+      // Nothing of one user is there for the next; it is read again when it is shown again.
       cell.set(undefined)
     }
   }

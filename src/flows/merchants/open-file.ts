@@ -12,7 +12,7 @@ import { stopToText } from './file-run.ts'
 
 export type OpenedMerchantFile =
   | { readonly kind: 'file'; readonly file: MerchantFile }
-  /** One that this version cannot go on with (threats T51); its rows can be saved. */
+  /** One that this version cannot go on with; its rows can be saved. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**

@@ -25,7 +25,7 @@ export function reportFile(
   }
 }
 
-/** Downloads a report that was made before: the host is asked where it is, then whether it is there (batches §7). */
+/** Downloads a report that was made before: the host is asked where it is, then whether it is there. */
 export async function downloadStored(id: ReportId, wanted: WantedReport): Promise<void> {
   const { title, api } = reportOf(id)
   const answer =

@@ -1,4 +1,4 @@
-// What was noticed about a file, as sentences (threats T32, T34: the sheet, the delimiter, headers and hidden rows are named).
+// What was noticed about a file, as sentences (the sheet, the delimiter, headers and hidden rows are named).
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { namesColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -48,7 +48,7 @@ const linesLeftOut = ({ doneRows, ignoredLines }: ReadFacts): (string | undefine
   ignoredLines > 0 ? say.withOneShortFieldLeftOut(ignoredLines) : undefined,
 ]
 
-/** What a spreadsheet has ruined: the column, the count and the cure (threats T33). */
+/** What a spreadsheet has ruined: the column, the count and the cure. */
 export const readFactsToDamage = ({ columnDamage }: ReadFacts): string[] =>
   columnDamage.map(({ column, count, what, cure }) => say.columnBySpreadsheet(column, count, damageWords[what], cure))
 

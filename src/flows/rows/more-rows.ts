@@ -43,7 +43,7 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   return { ok: true, rows, leftOut: [...columnsToText(kind, found), ...leftOutToText(kind, read.facts)] }
 }
 
-/** Why that many rows may not come to the open ones (batches §9), or undefined. */
+/** Why that many rows may not come to the open ones, or undefined. */
 export function refuseMoreRows(
   rows: AnyRows,
   count: number,

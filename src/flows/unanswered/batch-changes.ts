@@ -78,7 +78,7 @@ export function batchToChange(batch: ChangedBatch, decision: BatchChange, detail
     thing: batchId,
     done: say.batchBatchIdWas(batchId, was),
     detail: size,
-    // Its words name no batch and no zone (batches §4).
+    // Its words name no batch and no zone.
     successAbout: details.scheduledDate === undefined ? named : zone,
     place: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
   }

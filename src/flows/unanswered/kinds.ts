@@ -151,7 +151,7 @@ interface AreaWords {
   readonly lookAt: string
   /** The questions whose answers are old after such a change, whatever its answer. */
   readonly refreshes: readonly ReadingMethod[]
-  /** True: they are asked once more when the notice of success is closed (batches §2). */
+  /** True: they are asked once more when the notice of success is closed. */
   readonly refreshesOnClose?: true
 }
 

@@ -1,6 +1,6 @@
 // Who keeps the unanswered changes of a user: this page's memory for the screens, and this device, where all tabs meet. A change
-// is kept before it is sent, so that asking for it again, in any tab and after a reload, never does it twice (contract "The
-// wire", threats T38, T39).
+// is kept before it is sent, so that asking for it again, in any tab and after a reload, never does it twice
+// (docs/rules/requests.md, "Repeated requests").
 import { useSyncExternalStore } from 'react'
 import { earlierOf } from '#domain/answers.ts'
 import { type Cell, createCell } from '#services/cell.ts'
@@ -97,13 +97,13 @@ export async function forget(ownerUser: string, { requestId }: Pick<Unanswered, 
 interface User {
   readonly cell: Cell<readonly Unanswered[]>
   readonly subscribe: (watcher: () => void) => () => void
-  /** What could not be kept on this device (threats T53). */
+  /** What could not be kept on this device. */
   readonly memory: Map<string, Unanswered>
   readonly show: (all: readonly Unanswered[]) => void
 }
 
 const users = new Map<string, User>()
-// Nothing of one user is there for the next (threats T18), but what this page alone knows of.
+// Nothing of one user is there for the next, but what this page alone knows of.
 sessionStore.subscribe(() => {
   const session = sessionStore.get()
   const here = session && ownerUserOf(session)

@@ -35,7 +35,7 @@ export async function checkRowsAlone(
   return signal.aborted || !reached.includes(false)
 }
 
-/** Sends the rows under the intent's requestId; asking again with the same one is safe (contract "The wire"). */
+/** Sends the rows under the intent's requestId; asking again with the same one is safe. */
 export function submitRows(rows: AnyRows, stored: StoredUpload, fileContent: string | undefined, signal: AbortSignal) {
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')

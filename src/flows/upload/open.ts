@@ -17,7 +17,7 @@ import { typedOptions } from './typed-options.ts'
 
 export type OpenedUpload =
   | { readonly kind: 'wizard'; readonly wizard: UploadWizard }
-  /** A draft that this version cannot go on with (threats T51); its rows can be saved as a file. */
+  /** A draft that this version cannot go on with; its rows can be saved as a file. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /** What the address asks for: a draft, the rows of an own batch or order once more, or neither, which is the draft that was open last. */

@@ -1,4 +1,4 @@
-// How each kind of upload is submitted (batches §7, cards §7): one row a kind, one operation a row.
+// How each kind of upload is submitted: one row a kind, one operation a row.
 import { noHeader } from '#domain/order/header.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload, SubmitOutcome } from '#machines/upload-steps.ts'

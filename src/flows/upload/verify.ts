@@ -1,6 +1,6 @@
-// Checking rows with the host (batches §7 "Batch file verification", "Orders"). On a good line one call carries them all. On a poor
-// one, or once a call was lost, they go up in parts: what was said of a part is kept, a line that breaks is waited for, and it goes
-// on with the next part, after a reload too.
+// Checking rows with the host (docs/rules/batches.md, "Checks of a row"). On a good line one call carries them all. On
+// a poor one, or once a call was lost, they go up in parts: what was said of a part is kept, a line that breaks is
+// waited for, and it goes on with the next part, after a reload too.
 import type { WaitsFor } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'

@@ -101,7 +101,7 @@ const cardSearch: ListSpec<'cardSearch', CardSearch, FoundRow> = {
   method: 'cardSearch',
   question: cardSearchQuestion,
   rows: ({ cards }) => cards.map(foundToRow),
-  // The page size of the specification.
+  // docs/rules/cards.md, "Result columns".
   pageSize: 10,
   hidden: usuallyHidden,
 }

@@ -1,5 +1,5 @@
 // What is chosen for a batch before its file is read: the text that goes with it, how its cards are named, and the options of its
-// kind (batches §3, §5).
+// kind (docs/rules/batches.md, "Kinds of batch").
 import type { Ref } from 'react'
 import { type BatchKind, validationWords } from '#domain/batch/kinds.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'

@@ -1,5 +1,5 @@
-// The same rows were uploaded before: who, when, in which state; and why once more (contract "Batches"). Of a file that comes
-// each week the last reason is offered.
+// The same rows were uploaded before: who, when, in which state; and why once more
+// (docs/rules/batches.md, "Fingerprint and repeated rows"). Of a file that comes each week the last reason is offered.
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
 import { capital } from '#domain/batch/words.ts'

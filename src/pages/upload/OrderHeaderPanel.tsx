@@ -1,5 +1,5 @@
 // What an order says besides its rows: its campaign, and for cards that are made its quotation number, plastic and design
-// (batches §2, §5).
+// (docs/rules/orders.md, "Order header").
 import { useState } from 'react'
 import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order/header.ts'
 import type { OrderKind } from '#domain/order/kinds.ts'

@@ -1,5 +1,4 @@
-// The host has refused an order: its code and its words; the state is cleared, and the rows wait as a draft (batches §2 "Card order
-// error modal", "Order Virtual Card").
+// The host has refused an order: its code and its words; the state is cleared, and the rows wait as a draft.
 import { useRef } from 'react'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { Notice } from '#machines/upload-steps.ts'

@@ -1,5 +1,4 @@
-// One card by hand, from the first step or behind the rows that are open (batches §2 "Add a single card modal", "Add a single
-// Virtual Card").
+// One card by hand, from the first step or behind the rows that are open (docs/rules/orders.md, "Rows with errors").
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { OrderKind } from '#domain/order/kinds.ts'

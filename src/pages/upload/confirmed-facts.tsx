@@ -1,5 +1,5 @@
 // What a maker confirms, as facts: of a batch its figures and what was chosen for it, of an order its header and what it costs
-// (batches §2 "Confirmation").
+// (docs/rules/orders.md, "Confirmation and submission").
 import { client } from '#brand/current.ts'
 import { capital } from '#domain/batch/words.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'

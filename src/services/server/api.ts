@@ -1,5 +1,6 @@
 // The portal's calls to the server, typed by the contract. A call always ends with a value: the answer, a refusal in
-// the server's words, or 'unreachable' if no complete answer came, which is neither success nor failure.
+// the server's words, or 'unreachable' if no complete answer came, which is neither success nor failure. Rules:
+// docs/rules/requests.md, "Missing answers".
 import { client } from '#brand/current.ts'
 import { codes, SMALL_REQUEST } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'

@@ -1,4 +1,5 @@
-// One id per user action: made once, stored before the call is sent, and sent again with every repeat.
+// One id per user action: made once, stored before the call is sent, and sent again with every repeat. Rules:
+// docs/rules/requests.md, "Repeated requests".
 
 /** A random UUID (version 4). Also works on plain http, where `crypto.randomUUID` is missing. */
 export function newRequestId(): string {

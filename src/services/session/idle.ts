@@ -1,12 +1,12 @@
 // Idle time: when the user last did something in any tab; a warning before the session ends for lack of activity; and
 // the end. Times are compared as wall clock timestamps, since timers stop in a hidden tab and while the machine sleeps.
-// The server enforces its own limits and says here how long they are.
+// The server enforces its own limits and says here how long they are. Rules: docs/rules/access.md, "Sessions".
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { createCell } from '../cell.ts'
 import { sessionStore } from './session.ts'
 
-/** The server's answer about the session (contract sessionState). */
+/** The server's answer about the session (`sessionState`). */
 export interface SessionLeft {
   readonly secondsLeft: number
   /**

@@ -1,5 +1,6 @@
 // Who is signed in, in this browser: token, user and permissions, and nothing else. Kept across reloads, ended in every
-// tab together, and never mixed between two clients on one origin, since the key contains the client's path.
+// tab together, and never mixed between two clients on one origin, since the key contains the client's path. Rules:
+// docs/rules/access.md, "Sessions".
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { type PermissionMap, readPermissions } from '#domain/access/permissions.ts'

@@ -1,4 +1,4 @@
-// The password rules of access §5 as tables of cases.
+// The password rules (docs/rules/access.md, "Passwords") as tables of cases.
 import { describe, expect, it } from 'vitest'
 import { canChangePassword, checkPassword, refuseNewPassword, refusePasswordChange } from '#domain/access/passwords.ts'
 

@@ -63,7 +63,7 @@ describe('decisions', () => {
     expect(refuseRejection(file, viewer)).toBe(refusal)
   })
 
-  test('dates go with the filters 2, 3 and 4 (batches §7)', () => {
+  test('dates go with the filters 2, 3 and 4', () => {
     expect(([1, 2, 3, 4, 5] as const).filter(filterTakesDates)).toEqual([2, 3, 4])
   })
 

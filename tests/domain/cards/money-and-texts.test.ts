@@ -1,4 +1,4 @@
-// Fees, reversals and texts about cards, as tables of cases (cards §4, §5; threats T19).
+// Fees, reversals and texts about cards, as tables of cases.
 import { describe, expect, it } from 'vitest'
 import { refuseFee } from '#domain/cards/actions.ts'
 import { holdsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'

@@ -1,4 +1,4 @@
-// The card rules of cards §4, §5 and §9 as tables of cases.
+// The card rules (docs/rules/cards.md) as tables of cases.
 import { describe, expect, it } from 'vitest'
 import { type CardAction, cardActions, refusePin, shownActions, shownErrors } from '#domain/cards/actions.ts'
 import { refuseSearchTerm, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
@@ -21,7 +21,7 @@ describe('search terms', () => {
     expect(refuseSearchTerm(kind, `${short}1`)).toBeUndefined()
   })
 
-  it('has the minima of the specification', () => {
+  it('has the fixed minima', () => {
     expect(searchKinds.map((kind) => kind.minLength)).toEqual([9, 3, 7, 5, 5, 19])
   })
 

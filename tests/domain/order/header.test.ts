@@ -1,4 +1,4 @@
-// What an order says besides its rows, and why it is refused (batches §5).
+// What an order says besides its rows, and why it is refused (docs/rules/orders.md, "Order header").
 import { describe, expect, test } from 'vitest'
 import {
   INVALID_FORMAT,
@@ -10,7 +10,7 @@ import {
   REQUIRED,
 } from '#domain/order/header.ts'
 
-test('the texts are those of the specification', () => {
+test('the texts are fixed', () => {
   expect([REQUIRED, INVALID_FORMAT]).toEqual(['This field is required', 'Invalid input format'])
 })
 

@@ -1,4 +1,5 @@
-// The rows of orders: every rule of their fields (batches §3, §5), and the words for what breaks it.
+// The rows of orders: every rule of their fields (docs/rules/orders.md, "Fields of a card"), and the words for what
+// breaks it.
 import { describe, expect, test } from 'vitest'
 import { singaporeWords } from '#brand/singapore-words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

@@ -1,4 +1,4 @@
-// The fields of a user and who may do what about one, as cases (batches §4, §5, §9).
+// The fields of a user and who may do what about one, as cases (docs/rules/users.md, "User form").
 import { expect, it } from 'vitest'
 import { permissionsBeyond, permissionsToWords } from '#domain/access/permission-words.ts'
 import { permissions } from '#domain/access/permissions.ts'

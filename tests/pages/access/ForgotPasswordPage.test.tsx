@@ -1,4 +1,4 @@
-// A forgotten password (access §2, §5): the name that is asked for, the same words for everybody, and a host that is gone.
+// A forgotten password: the name that is asked for, the same words for everybody, and a host that is gone.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'

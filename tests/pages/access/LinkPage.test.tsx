@@ -1,4 +1,4 @@
-// The pages of mailed links (access §2, §5, §8): 'Loading...', every state, the form, what is sent, and messages that are HTML.
+// The pages of mailed links: 'Loading...', every state, the form, what is sent, and messages that are HTML.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

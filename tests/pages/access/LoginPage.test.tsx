@@ -1,4 +1,4 @@
-// The sign-in page as somebody uses it (access §2, §4, §5): typing, Enter, what the host says, what a lost line says.
+// The sign-in page as somebody uses it: typing, Enter, what the host says, what a lost line says.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

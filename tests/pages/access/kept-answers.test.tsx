@@ -1,5 +1,5 @@
 // Reads whose last answer is kept: shown with their age while there is no line, for their user alone, gone at sign-out; and
-// what a sign-out takes away with them (contract "Local data", threats T17, T18).
+// what a sign-out takes away with them (docs/rules/requests.md, "Local data").
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'

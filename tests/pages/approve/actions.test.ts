@@ -55,7 +55,7 @@ describe('the warnings of the list', () => {
   })
 })
 
-describe('the actions of a batch (batches §4)', () => {
+describe('the actions of a batch', () => {
   it.each([
     ['awaiting', awaiting, ['Approve', 'Reject']],
     ['rejected', rejected, ['…Reject: This batch has been rejected already']],

@@ -1,5 +1,5 @@
 // What a checker does with a batch from its upload to its closing, on a host of one batch that is only played: each decision with
-// what is sent, what is said of it and where the batch stands then; and its details (batches §2, §4).
+// what is sent, what is said of it and where the batch stands then; and its details.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -171,7 +171,7 @@ describe('a batch with an hour', () => {
     fireEvent.click(dialog.getByLabelText('On a date and time'))
     const time = dialog.getByLabelText<HTMLSelectElement>('Time (SGT)')
     expect(descriptionOf(time)).toBe('In the programme’s time zone, Asia/Singapore')
-    // One-hour steps (batches §9), and that none is chosen yet.
+    // One-hour steps, and that none is chosen yet.
     expect(time.options).toHaveLength(25)
     type(dialog.getByLabelText('Date'), tomorrow)
     fireEvent.change(time, { target: { value: '09:00' } })
@@ -278,7 +278,7 @@ describe('the details', () => {
     expect(totals.textContent).toMatch(/12.*240\.00|240\.00.*12/)
     expect(bodyOf('Rows of the batch')).toHaveLength(10)
     expect(dialog.getByText('1 of 2 pages')).toBeTruthy()
-    // The client hides fees (access §3).
+    // The client hides fees.
     expect(headsOf('Rows of the batch')).not.toContain('Fee')
     expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
     expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)

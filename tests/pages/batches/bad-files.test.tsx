@@ -1,4 +1,4 @@
-// What each kind of batch says of a file that it cannot take, or of which every row must be looked at (batches §4, §5): too many
+// What each kind of batch says of a file that it cannot take, or of which every row must be looked at: too many
 // rows, nothing in it, numbers that a spreadsheet has changed, another format, a card that stands twice.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 // The wizards of batches against a host as the test says: rows typed, pasted, mended and corrected, what the host finds, what is
-// asked before a submission, and what a line that breaks, a session that ends or a device that keeps nothing leave (batches §4, §5).
+// asked before a submission, and what a line that breaks, a session that ends or a device that keeps nothing leave.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CheckResult } from '#contract/batches.ts'
@@ -284,7 +284,7 @@ it('the own file comes back with verdicts, and corrected it changes only what wa
   expect(text).toContain('Card Number,Amount,Verdict,Reason\r\n')
   expect(text).toContain(`"=""${a}""",15.00,Valid,\r\n`)
   expect(text).toContain(`"=""${b}""",abc,To fix,`)
-  // threats T25: what a spreadsheet would run is text.
+  // What a spreadsheet would run is text.
   expect(text).toContain(`"=""${c}""",'=1+1,To fix,`)
 
   const e = cardNumber(5)

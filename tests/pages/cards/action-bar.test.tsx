@@ -1,4 +1,4 @@
-// Which actions a card offers (cards §2, §4): by the client's flags, by the card's state, and barred with the reason.
+// Which actions a card offers: by the client's flags, by the card's state, and barred with the reason.
 import { cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'

@@ -1,4 +1,4 @@
-// The page of one card, with answers as a host gives them (cards §2, §4, §5, §8): what stays of a refusal, the PIN once in a
+// The page of one card, with answers as a host gives them: what stays of a refusal, the PIN once in a
 // session, number and CVV for a minute, notes, the statement's dates, failed transactions and chargebacks, what is done once; and
 // fees: refused, inserted, reversed.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'

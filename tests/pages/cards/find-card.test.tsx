@@ -1,4 +1,4 @@
-// Find Card, with answers as a host gives them (cards §2, §5): what is searched for and what is not, what is shown of what was
+// Find Card, with answers as a host gives them: what is searched for and what is not, what is shown of what was
 // found, where Back returns to, what the exports hold, and that nothing of it is left for whoever signs in next.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'

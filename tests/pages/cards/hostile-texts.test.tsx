@@ -1,5 +1,5 @@
 // Whatever customers, operators and merchants have written is text on every card screen and in every csv: no element is made of
-// it, no formula runs (threats T24, T25).
+// it, no formula runs (docs/rules/threats.md, T24).
 import { render } from '@testing-library/react'
 import Papa from 'papaparse'
 import type { ReactElement } from 'react'

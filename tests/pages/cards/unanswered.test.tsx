@@ -1,4 +1,4 @@
-// A change of a card whose answer was lost (contract "The wire"): asking again is the same request for 23 hours, nothing else of
+// A change of a card whose answer was lost: asking again is the same request for 23 hours, nothing else of
 // its kind is sent before its outcome is known, and no success is said of what was not done.
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 // Rows that cannot be kept on this device: they wait in the page for whoever brought them, through a sign-out too, and a closed
-// window asks first; for nobody else, and not beyond the moment when somebody else signs in (threats T18, T53).
+// window asks first; for nobody else, and not beyond the moment when somebody else signs in.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router-dom'

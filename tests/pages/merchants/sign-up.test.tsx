@@ -1,4 +1,4 @@
-// Merchant Sign Up as an operator sees it (batches §2, §4, §5, §8): each field's rule, what bars Generate, and what the list asks
+// Merchant Sign Up as an operator sees it: each field's rule, what bars Generate, and what the list asks
 // before it forgets.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'

@@ -318,7 +318,7 @@ describe('a decision', () => {
 })
 
 describe('the details', () => {
-  it('have the columns of the specification, ten rows to a page, the totals and the report', async () => {
+  it('have the seven columns, ten rows to a page, the totals and the report', async () => {
     const name = 'virtual_card_orders_batch_load_details_report_2026-11-22.xlsx'
     const base64 = Buffer.from('report').toString('base64')
     open([awaitingOrder], { [REPORT]: { fileName: name, contentType: 'application/x', base64 } }, '?order=12')

@@ -1,4 +1,4 @@
-// Find User (batches §2, §4, §6): what is shown of each user, which actions are offered and barred, and what an action says and does.
+// Find User: what is shown of each user, which actions are offered and barred, and what an action says and does.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import FindUserPage from '#pages/users/FindUserPage.tsx'

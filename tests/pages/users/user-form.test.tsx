@@ -1,4 +1,4 @@
-// Add User and Edit User (batches §2, §5, §8): when Save is barred, what it sends, where faults are said, and that nothing typed is lost.
+// Add User and Edit User: when Save is barred, what it sends, where faults are said, and that nothing typed is lost.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import AddUserPage from '#pages/users/AddUserPage.tsx'

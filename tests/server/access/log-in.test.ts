@@ -1,4 +1,4 @@
-// Signing in, as strangers, users and guessers meet it (access §4, threats T09, T10, T13).
+// Signing in, as strangers, users and guessers meet it (docs/rules/access.md, "Sign-in").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '#tests/support/call.ts'
 import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'

@@ -1,4 +1,4 @@
-// Forgotten, reset, first and changed passwords through the door (access §2, §4, §5, §8; threats T10, T14, T15).
+// Forgotten, reset, first and changed passwords through the door (docs/rules/access.md, "Passwords").
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'

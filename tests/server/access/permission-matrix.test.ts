@@ -1,5 +1,5 @@
 // Every method of the contract × every kind of caller, generated from the contract's own table: only the listed cells pass
-// (threats T01, T02). A new operation is in here without anybody thinking of it.
+// (docs/rules/threats.md, T01). A new operation is in here without anybody thinking of it.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { facts, factsOf, type Method } from '#contract/facts.ts'
@@ -13,7 +13,7 @@ import { post } from '#tests/support/call.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 const requestId = randomUUID()
-/** The batch's type is chosen by the caller: each needs its own permission (threats T02). */
+/** The batch's type is chosen by the caller: each needs its own permission. */
 function ofEachKind(paramsOf: (type: string) => object) {
   return Object.entries(batchKinds).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
 }

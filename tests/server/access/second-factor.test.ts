@@ -1,5 +1,5 @@
 // The second factor through the door: authenticator apps, codes by e-mail, recovery codes, and that nothing gives a token
-// without one (access §4, threats T11, T12, T13).
+// without one (docs/rules/access.md, "Second factor").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
 import { password } from '#tests/support/in-process.ts'

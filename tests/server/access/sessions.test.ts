@@ -1,4 +1,4 @@
-// How long a token is worth something (threats T15, T16).
+// How long a token is worth something (docs/rules/access.md, "Sessions").
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// Maker and checker: who may decide, once, about exactly what was uploaded; through the door and with raw SQL (threats T06, T07).
+// Maker and checker: who may decide, once, about exactly what was uploaded; through the door and with raw SQL
+// (docs/rules/batches.md, "Maker and checker").
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What is done to a card's state: once, by whom may, with its history; two tabs are told apart (cards §4, threats T43).
+// What is done to a card's state: once, by whom may, with its history; two tabs are told apart.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type DemoState } from '#server/demo/cards.ts'

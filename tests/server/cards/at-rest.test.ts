@@ -1,5 +1,5 @@
 // What a stolen database would give away after cards were searched, shown, charged and changed: no card number, no PIN, in no
-// column of any table, in no form (threats T19, T22).
+// column of any table, in no form (docs/rules/threats.md, T19).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'

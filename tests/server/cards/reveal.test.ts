@@ -1,4 +1,4 @@
-// Reveal: written down before it is shown, thirty times an hour and no more, however many tabs ask (threats T21).
+// Reveal: written down before it is shown, thirty times an hour and no more, however many tabs ask.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardRow } from '#server/demo/cards.ts'

@@ -93,7 +93,7 @@ describe('the demo programme', () => {
     expect(await checkLedger(database.db)).toEqual([])
   })
 
-  it('holds no card number, CVV or PIN in clear, in any column of any table (threats T19)', async () => {
+  it('holds no card number, CVV or PIN in clear, in any column of any table', async () => {
     const { rows: tables } = await sql<{ table: string }>`
       SELECT table_name AS table FROM information_schema.tables WHERE table_schema = 'public'`.execute(db)
     const found: string[] = []

@@ -18,7 +18,7 @@ const random = startRandom()
 // More than one part of a posting has.
 const rowCount = isLong ? 1_000 : 700
 const FROZEN_MS = isLong ? 20_000 : 5_000
-/** A call is refused within this, whatever the database does (threats T46). */
+/** A call is refused within this, whatever the database does. */
 const REFUSED_WITHIN_MS = 6_000
 
 const cards = demoCardsInState('active', 60, [1])

@@ -1,4 +1,4 @@
-// Durable jobs: with the change or not at all, once at a time, again after a failure or a killed host (threats T40, T41).
+// Durable jobs: with the change or not at all, once at a time, again after a failure or a killed host.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,5 @@
-// Signing merchants up at the host's door (batches §2, §5, §7): every field judged again, the payload read back, once.
+// Signing merchants up at the host's door (docs/rules/merchants.md, "QR code"): every field judged again, the payload
+// read back, once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'

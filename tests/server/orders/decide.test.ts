@@ -1,5 +1,5 @@
 // Maker and checker of orders: who may decide, once, about exactly what was ordered; through the door and with raw SQL
-// (threats T06, T07).
+// (docs/rules/orders.md, "Approval of virtual orders").
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'

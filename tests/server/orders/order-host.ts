@@ -84,7 +84,7 @@ export async function orderPhysical(
   return answer.cardOrderId
 }
 
-/** A list that an answer carries as JSON in its resultText (batches §7). */
+/** A list that an answer carries as JSON in its resultText. */
 export const listIn = <Row>({ resultText }: { readonly resultText: string }): Row[] => JSON.parse(resultText) as Row[]
 
 export const approveOrder = (checker: Caller, batchLoadFileID: string, fingerprint?: string) =>

@@ -1,4 +1,4 @@
-// The database goes away under a host that is up (threats T46): 503 in the shape of every answer, at once and without a half
+// The database goes away under a host that is up: 503 in the shape of every answer, at once and without a half
 // change; when it is back the host goes on by itself.
 import { sql } from 'kysely'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// The windows of the limits: whom an address stands for, and that a flood of invented ones frees nobody (threats T09, T58).
+// The windows of the limits: whom an address stands for, and that a flood of invented ones frees nobody.
 import { expect, it } from 'vitest'
 import { addressToKey, createLimit } from '#server/http/rate-limits.ts'
 

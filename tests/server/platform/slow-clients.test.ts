@@ -1,4 +1,4 @@
-// Senders who take for ever (threats T58): cut off, whatever they hold back, while others are served at once.
+// Senders who take for ever: cut off, whatever they hold back, while others are served at once.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'

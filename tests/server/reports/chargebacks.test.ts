@@ -78,7 +78,7 @@ describe('chargebacks', () => {
     const names = COLUMNS.map(({ NAME }) => NAME)
     for (const name of [...SUMMARYCOLUMNS, ...HTMLCOLUMNS]) expect(names).toContain(name)
     expect(HTMLCOLUMNS.toSorted()).toEqual(names.toSorted())
-    // batches §3, by name where it is named.
+    // Names that other programs rely on.
     for (const name of [
       'CAMPAIGNNAME',
       'VOUCHERNUMBER',

@@ -1,5 +1,5 @@
-// The audit trail as it is read (contract auditLog): in words, by person, thing, act and days, page by page, and of the viewer's
-// owner alone.
+// The audit trail as it is read (`auditLog`): in words, by person, thing, act and days, page by page, and of the
+// viewer's owner alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'

@@ -1,4 +1,4 @@
-// Delete, unlock, send a new activation mail, reset the second factor (batches §4 "User states", §6; threats T05, T07, T15): what
+// Delete, unlock, send a new activation mail, reset the second factor (docs/rules/users.md, "Actions"): what
 // follows from each, and who may not.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

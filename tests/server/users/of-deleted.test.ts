@@ -1,4 +1,4 @@
-// A user who is deleted with work under way (batches §4, threats T07): their batches can be decided and carry their name, and a new
+// A user who is deleted with work under way: their batches can be decided and carry their name, and a new
 // user of that name is somebody else, also where it is about deciding.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'

@@ -1,5 +1,5 @@
-// saveUser (batches §4, §5, §6; threats T04, T05): a new user is invited, a user is changed, and what stands against it is said at its
-// field and changes nothing.
+// saveUser (docs/rules/users.md, "User form"): a new user is invited, a user is changed, and what stands against it is
+// said at its field and changes nothing.
 import { permissions } from '#domain/access/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

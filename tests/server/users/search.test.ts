@@ -1,4 +1,4 @@
-// Find User and the groups (batches §2, §7): the viewer's owner alone, by any part of what names a user, and what each group may.
+// Find User and the groups: the viewer's owner alone, by any part of what names a user, and what each group may.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import type { ListedUser } from '#contract/users.ts'

@@ -21,7 +21,7 @@ export interface MachineEntry {
    * generated paths. The whole context without it.
    */
   readonly decisive?: (context: Standing['context']) => unknown
-  /** The first steps of a person who gets to know it, and the stories of the specification. */
+  /** The first steps of a person who gets to know it, and the stories of the rules. */
   readonly scenarios: readonly Scenario[]
 }
 

@@ -46,7 +46,7 @@ export interface BatchAction {
 const isCloseable = (file: BatchLoadFile): boolean =>
   refuseClose({ ...batchFileToProgress(file), begun: false }) === undefined
 
-/** Disabled actions stay visible if the specification says so, with its sentence. */
+/** Disabled actions that stay visible have a sentence that says why. */
 export const batchActions: readonly BatchAction[] = [
   {
     key: 'approve',

@@ -40,7 +40,7 @@ export function statusToMeaning(card: Card, status: CardStatus): string {
   return [status === 'stopped' ? STOPREASON : undefined, STATUSUSERNAME, at].filter(Boolean).join(', ')
 }
 
-/** In the specification's format, dd mmmm yyyy. */
+/** As '19 February 2028'. */
 export function expiryText(card: Card): string {
   const date = textToDate(card.EXPIRYDATE)
   return date === undefined ? card.EXPIRYDATE : dateToLongText(date)

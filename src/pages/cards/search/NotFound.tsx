@@ -82,5 +82,5 @@ function couldBe(kind: SearchKind, term: string): boolean {
   return !isDigits || values.every(({ length }) => length < WHOLE_NUMBER)
 }
 
-// The specification allows 7 to 15 digits.
+// A telephone number has 7 to 15 digits.
 const LONGEST_PHONE = 15

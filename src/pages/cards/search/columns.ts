@@ -46,8 +46,8 @@ const first = ['CARDNUMBER', 'CUSTOMERREFERENCE', 'STATUS', 'CARDBALANCE', 'CARD
 const others = foundColumns.filter(({ key }) => !first.some((each) => each === key))
 
 /**
- * On the screen the columns that tell cards apart come first, and the number stays in view; files keep the order of the
- * specification.
+ * On the screen the columns that tell cards apart come first, and the number stays in view; files keep the order of
+ * `foundColumns`.
  */
 export const foundOnScreen: readonly Column<FoundRow>[] = [
   ...first.flatMap((key) => foundColumns.filter((column) => column.key === key)),
@@ -57,7 +57,7 @@ export const foundOnScreen: readonly Column<FoundRow>[] = [
 /** Columns hidden by default: they would not fit on a usual screen. */
 export const usuallyHidden: readonly string[] = others.map(({ key }) => key)
 
-/** The specification gives these amounts a '$' prefix. */
+/** These amounts have a '$' prefix. */
 export const dollars = (wire: string): string => `$${valueToText(wire, 'amount', client)}`
 
 const toDay = (value: string): string =>

@@ -83,7 +83,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
   }
 }
 
-/** The specification has 'All' for reports with two dates, 'All Campaigns' for those with one. */
+/** Fixed texts: 'All' for reports with two dates, 'All Campaigns' for those with one. */
 export const allWord = (period: ReportForm['report']['period']): string =>
   period === 'range' ? say.all : say.allCampaigns
 

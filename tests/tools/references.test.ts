@@ -1,0 +1,51 @@
+// What the code names in docs exists, with its heading; and nothing names papers that are not in the repository.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const isCode = (name: string) => /\.(ts|tsx|mts|mjs|md)$/.test(name)
+const folders = ['src', 'server', 'workers', 'tests', 'tools', 'bench', '.ci']
+const files = [
+  ...readdirSync(root).filter(isCode),
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => isCode(name) && !name.includes('node_modules'))
+      .map((name) => join(folder, name)),
+  ),
+]
+// A reference may be broken over two lines of a comment.
+const texts = new Map(
+  files.map((file) => [file, readFileSync(join(root, file), 'utf8').replaceAll(/\s*\n\s*(?:\/\/|\*|--)\s/g, ' ')]),
+)
+
+/** What a pattern finds in the code, each with its file. */
+const found = (pattern: RegExp) =>
+  [...texts].flatMap(([file, text]) => [...text.matchAll(pattern)].map((match) => ({ file, match })))
+
+/** Headings, and the names that entries of a list begin with. */
+const headings = new Map<string, readonly string[]>()
+function headingsOf(page: string): readonly string[] {
+  const known = headings.get(page)
+  if (known) return known
+  const text = readFileSync(join(root, page), 'utf8')
+  const read = [...text.matchAll(/^#+ (.+)$|^- \*\*(.+?)\*\*/gm)].map(([, heading, entry = '']) => heading ?? entry)
+  headings.set(page, read)
+  return read
+}
+
+it('pages of docs that code names exist, with their headings', () => {
+  const named = found(/\b(docs\/[\w/-]+\.md)(?:, (?:"([^"]+)"|(T[0-9]{2})\b))?/g)
+  const wrong = named.filter(({ match: [, page = '', heading, threat] }) => {
+    if (!existsSync(join(root, page))) return true
+    if (heading !== undefined) return !headingsOf(page).includes(heading)
+    return threat !== undefined && !headingsOf(page).some((each) => each.startsWith(`${threat} `))
+  })
+  expect(wrong.map(({ file, match: [text] }) => `${file}: ${text}`)).toEqual([])
+  expect(named.length).toBeGreaterThan(20)
+})
+
+it('no comment refers to papers outside of the repository', () => {
+  const papers = found(/\bthreats T[0-9]|\b(?:access|cards|batches) §[0-9]|\bcontract "[A-Z]|\barchitecture "[A-Z]/g)
+  expect(papers.map(({ file, match: [text] }) => `${file}: ${text}`)).toEqual([])
+})
