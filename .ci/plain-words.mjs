@@ -7,6 +7,8 @@ export const commented = [
   'src/brand',
   'src/contract',
   'src/domain',
+  'src/flows',
+  'src/machines',
   'src/pages/access',
   'src/pages/account',
   'src/pages/batches',

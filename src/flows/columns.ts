@@ -1,5 +1,5 @@
-// A file whose columns stand elsewhere: read as it was chosen before where the headings are the same, else by its headings or not
-// at all until somebody chooses; and what is said about it.
+// Reads a file whose columns are in another order: as the user chose for earlier files with the same headings,
+// otherwise by its headings, otherwise only after the user has chosen; and reports how they were read.
 import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -12,13 +12,13 @@ type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
 export interface ReadByColumns {
   readonly read: ReadResult
-  /** True where the columns were taken as this user chose them for an earlier file. */
+  /** True if the columns were read as this user chose for an earlier file. */
   readonly isRemembered: boolean
 }
 
 /**
- * Reads a file, and once more where this user has chosen the columns for these headings before. An answer with
- * `refusal.columns` asks for a choice: read again with it, and `rememberColumns`.
+ * Reads a file, and reads it again if this user has chosen columns for these headings before. A result with
+ * `refusal.columns` asks for a choice: read again with that choice, and call `rememberColumns`.
  */
 export async function readByColumns(
   kind: RowKind,
@@ -33,18 +33,21 @@ export async function readByColumns(
   return { read: await read(before), isRemembered: true }
 }
 
-/** Keeps a choice for the next file with the same headings. */
+/** Stores a choice for the next file with the same headings. */
 export const rememberColumns = async (kind: RowKind, columns: ReadColumns, taken: TakenColumns): Promise<void> => {
   if (strayAmounts(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, taken)
 }
 
-/** How a file's columns were chosen, and what they were. */
+/** The columns of a file and how the user has mapped them. */
 export interface ChosenColumns {
   readonly columns: ReadColumns
   readonly taken: TakenColumns
 }
 
-/** By its headings, as it was chosen now, which is remembered, or as it was for an earlier file; with sentences about it. */
+/**
+ * Reads a file by the user's present choice, which is stored, otherwise by an earlier choice or its headings; returns
+ * sentences about the columns too.
+ */
 export async function readByHeadings(
   kind: RowKind,
   read: (columns?: TakenColumns) => Promise<ReadResult>,
@@ -60,7 +63,10 @@ function memoryOf(kind: RowKind) {
   return session && columnMemory(ownerUserOf(session), kind)
 }
 
-/** How the columns of a file were taken, as sentences for the facts of the file; none where they stood as expected. */
+/**
+ * Describes how a file's columns were read, as sentences for the facts of the file; empty if they were in the expected
+ * order.
+ */
 export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColumns): string[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []

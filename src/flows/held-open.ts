@@ -1,23 +1,23 @@
-// What a page holds open for its user, one at a time: the one before is closed first, so that its draft is saved and free. A page that
-// is left closes it, unless something would be lost by that.
+// What a page keeps open for its user, one thing at a time: the previous one is closed first, so that its draft is
+// saved and released. Leaving the page closes it, unless something would be lost.
 import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
-/** What is asked of a thing that is held open. */
+/** What must be known about the open thing. */
 interface Holding<Thing> {
-  /** Work that goes on until its end, wherever the operator is. */
+  /** Work that continues to its end, whichever page the user is on. */
   readonly isBusy: (thing: Thing) => boolean
-  /** The end of that work. One that was closed meanwhile may never come to it. */
+  /** Resolves when that work ends; may never resolve if the thing was closed meanwhile. */
   readonly ended: (thing: Thing) => Promise<unknown>
-  /** True where its rows could not be kept on this device: closed, they would be gone. */
+  /** True if its rows could not be stored on this device: closing it would lose them. */
   readonly isOnlyHere: (thing: Thing) => boolean
   readonly close: (thing: Thing) => Promise<void>
-  /** Says how the work ended, to its user, who is elsewhere by now. */
+  /** Reports to the user, who is on another page by now, how the work ended. */
   readonly tell: (thing: Thing) => void
 }
 
 interface Wanted<Thing, Opened> {
   readonly ownerUser: string
-  /** Whether the one that was left open is what is asked for. */
+  /** Whether the thing that was left open is the one requested. */
   readonly isIt: (left: Thing) => boolean
   readonly open: () => Promise<Opened>
 }
@@ -25,11 +25,11 @@ interface Wanted<Thing, Opened> {
 export function createHeldOpen<Thing extends { readonly ownerUser: string }, Opened>(
   { isBusy, ended, isOnlyHere, close, tell }: Holding<Thing>,
   toOpened: (thing: Thing) => Opened,
-  /** Undefined where nothing was opened that could be held. */
+  /** Undefined if nothing was opened that can be kept open. */
   toThing: (opened: Opened) => Thing | undefined,
 ) {
   let current: Thing | undefined
-  /** The current one while no page shows it. */
+  /** The current thing while no page shows it. */
   let left: Thing | undefined
   let queue: Promise<unknown> = Promise.resolve()
   sessionStore.subscribe(() => {
@@ -43,8 +43,8 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
   }
 
   /**
-   * The page is left. What is under way goes on and is told; what could not be kept on this device waits in memory for its user's
-   * return, until somebody else signs in.
+   * The page is left. Work under way continues and its end is reported; what could not be stored on this device waits
+   * in memory for its user's return, until another user signs in.
    */
   function leave(thing: Thing): void {
     const wasBusy = isBusy(thing)
@@ -53,7 +53,7 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
 
   async function leaveNow(thing: Thing, wasBusy: boolean): Promise<void> {
     if (current !== thing) return close(thing)
-    // It ended after the page was gone, and before its turn came.
+    // The work ended after the page was left, but before this queue slot.
     if (wasBusy && !isBusy(thing)) tellItsUser(thing)
     const isWaitedFor = isOnlyHere(thing) && !isSomebodyElse(thing.ownerUser)
     if (!isBusy(thing) && !isWaitedFor) {
@@ -81,7 +81,7 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
     if (session && ownerUserOf(session) === thing.ownerUser) tell(thing)
   }
 
-  /** The one that was left open, where it is what is wanted; else what is opened now. */
+  /** Returns the thing that was left open if it is the one requested; otherwise opens the requested one. */
   const open = ({ ownerUser, isIt, open: openNext }: Wanted<Thing, Opened>): Promise<Opened> =>
     inTurn(async () => {
       const there = current

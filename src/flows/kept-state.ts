@@ -1,5 +1,5 @@
-// What a page holds that must be there again after a reload and must not be in the address, since it can be a name or a card number:
-// encrypted on this device under the user's key, for this tab only, and deleted at the sign-out.
+// State of a page that must survive a reload but must not be in the address, because it can be a name or a card number:
+// encrypted on this device with the user's key, for this tab only, and deleted at sign-out.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -7,19 +7,22 @@ import { keepAnswer, readAnswer } from '#storage/kept.ts'
 import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
 
 export interface KeptState<State> {
-  /** `ready` is false until it is known whether an earlier page has left something. */
+  /** `ready` is false until it is known whether an earlier page has stored something. */
   readonly use: () => { readonly state: State; readonly ready: boolean }
   readonly get: () => State
-  /** The state once it is known whether an earlier page has left something. */
+  /** The state once it is known whether an earlier page has stored something. */
   readonly recalled: () => Promise<State>
-  /** As `use` tells it. */
+  /** The same `ready` as in `use`. */
   readonly isReady: () => boolean
-  /** Calls back after each change of the state or of whether it is ready. */
+  /** Calls back after each change of the state or of `ready`. */
   readonly subscribe: (watcher: () => void) => void
   readonly change: (change: Partial<State>) => void
 }
 
-/** `read` gives what was kept as a state, or undefined where another version of the portal has kept something else. */
+/**
+ * `read` converts what was stored to a state, or returns undefined if another version of the portal has stored
+ * something else.
+ */
 export function createKeptState<State extends object>(
   name: string,
   initial: State,
@@ -30,7 +33,7 @@ export function createKeptState<State extends object>(
   let isWriting = false
   let isStale = false
 
-  // Nothing of one user is there for the next (docs/rules/access.md, "What a reload keeps").
+  // The next user sees nothing of the previous one (docs/rules/access.md, "What a reload keeps").
   const follow = () => {
     const session = sessionStore.get()
     const now = session && ownerUserOf(session)
@@ -42,7 +45,7 @@ export function createKeptState<State extends object>(
   const recall = async (ownerUser: string) => {
     const before = cell.get()
     const kept = await readAnswer(ownerUser, keyOf(name)).catch(() => undefined)
-    // What was done meanwhile is newer than what was kept.
+    // A change made meanwhile is newer than what was stored.
     if (user !== ownerUser || cell.get() !== before) return
     cell.set({ state: read(kept?.answer) ?? initial, ready: true })
     if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
@@ -56,7 +59,7 @@ export function createKeptState<State extends object>(
       void (cell.get() === before ? recall(ownerUser) : write())
     })
   }
-  // One at a time, the newest last.
+  // One write at a time, the newest state last.
   const write = async () => {
     isStale = true
     if (isWriting) return
@@ -108,13 +111,13 @@ const keyOf = (name: string): string => `state ${name} ${tabId()}`
 
 let ownTab: string | undefined
 
-/** The same after a reload of the tab, another one in every other tab. */
+/** The same id after a reload of the tab, a different one in every other tab. */
 function tabId(): string {
   try {
     ownTab ??= sessionStorage.getItem(TAB) ?? crypto.randomUUID()
     sessionStorage.setItem(TAB, ownTab)
   } catch {
-    // Storage is switched off: nothing is kept either.
+    // Storage is disabled, so nothing is stored either.
     ownTab ??= ''
   }
   return ownTab

@@ -1,5 +1,5 @@
-// The list of notices over a reload (docs/rules/access.md, "What a reload keeps"): kept for this tab and user as long
-// as the session, whatever the notices say.
+// Keeps the list of notices across a reload (docs/rules/access.md, "What a reload keeps"): for this tab and user, as
+// long as the session.
 import { currentNotices, type ListedNotice, listEarlierNotices, useNotices, watchNotices } from '#services/notices.ts'
 import { createKeptState } from './kept-state.ts'
 
@@ -10,7 +10,7 @@ const kept = createKeptState<{ readonly list: readonly Kept[] }>('notices', { li
   return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
 })
 
-/** True once the list has what an earlier page of this user has left. Nothing is written before that. */
+/** True once the list contains what an earlier page of this user has stored. Nothing is written before that. */
 let isComplete = false
 
 kept.subscribe(complete)

@@ -1,4 +1,4 @@
-// A file that was opened with the portal, read as each kind of rows that its user may bring: what it could be.
+// A file that was opened with the portal is tried as each type of rows that its user can upload.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Trial } from '#domain/opened-file.ts'
@@ -10,7 +10,7 @@ import { readMerchantFile } from './merchants/file-read.ts'
 import { readFile } from './upload/read-file.ts'
 import { optionsToRules } from './upload/row-rules.ts'
 
-/** A kind of rows as it is offered, and the address where its files are read. */
+/** A type of rows as it is offered, and the page that reads such files. */
 export interface FilePlace {
   readonly kind: RowKindName
   readonly title: string
@@ -19,7 +19,10 @@ export interface FilePlace {
   readonly noun: { readonly one: string; readonly many: string }
 }
 
-/** The kinds of rows that somebody may bring from a file, in the order of the menu. `signsUp`: whether merchants are among them. */
+/**
+ * The types of rows that the user can upload from a file, in the order of the menu. `signsUp`: whether merchants are
+ * among them.
+ */
 export const placesOf = (permissions: PermissionMap, signsUp: boolean): readonly FilePlace[] => [
   ...Object.values(uploadKinds)
     .filter(({ permission }) => hasOneOf(permissions, permission))
@@ -34,7 +37,7 @@ const merchants: FilePlace = {
   noun: { one: say.merchant, many: say.merchants },
 }
 
-/** Reads the file as rows of a kind; nothing of it is kept. */
+/** Reads the file as rows of one type; stores nothing. */
 export async function tryAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
   const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
   const none = { kind, rows: 0, sound: 0, isTelling: false, needsColumns: false }
@@ -48,7 +51,7 @@ const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>
   readFile(file, optionsToRules(type, noOptions), signal)
 
 async function readMerchants(file: File, signal: AbortSignal) {
-  // Codes are checked where the rows are mended: a file is known by its columns.
+  // Codes are checked when the rows are fixed: columns are enough to recognize a file.
   const read = await readMerchantFile(file, { kind: 'merchant', codes: undefined }, signal, undefined)
   return read.kind === 'refused' ? { kind: read.kind, text: read.refusal.text } : read
 }

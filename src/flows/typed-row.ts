@@ -1,5 +1,5 @@
-// What was typed into a form of a single row and not added yet, by kind of row: closing the form by mistake, or a reload, must
-// not lose it.
+// What was typed into the form of a single row and not added yet, by type of row, so that closing the form by mistake
+// or a reload does not lose it.
 import type { TypedTexts } from '#domain/rows/typed.ts'
 import { createKeptState } from './kept-state.ts'
 

@@ -1,4 +1,4 @@
-// Changing the own password: typing → changing → changed. Who asks is left open (flows/access/account).
+// The state machine for changing the own password: typing → changing → changed. flows/access/account provides the call.
 import { assign, fromPromise, setup } from 'xstate'
 import type { ChangeAnswer } from './set-password.ts'
 

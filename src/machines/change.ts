@@ -1,10 +1,11 @@
-// The state machine of one change: a decision about a batch, a card action, a merchant's sign-up, a user's new group. It is stored
-// before it is sent; an answer settles it; without one it is unknown, and can only be asked for again with the same requestId, as
-// long as the server has its answer. flows/unanswered/send.ts provides what stores and sends.
+// The state machine of one change: a decision about a batch, a card action, a merchant's sign-up, a user's new group.
+// It is stored before it is sent, and an answer settles it. Without an answer its outcome is unknown, and it can only
+// be asked for again with the same requestId, for as long as the server keeps its answer. flows/unanswered/send.ts
+// provides what stores and sends.
 import { assign, fromPromise, setup } from 'xstate'
 import { isAnswerKept } from '#domain/answers.ts'
 
-/** When it was sent first, under which id; the same however often it is asked for again. */
+/** When it was first sent and under which id; unchanged when it is asked for again. */
 export interface SentChange {
   readonly requestId: string
   /** ISO 8601 UTC. */
@@ -19,7 +20,7 @@ export interface FieldError {
 /** How a change ended. */
 export type Ending =
   | { readonly kind: 'done' }
-  /** The server, or this device, has refused it, with the reason and the parameters, if any are named. */
+  /** The server, or this device, has refused it, with the reason and the affected parameters, if any are named. */
   | {
       readonly kind: 'refused'
       readonly text: string
@@ -27,22 +28,28 @@ export type Ending =
       /** Seconds until it can be sent again. */
       readonly retryAfter?: number | undefined
     }
-  /** Neither done nor refused. `text`: what the server said, or that it cannot be reached; undefined if nothing was sent. */
+  /**
+   * Neither done nor refused. `text`: the server's message, or that it cannot be reached; undefined if nothing was
+   * sent.
+   */
   | { readonly kind: 'unknown'; readonly text?: string | undefined; readonly retryAfter?: number | undefined }
 
-/** Stored under its requestId, or why it is not sent: `unknown` while an earlier change about the same thing is. */
+/**
+ * Stored under its requestId, or why it is not sent: `unknown` while the outcome of an earlier change about the same
+ * thing is.
+ */
 export type Stored = { readonly kind: 'stored'; readonly sent: SentChange } | Exclude<Ending, { readonly kind: 'done' }>
 
 export interface ChangeContext {
   /** Undefined until it is stored: nothing can be sent before. */
   readonly sent: SentChange | undefined
-  /** True once it was asked for again: what is refused now may have been done then. */
+  /** True once it was asked for again: even if it is refused now, it can have been done the first time. */
   readonly isAskedAgain: boolean
   readonly ending: Ending
 }
 
 export interface ChangeInput {
-  /** Of one that was sent before and has no answer; undefined of a new one. */
+  /** Set for a change that was sent before and has no answer; undefined for a new one. */
   readonly sent: SentChange | undefined
 }
 
@@ -169,7 +176,7 @@ export const changeMachine = setup({
             target: 'sending',
             actions: ['dropEnding', 'noteAskedAgain'],
           },
-          // The host knows the request no more, and would do it a second time.
+          // The server has forgotten the request and would carry it out a second time.
           { target: 'unknown' },
         ],
         dismiss: 'dismissing',
@@ -200,7 +207,7 @@ export const changeMachine = setup({
   },
 })
 
-/** What is under way was kept before. */
+/** Only stored changes are sent. */
 function toSending({ sent, isAskedAgain }: ChangeContext): Sending {
   if (sent === undefined) throw new Error('a change is sent that was not kept')
   return { sent, isAskedAgain }

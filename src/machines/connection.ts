@@ -1,36 +1,40 @@
-// Whether the host can be reached, as a chart: known from the calls themselves, from the browser's own events, and, while it cannot
-// be reached, from a light probe that is sent less and less often. Who sends the probe is left open (services/connection).
+// The state machine of the connection to the server. It learns from the calls themselves, from the browser's events
+// and, while the server cannot be reached, from a small probe that is sent less and less often. services/connection
+// provides the probe.
 import { assign, fromPromise, setup } from 'xstate'
 
-/** Nothing answered; or something did that is no answer of the host (a 500, a page of a proxy). */
+/** No answer at all; or an answer that is not the server's own (a 500, a page of a proxy). */
 export type Fault = 'no line' | 'no answer'
 
-/** What long work waits for: the connection, the time that a busy server has named, or a while if no answer came although it is up. */
+/**
+ * What long work waits for: the connection, the time that a busy server has asked for, or a while if no answer came
+ * although the connection is up.
+ */
 export type WaitsFor = 'line' | 'host' | 'while'
 
 export interface ConnectionContext {
   readonly fault: Fault | undefined
-  /** Since when it is as it is, epoch milliseconds. */
+  /** Since when the state has lasted, epoch milliseconds. */
   readonly since: number
   /** Until the next probe. */
   readonly pauseMs: number
 }
 
 export type ConnectionEvent =
-  /** The host has answered a call that was sent at `askedAt`, whatever it said. */
+  /** The server has answered a call that was sent at `askedAt`, whatever the answer. */
   | { readonly type: 'reached'; readonly at: number; readonly askedAt: number }
-  /** A call, or the browser, has found that it cannot be reached. */
+  /** A call, or the browser, has found that the server cannot be reached. */
   | { readonly type: 'lost'; readonly fault: Fault; readonly at: number }
-  /** The browser says that it is online, or the operator asks. */
+  /** The browser reports that it is online, or the user asks. */
   | { readonly type: 'probe.asked' }
 
 export interface ConnectionInput {
   readonly at: number
-  /** A browser that says 'online' may be wrong; one that says 'offline' is believed until a call proves otherwise. */
+  /** A browser that reports 'online' can be wrong; 'offline' is believed until a call proves otherwise. */
   readonly saysOnline: boolean
 }
 
-/** What a probe found; `at` is when. */
+/** What a probe found, at the time `at`. */
 export type Found = { readonly fault: Fault | undefined; readonly at: number }
 
 export const PROBE_FIRST_MS = 2_000
@@ -53,7 +57,7 @@ export const connectionMachine = setup({
   },
   guards: {
     isReached: (_, fault: Fault | undefined) => fault === undefined,
-    // What was asked before the loss proves nothing about the time after it.
+    // A call that was sent before the loss proves nothing about the time after it.
     isAskedSince: ({ context }, askedAt: number) => askedAt >= context.since,
     saysOnline: ({ context }) => context.fault === undefined,
   },

@@ -1,18 +1,18 @@
-// Asking for a password reset link (docs/rules/access.md, "Links in e-mails"): typing → sending → sent or refused. Who
-// asks is left open (flows/access/passwords).
+// The state machine for requesting a password reset link (docs/rules/access.md, "Links in e-mails"): typing → sending →
+// sent or refused. flows/access/passwords provides the call.
 import { assign, fromPromise, setup } from 'xstate'
 
 export type ReminderAnswer =
-  /** The owner lets the address be told. */
+  /** The owner allows the address to be shown. */
   | { readonly kind: 'sent'; readonly email: string }
-  /** The host has answered, and says no more than this. */
+  /** The server has answered, but reveals no more than this text. */
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'unreachable'; readonly text: string }
 
 export interface ForgotContext {
   readonly account: string
   readonly email: string
-  /** The error message; '' for none. */
+  /** The error message; '' if there is none. */
   readonly message: string
 }
 
@@ -75,7 +75,7 @@ export const forgotPasswordMachine = setup({
     },
     sent: { description: 'A link was sent, and where to may be said.', type: 'final' },
     answered: { description: 'The host says no more than its sentence.', type: 'final' },
-    // Asking again is safe: each link that is sent takes the place of the one before.
+    // Requesting it again is safe: each link replaces the previous one.
     unanswered: {
       description: 'Nothing came back.',
       on: { retried: { target: 'sending', actions: 'hush' } },

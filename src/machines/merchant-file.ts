@@ -1,5 +1,6 @@
-// The state machine of a file of merchants: read, its columns chosen, its rows fixed, and signed up until all of them are in the list. It
-// has no rows; src/flows/merchants provides what reads and signs up.
+// The state machine of a file of merchants: it is read, its columns are chosen, its rows are fixed, and they are signed
+// up until all of them are in the list. It does not contain the rows; src/flows/merchants provides what reads and signs
+// up.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
@@ -11,14 +12,14 @@ export interface FileRefusal {
   readonly hint?: string | undefined
 }
 
-/** `chosen`: how its columns are to be taken, and what they were. */
+/** `chosen`: the columns of the file and how the user has mapped them. */
 export interface MerchantFileToRead {
   readonly file: FileLike
   readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
 }
 
 export type MerchantFileRead =
-  /** `unsure`: its columns may be chosen otherwise, while the file is at hand. */
+  /** `unsure`: its columns can be chosen differently while the file is available. */
   | { readonly kind: 'read'; readonly about: UploadedFile; readonly unsure?: UnsureFile | undefined }
   | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
   | { readonly kind: 'refused'; readonly refusal: FileRefusal; readonly name: string }
@@ -30,10 +31,10 @@ export interface SignUpProgress {
   readonly waitsFor: WaitsFor | undefined
 }
 
-/** Why signing up ended before its last row. `refused`: the server takes none now, for that reason. */
+/** Why signing up ended before its last row. `refused`: the server accepts none now, for that reason. */
 export type SignUpStop = { readonly kind: 'full' | 'stopped' } | { readonly kind: 'refused'; readonly text: string }
 
-/** How many rows came into the list of those that were meant to, and why not all. */
+/** How many of the rows were signed up, and why not all. */
 export interface SignUpOutcome {
   readonly done: number
   readonly total: number
@@ -46,11 +47,11 @@ export interface RowsToSignUp {
 }
 
 export interface MerchantFileContext {
-  /** The file that the open rows are from; undefined if no rows are open. */
+  /** The file of the open rows; undefined if no rows are open. */
   readonly about: UploadedFile | undefined
-  /** A file whose columns are being chosen, or can be chosen otherwise. */
+  /** A file whose columns are being chosen, or can be chosen differently. */
   readonly unsure: UnsureFile | undefined
-  /** Why the last file was not taken. */
+  /** Why the last file was not accepted. */
   readonly refusal: FileRefusal | undefined
   readonly progress: SignUpProgress | undefined
   readonly outcome: SignUpOutcome | undefined
@@ -61,13 +62,13 @@ export type MerchantFileEvent =
   | { readonly type: 'cancel' }
   | { readonly type: 'columns.change' }
   | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
-  /** Another tab, or an answer, has put merchants into the list or taken some out. */
+  /** Another tab, or an answer, has added merchants to the list or removed some. */
   | { readonly type: 'list.changed' }
-  /** Every row is in the list. */
+  /** Every row is in the list of merchants. */
   | { readonly type: 'rows.gone' }
   | { readonly type: 'sign.up'; readonly limit: number; readonly total: number }
   | { readonly type: 'sign.up.progressed'; readonly progress: Partial<SignUpProgress> }
-  /** Ends after the row that is being sent; the others stay. */
+  /** Ends after the row that is being sent; the other rows stay. */
   | { readonly type: 'stop' }
   | { readonly type: 'discard' }
   | { readonly type: 'outcome.closed' }
@@ -83,11 +84,11 @@ export const merchantFileMachine = setup({
     signUp: fromPromise<SignUpStop | undefined, RowsToSignUp>(open),
   },
   actions: {
-    /** Takes rows out of the file that are in the list, and marks those that repeat one. */
+    /** Removes rows from the file that are in the list, and marks duplicates. */
     settle: () => {},
     discardRows: () => {},
     stopSignUp: () => {},
-    /** The rows stay on screen, so a refusal is no part of it. */
+    /** The open rows stay on screen, so the refusal is shown as a notice instead of in their place. */
     notifyRefusal: (_, read: MerchantFileRead) => void read,
     takeRead: assign((_, read: MerchantFileRead) =>
       read.kind === 'read' ? { about: read.about, unsure: read.unsure, refusal: undefined } : {},

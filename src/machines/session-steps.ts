@@ -1,5 +1,5 @@
-// The parts of the sign-in conversation (machines/session): what it knows, what can happen, what the answers are, and what an
-// answer makes of what it knows (docs/rules/access.md, "Sign-in").
+// The context, events and answers of the sign-in (machines/session), and how an answer changes the context
+// (docs/rules/access.md, "Sign-in").
 import { CODE_RESENT, CODE_WRONG, loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 
@@ -16,19 +16,19 @@ export type LoginAnswer =
     }
   | { readonly kind: 'unreachable'; readonly text: string }
 
-/** Whence the code comes: an e-mail, or the user's authenticator app. */
+/** Where the code comes from: an e-mail, or the user's authenticator app. */
 export type Factor = 'email' | 'app'
 
-/** What the browser's passkey has answered, for the host to check. */
+/** The response of the browser's passkey, which the server checks. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>
 
 export interface LoginInput {
   readonly username: string
   readonly password: string
-  /** The one-time code; '' when none was asked for. */
+  /** The one-time code; '' if none was requested. */
   readonly challenge: string
   readonly resend: boolean
-  /** In place of a code. */
+  /** Instead of a code. */
   readonly passkey: PasskeyResponse | undefined
 }
 
@@ -41,7 +41,7 @@ export interface SignedInUser {
     readonly email: string
   }
   readonly permissions: PermissionMap
-  /** base64; '' where the host gave none. */
+  /** base64; '' if the server sent none. */
   readonly draftKey: string
 }
 
@@ -49,7 +49,7 @@ export interface SignedInUser {
 export interface EnrolmentSecret {
   /** base32, for typing. */
   readonly secret: string
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   readonly otpauthUrl: string
 }
 
@@ -68,7 +68,7 @@ export type ConfirmAnswer =
 
 export type PasskeyAnswer =
   | { readonly kind: 'given'; readonly response: PasskeyResponse }
-  /** The person, the browser or the host has not gone along with it. */
+  /** The user, the browser or the server has refused. */
   | { readonly kind: 'failed'; readonly text: string }
 
 export type UserAnswer =
@@ -80,11 +80,11 @@ export interface SessionContext extends LoginInput {
   readonly factor: Factor
   /** The user may answer with a passkey. */
   readonly hasPasskey: boolean
-  /** What the view says, '' for nothing. */
+  /** The message of the view, '' for none. */
   readonly message: string
-  /** Good news rather than a refusal: the code was sent again. */
+  /** True if the message is a confirmation: the code was sent again. */
   readonly messageIsGood: boolean
-  /** Why no code can be right now, in the server's words; '' while one can. */
+  /** Why no code can be right now, in the server's words; '' if one can. */
   readonly noCode: string
   /** From logIn until the session is open; '' before and after. */
   readonly token: string
@@ -121,7 +121,7 @@ export const signedOut: SessionContext = {
   recoveryCodes: [],
 }
 
-/** The next view and what it says. */
+/** The next view and its message. */
 export function answerToContext(context: SessionContext, answer: LoginAnswer): Partial<SessionContext> {
   if (answer.kind === 'unreachable') return { message: answer.text, messageIsGood: false }
   const { status, says } = loginOutcome(answer.code)
@@ -132,7 +132,7 @@ export function answerToContext(context: SessionContext, answer: LoginAnswer): P
     'code resent': context.resend ? CODE_RESENT : '',
     'resend limit': context.resend ? answer.resendLimit || answer.text : '',
   }
-  // The first answer says what the user has; later ones need not.
+  // The first answer reports the user's second factors; later ones can leave them out.
   const first = context.mfaStatus === 'required' ? {} : { factor: answer.factor, hasPasskey: answer.hasPasskey }
   if (status === 'required' && answer.noCode) {
     const noCode = answer.resendLimit || answer.text
@@ -149,14 +149,14 @@ export function answerToContext(context: SessionContext, answer: LoginAnswer): P
 
 export const textOf = (answer: { readonly kind: string; readonly text?: string }): string => answer.text ?? ''
 
-/** The state is entered by loadUser's answer alone. */
+/** Only the answer of loadUser leads to this state. */
 export function loadedOf(event: object): SignedInUser {
   const { output } = event as { output: UserAnswer }
   if (output.kind !== 'loaded') throw new Error('openingSession without a user')
   return output.loaded
 }
 
-/** What a confirmation that failed says; the view and the secret stay. */
+/** The message of a failed confirmation; the view and the secret stay. */
 export function confirmAnswerToText(answer: ConfirmAnswer): string {
   if (answer.kind === 'unreachable') return answer.text
   return loginOutcome(answer.code).says === 'code wrong' ? CODE_WRONG : answer.text

@@ -1,6 +1,6 @@
-// Signing in as a conversation: signed out → signing in → loading the user → signed in, with the second factor's views beside
-// it: the one-time code, and enrolment. What an answer means is the table in domain/access/login-outcomes
-// (docs/rules/access.md, "Sign-in"); who asks is left open (flows/access/session).
+// The state machine of the sign-in: signed out → signing in → loading the user → signed in, with the views of the
+// second factor beside it: the one-time code, and enrolment. domain/access/login-outcomes is the table of what an
+// answer means (docs/rules/access.md, "Sign-in"); flows/access/session provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
 import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import {
@@ -42,7 +42,7 @@ export const sessionMachine = setup({
   actions: {
     forget: assign(signedOut),
     takeAnswer: assign(({ context }, answer: LoginAnswer) => answerToContext(context, answer)),
-    // Each attempt answers in one way only.
+    // Each attempt uses only one way to answer.
     answerWith: assign((_, way: Partial<LoginInput>) => ({
       challenge: '',
       resend: false,
@@ -68,7 +68,7 @@ export const sessionMachine = setup({
       message: '',
     })),
     takeCode: assign((_, challenge: string) => ({ challenge, message: '' })),
-    // The secret is cleared, and the status becomes 'enrolment complete'.
+    // The secret is cleared and the status becomes 'enrolment complete'.
     takeRecoveryCodes: assign((_, answer: ConfirmAnswer) => ({
       ...signedOut,
       mfaStatus: 'enrolment complete' as const,
@@ -90,7 +90,7 @@ export const sessionMachine = setup({
   states: {
     signedOut: {
       description: 'The form is open; nobody is signed in.',
-      // The form keeps its own input; the machine holds a password only while it needs it.
+      // The form keeps its own input; the machine has a password only while it needs it.
       entry: 'dropSecrets',
       on: {
         'credentials.submitted': {
@@ -144,13 +144,13 @@ export const sessionMachine = setup({
           actions: [{ type: 'answerWith', params: { resend: true } }],
         },
         'passkey.chosen': { target: 'askingPasskey', actions: [{ type: 'answerWith', params: {} }] },
-        // Another way to answer was chosen: what was said about the last one no longer stands.
+        // The user has chosen another way to answer, so the last message no longer applies.
         'message.dismissed': { actions: 'hush' },
         // Cancel resets the two-factor state to unknown.
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
-    // The sign-in would be a dead end if the code were asked for: none was sent, and none of the earlier ones is right.
+    // Asking for the code would be a dead end: none was sent, and no earlier one is valid.
     withoutCode: {
       description: 'No code can be right: the last one is no longer valid, and a new one cannot be sent yet.',
       on: {
@@ -219,7 +219,7 @@ export const sessionMachine = setup({
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
-    // No way out while it is under way: the recovery codes come with its answer, and only once.
+    // This cannot be cancelled: the recovery codes come with the answer, and only once.
     confirmingEnrolment: {
       description: 'The code is with the host; the recovery codes come with its answer.',
       tags: 'pending',
@@ -267,7 +267,7 @@ export const sessionMachine = setup({
       },
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
-    // Signed in at the host, but the answer about the user was lost: ask again, without a new sign-in or a new code.
+    // Signed in at the server, but the answer about the user was lost: ask again, without a new sign-in or a new code.
     userUnknown: {
       description: 'Signed in at the host, but the answer about the user was lost.',
       on: {
@@ -285,7 +285,7 @@ export const sessionMachine = setup({
         onDone: { target: 'signedIn' },
       },
     },
-    // Whoever signs in again begins anew.
+    // The next sign-in starts fresh.
     signedIn: { description: 'The portal is open.', type: 'final', entry: 'forget' },
   },
 })

@@ -1,5 +1,5 @@
-// Setting a password from a mailed link (docs/rules/access.md, "Links in e-mails"): the link is looked at, a password
-// is saved, and an account that is new is activated. Who asks is left open (flows/access/passwords).
+// The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"): the link is
+// checked, a password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
 import { type LinkAnswer, type LinkKind, type LinkState, judgeLink } from '#domain/access/links.ts'
 
@@ -8,7 +8,7 @@ export interface NewPassword {
   readonly confirmation: string
 }
 
-/** What a change has come to: done, refused in the host's words, or no answer. */
+/** The result of a change: done, refused with the server's message, or no answer. */
 export type ChangeAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
@@ -16,12 +16,12 @@ export type ChangeAnswer =
 export interface LinkInput {
   readonly kind: LinkKind
   readonly uuid: string
-  /** The client's own owner, with which the link's is compared. */
+  /** The client's own owner; the link must belong to the same one. */
   readonly ownerId: number
 }
 
 export interface SetPasswordContext extends LinkInput {
-  /** Undefined until the link is known. */
+  /** Undefined until the link is checked. */
   readonly link: LinkState | undefined
   readonly message: string
 }
@@ -54,7 +54,7 @@ export const setPasswordMachine = setup({
     })),
   },
   guards: {
-    /** The password is saved, and the account has still to be activated. */
+    /** The password is saved, and the account must still be activated. */
     isActivation: ({ context }, answer: ChangeAnswer) => answer.kind === 'done' && context.kind === 'activate',
     is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
     isUsable: ({ context }) => context.link?.kind === 'usable',
@@ -113,7 +113,7 @@ export const setPasswordMachine = setup({
         ],
       },
     },
-    // The password is saved; only this is still open, and can be asked for again.
+    // The password is saved; only the activation is missing, and it can be repeated.
     activating: {
       description: 'The account is being activated; its password is saved.',
       tags: 'pending',
@@ -145,7 +145,7 @@ const linkOf = ({ kind, uuid, ownerId, link }: SetPasswordContext) => ({
   userId: link?.kind === 'usable' ? link.userId : '',
 })
 
-/** 'saving' is entered by the form alone. */
+/** Only the form leads to 'saving'. */
 function typedOf(event: SetPasswordEvent): NewPassword {
   if (event.type !== 'password.submitted') throw new Error('saving without a password')
   return event.typed

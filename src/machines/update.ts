@@ -1,9 +1,9 @@
-// A new version of the portal, as a chart: found, told of, and taken over only when the operator says so and nothing is
-// under way. Who looks for it and who takes over is left open (app/updates).
+// The state machine of an update of the portal: found, announced, and applied only when the user agrees and nothing is
+// under way. app/updates looks for versions and applies them.
 import { assign, setup } from 'xstate'
 
 export interface UpdateContext {
-  /** Why it has to wait, for each thing under way: 'Rows are being submitted'. */
+  /** Why it has to wait, one entry for each thing under way: 'Rows are being submitted'. */
   readonly holds: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export type UpdateEvent =
 export const updateMachine = setup({
   types: { context: {} as UpdateContext, events: {} as UpdateEvent },
   actions: {
-    /** Lets the new version take over and reloads this tab; others are left alone until they reload themselves. */
+    /** Activates the new version and reloads this tab; other tabs stay as they are until they reload themselves. */
     takeOver: () => {},
     addHold: assign(({ context }, reason: string) => ({ holds: [...context.holds, reason] })),
     dropHold: assign(({ context: { holds } }, reason: string) => {

@@ -1,10 +1,11 @@
-// The wizard's refusals: each is the sentence beside the barred button, and the guard of the chart.
+// Reasons why the upload wizard does not continue: each is the sentence beside a disabled button and a guard of the
+// state machine.
 import { DUPLICATE_REASON, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import * as say from '#words/machines.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 
-/** Why the last step may not be entered yet. */
+/** Why the last step cannot be entered yet. */
 export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
   const { needsAllSound, refuseOptions, asksOnTheWay } = uploadRules[type]
@@ -20,13 +21,13 @@ export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'op
   return figures.unchecked > 0 && !isAskedAnyway ? say.notCheckedYet(figures.unchecked) : undefined
 }
 
-/** Why the host cannot be asked to check: it is sent only what this machine could read, and under what it needs to know. */
+/** Why the server cannot check: it needs rows that this device could read, and the options that it checks by. */
 export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
   if (figures.checkable === 0) return say.noRowCanBeCheckedYet
   return uploadRules[type].refuseCheck(options)
 }
 
-/** Why what equals an earlier upload may not be submitted (3-255 characters). */
+/** Why an upload that equals an earlier one cannot be submitted: it needs a reason of 3-255 characters. */
 export function refuseDuplicateReason(type: UploadType, verification: Verification | undefined, reason: string) {
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()

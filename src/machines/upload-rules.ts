@@ -1,4 +1,4 @@
-// Rules per kind of upload; all kinds share one state machine.
+// Rules that differ by type of upload; all types share one state machine.
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { type OrderHeader, refuseCampaign, refuseHeader } from '#domain/order/header.ts'
@@ -8,19 +8,23 @@ import * as say from '#words/machines.ts'
 import type { UploadOptions } from './upload-steps.ts'
 
 export interface UploadRules {
-  /** The steps that people see (from 0): rows are looked at where the file was chosen, or in a step of their own. */
+  /**
+   * The steps as shown (from 0): rows are reviewed in the step where the file was chosen, or in a step of their own.
+   */
   readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
-  /** Why no file is read with these options, or undefined. */
+  /** Why no file can be read with these options, or undefined. */
   readonly refuseFile: (options: UploadOptions) => string | undefined
-  /** Why the last step may not be entered with these options, or undefined. */
+  /** Why the last step cannot be entered with these options, or undefined. */
   readonly refuseOptions: (options: UploadOptions) => string | undefined
-  /** Why the host cannot be asked about rows with these options, or undefined. */
+  /** Why the server cannot check rows with these options, or undefined. */
   readonly refuseCheck: (options: UploadOptions) => string | undefined
-  /** What the host is told besides the rows when it checks them: another value makes its answer void. */
+  /** The options that the server uses to check rows: changing one makes its answer void. */
   readonly checkedBy: readonly (keyof UploadOptions)[]
-  /** True where a row to fix keeps all others from being submitted; else it is left out and stays as a draft. */
+  /**
+   * True if a row with an error keeps all others from being submitted; otherwise it is left out and stays as a draft.
+   */
   readonly needsAllSound: boolean
-  /** True where the host is asked on the way to the last step without being told to before. */
+  /** True if rows are checked automatically on the way to the last step. */
   readonly asksOnTheWay: boolean
 }
 
@@ -30,7 +34,8 @@ const batchRules = (type: BatchType): UploadRules => ({
   refuseFile: ({ reference }) => refuseReference(reference, type),
   refuseOptions: () => undefined,
   refuseCheck: () => undefined,
-  // Another way of naming cards makes the host's answer one about other cards; whether they are retired is part of its verdict.
+  // With another identifier type the answer would be about other cards, and whether cards are retired affects the
+  // verdict.
   checkedBy: ['identifierType', 'retire'],
   needsAllSound: true,
   asksOnTheWay: false,
@@ -66,9 +71,12 @@ export const uploadRules: Readonly<Record<UploadType, UploadRules>> = {
   ...rulesOf(orderKinds, orderRules),
 }
 
-/** Options that open rows are checked by. In the first step they wait until the user continues; the others take effect as they are typed. */
+/**
+ * Options that affect the check of open rows. In the first step they wait until the user continues; the others take
+ * effect as they are typed.
+ */
 export const checkingOptions = ['identifierType', 'noIdentifierValidation', 'retire', 'campaignId'] as const
 
-/** Whether the server's answer holds for the other options too. */
+/** Whether the server's answer is still valid with the other options. */
 export const keepsVerification = (type: UploadType, now: UploadOptions, next: UploadOptions): boolean =>
   uploadRules[type].checkedBy.every((option) => now[option] === next[option])

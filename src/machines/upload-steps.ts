@@ -1,5 +1,5 @@
-// What the chart of an upload speaks of: its context, its events, and the answers of those who do the work.
-// Rows are not here; the chart knows their figures only (see src/rows/rows.ts for the rows themselves).
+// Context, events and results of the upload state machine. It knows only the figures of the rows; the rows themselves
+// are in src/rows/rows.ts.
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Funding } from '#domain/funding.ts'
 import { noHeader, type OrderHeader } from '#domain/order/header.ts'
@@ -7,17 +7,17 @@ import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { UploadType } from '#domain/uploads.ts'
 
-/** What the operator chooses besides the rows: of a batch, and of an order its header. */
+/** What the user chooses besides the rows: the options of a batch, the header of an order. */
 export interface UploadOptions extends OrderHeader {
   readonly identifierType: IdentifierType
   readonly reference: string
-  /** Skips the check of existence at upload. */
+  /** Skips the check at upload that the cards exist. */
   readonly noIdentifierValidation: boolean
-  /** Devalue only; the cards are retired with it. */
+  /** Devalue only: also retires the cards. */
   readonly retire: boolean
 }
 
-/** A batch or an order of the same rows. */
+/** A batch or an order with the same rows. */
 export interface EarlierUpload {
   /** Its number. */
   readonly id: string
@@ -26,56 +26,56 @@ export interface EarlierUpload {
   readonly at: string
   /** In words. */
   readonly state: string
-  /** Why it was uploaded though its rows had been before; drafts of an earlier form do not tell. */
+  /** Why it was uploaded although its rows had been uploaded before; missing in older drafts. */
   readonly reason?: string | null
 }
 
-/** What the host said about all rows together; `content` names the rows it saw. */
+/** The server's answer about all rows together; `content` identifies the rows that were checked. */
 export interface Verification {
   /** ISO 8601 UTC. */
   readonly at: string
   readonly content: number
   readonly earlier: readonly EarlierUpload[]
-  /** Of an order: what its campaign takes for each card that is issued, in minor units. */
+  /** For an order: the campaign's fee for each card issued, in minor units. */
   readonly issueFeeCents?: number
-  /** True where no call had all rows: what they equal is said when they are submitted. */
+  /** True if no call had all rows: earlier uploads with the same rows are then reported at submission. */
   readonly isPartial?: true
-  /** What the funding account has for all of the rows; left out if it does not pay for them. */
+  /** What the funding account has for all of the rows; missing if it does not pay for them. */
   readonly funding?: Funding
 }
 
-/** What a check is begun with. */
+/** The input of a check. */
 export interface CheckInput {
   readonly options: UploadOptions
-  /** The last one; undefined where there is none, or one was broken off. */
+  /** The last check; undefined if there is none, or if one was interrupted. */
   readonly verification: Verification | undefined
   readonly isOnTheWay: boolean
 }
 
-/** What is known of the file that was read: facts are sentences for people (sheet, delimiter, hidden rows …). */
+/** What is known of the file that was read: facts are sentences for the user (sheet, delimiter, hidden rows …). */
 export interface UploadedFile {
   readonly name: string
   readonly facts: readonly string[]
-  /** What a spreadsheet has ruined, column by column: its name, the count and the cure. */
+  /** What a spreadsheet has damaged, by column: its name, the count and the fix. */
   readonly damage: readonly string[]
 }
 
-/** A sentence that stays on screen until the next step is taken. */
+/** A message that stays on screen until the next step is taken. */
 export interface Notice {
   readonly tone: 'critical' | 'warning'
   readonly text: string
   /** What to do about it. */
   readonly hint?: string
-  /** The result code of the answer that said so. */
+  /** The result code of the answer with this message. */
   readonly code?: string
 }
 
-/** One intent to submit: the id is stored before anything is sent and names this intent for ever. */
+/** One intent to submit: its id is stored before anything is sent and identifies this intent forever. */
 export interface Intent {
   readonly requestId: string
   /** ISO 8601 UTC. */
   readonly sentAt: string
-  /** True where it was sent before and no answer came: whatever is refused now may have been done then. */
+  /** True if it was sent before and no answer came: even if it is refused now, it can have been done then. */
   readonly isAskedAgain?: boolean
 }
 
@@ -87,7 +87,7 @@ export interface FileLike {
 export interface FileToRead {
   readonly file: FileLike
   readonly options: UploadOptions
-  /** How its columns are to be taken. */
+  /** The columns of the file and how the user has mapped them. */
   readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
 }
 
@@ -100,18 +100,21 @@ export interface UnsureFile {
 export type ReadOutcome =
   | {
       readonly kind: 'read'
-      /** Those that its rows were checked by; the others stay as they are. */
+      /** The options that its rows were checked by; the other options stay as they are. */
       readonly options: Partial<UploadOptions>
       readonly file: UploadedFile
       readonly figures: RowsFigures
-      /** Where its columns were not taken as they stand: they may be taken otherwise, while the file is at hand. */
+      /**
+       * Set if its columns were not read in the expected order: they can be chosen differently while the file is
+       * available.
+       */
       readonly unsure?: UnsureFile
     }
-  /** It is not certain which column of the file is which. */
+  /** It is unclear which column of the file is which. */
   | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
   | Refused
 
-/** `missing`: no answer came, so nothing is known. `sessionEnded`: the host answered -20012 and did nothing. */
+/** `missing`: no answer came, so nothing is known. `sessionEnded`: the server answered -20012 and did nothing. */
 export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
 export type Refused = {
   readonly kind: 'refused'
@@ -125,32 +128,32 @@ export type VerifyOutcome =
   | Refused
   | NoAnswer
 
-/** What became of one card of an activation. */
+/** The result of one card of an activation. */
 export interface CardOutcome {
   readonly identifier: string
   readonly activated: boolean
   readonly resultText: string
-  /** The card is active, and was before. */
+  /** The card was active already. */
   readonly alreadyActivated?: true | undefined
 }
 
 export type SubmitOutcome =
   /** `id`: the number of the batch or the order. */
   | { readonly kind: 'accepted'; readonly id: string }
-  /** Done at once, card by card; nobody approves it. */
+  /** Done immediately, card by card; there is no approval. */
   | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
-  /** The host named rows that cannot be loaded; a check puts its findings on them. */
+  /** The server named rows that cannot be loaded; a check adds its findings to them. */
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
-  /** The rows equal a batch uploaded since they were checked: a reason is needed, the rows are fine. */
+  /** The rows equal a batch that was uploaded since the check: a reason is needed, the rows are fine. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
-  /** Too many attempts: nothing was looked at, and it can be tried again in a while. */
+  /** Too many attempts: the server checked nothing, and it can be tried again later. */
   | { readonly kind: 'turnedAway'; readonly text: string; readonly code?: string }
   | Refused
   | NoAnswer
 
 export type UploadStep = 'choosing' | 'reviewing' | 'confirming' | 'outcomeUnknown'
 
-/** What of a wizard outlives its page. Only stable steps: a submission under way is an unknown outcome. */
+/** The part of a wizard that is stored. Only stable steps: a submission under way is stored as an unknown outcome. */
 export interface StoredUpload {
   readonly version: 1
   readonly step: UploadStep
@@ -163,29 +166,29 @@ export interface StoredUpload {
 }
 
 export interface UploadContext {
-  /** What is uploaded; all that differs follows from its rows of `uploadKinds` and `uploadRules`. */
+  /** What is uploaded; all differences follow from its entries in `uploadKinds` and `uploadRules`. */
   readonly type: UploadType
-  /** Of the open rows; before there are any, as the form has them. */
+  /** The options of the open rows; before there are any, those of the form. */
   readonly options: UploadOptions
   /** Other options chosen in the first step while rows are open: they take effect when the user continues or reads another file. */
   readonly chosen: Partial<UploadOptions>
   readonly file: UploadedFile | undefined
   readonly figures: RowsFigures
-  /** The file whose columns are being chosen, or may be chosen otherwise. */
+  /** The file whose columns are being chosen, or can be chosen differently. */
   readonly unsure: UnsureFile | undefined
   readonly verification: Verification | undefined
-  /** True where a check was asked for on the way to the last step. */
+  /** True if a check was started on the way to the last step. */
   readonly isOnTheWay: boolean
-  /** How many rows were to fix when it was asked for: its answers come row by row. */
+  /** How many rows had errors when the check was started, because its answers arrive row by row. */
   readonly toFixBefore: number
   readonly duplicateReason: string
   readonly intent: Intent | undefined
   readonly notice: Notice | undefined
-  /** Its number, once the host has it. */
+  /** Its number, once the server has assigned it. */
   readonly uploadId: string | undefined
-  /** What became of each card, where no approval comes between. */
+  /** The result of each card, for uploads without approval. */
   readonly results: readonly CardOutcome[]
-  /** The step to begin in, where a draft is opened. */
+  /** The step to start in when a draft is opened. */
   readonly beginIn: UploadStep
 }
 
@@ -197,7 +200,7 @@ export interface UploadInput {
 
 export type UploadEvent =
   | { readonly type: 'files.dropped'; readonly files: readonly FileLike[] }
-  /** The open file's columns were taken wrongly: they are chosen once more. */
+  /** The columns of the open file were read wrongly and are chosen again. */
   | { readonly type: 'columns.change' }
   | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
   | { readonly type: 'cancel' }

@@ -1,5 +1,5 @@
-// A wizard kept outside its page and brought back: context ⇄ stored form. The stored form has its own type and version, and
-// what comes out of a store is looked at before it is believed.
+// Converts a wizard's context to its stored form and back. The stored form has its own type and version, and what comes
+// from storage is validated before it is used.
 import type { Funding } from '#domain/funding.ts'
 import type {
   EarlierUpload,
@@ -24,7 +24,10 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
   }
 }
 
-/** The form in which a draft waits to be opened again: an unanswered submission stays one, a check has to be asked anew. */
+/**
+ * The form in which a draft waits to be opened again: a submission without an answer stays one, a check must be
+ * repeated.
+ */
 export function contextToAside(context: UploadContext): StoredUpload | undefined {
   if (context.file === undefined) return undefined
   const {
@@ -35,7 +38,7 @@ export function contextToAside(context: UploadContext): StoredUpload | undefined
   return stored
 }
 
-/** A wizard without a draft begins in its first step; with one, where the draft was left. */
+/** A wizard without a draft starts in its first step; with one, in the step where the draft was left. */
 export function inputToContext({ type, options, draft }: UploadInput): UploadContext {
   return {
     type,
@@ -56,7 +59,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
   }
 }
 
-/** A stored wizard, or undefined where this version of the portal cannot read it. Never throws. */
+/** A stored wizard, or undefined if this version of the portal cannot read it. Never throws. */
 export function readStoredUpload(value: unknown): StoredUpload | undefined {
   if (!isRecord(value) || value['version'] !== 1) return undefined
   const { step, options, file, verification, intent, notice, duplicateReason } = value
@@ -75,7 +78,7 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     typeof duplicateReason === 'string' &&
     (verification === undefined || isVerification(verification)) &&
     (intent === undefined || isIntent(intent)) &&
-    // An unknown outcome without its requestId could never be asked for.
+    // Without its requestId, an unknown outcome could never be asked for.
     (step !== 'outcomeUnknown' || intent !== undefined) &&
     (notice === undefined || (isRecord(notice) && typeof notice['text'] === 'string'))
   return isSound ? fillIn(value as unknown as StoredUpload) : undefined
@@ -83,7 +86,7 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
 
 const header = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
 
-/** What earlier drafts do not have, or have by other names. */
+/** What earlier drafts do not have, or have under other names. */
 const fillIn = ({ verification, ...stored }: StoredUpload): StoredUpload => ({
   ...stored,
   options: { ...noOptions, ...stored.options },

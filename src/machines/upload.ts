@@ -1,5 +1,6 @@
-// The state machine of an upload: rows are chosen, reviewed, confirmed and submitted. It has the steps and the options, not the rows.
-// What differs between the kinds is in upload-rules.ts; src/flows/upload provides what reads, checks and submits.
+// The state machine of an upload: rows are chosen, reviewed, confirmed and submitted. It has the steps and the options,
+// not the rows. Differences between the types are in upload-rules.ts; src/flows/upload provides what reads, checks and
+// submits.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { CANNOT_CONNECT, isAnswerKept } from '#domain/answers.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
@@ -34,17 +35,17 @@ export const uploadMachine = setup({
     submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(open),
   },
   actions: {
-    /** The rows stay as a draft that is offered, and this wizard begins anew. */
+    /** The rows stay as a draft that is offered, and this wizard starts fresh. */
     setDraftAside: () => {},
-    /** It is the host's now; its rows are looked at still, but are no draft any more. */
+    /** The server has accepted it; its rows can still be viewed, but are no longer a draft. */
     releaseDraft: () => {},
-    /** The host knows the request no more: what became of it is looked for by another way. */
+    /** The server has forgotten the request, so a new check looks for its result. */
     forgetIntent: () => {},
-    /** Checks the open rows by other options. */
+    /** Checks the open rows with other options. */
     checkByOptions: (_, options: OptionsChange) => void options,
     tell: assign({ notice: (_, notice: Notice) => notice }),
     hush: assign({ notice: undefined }),
-    // What was meant for one upload must not slip into the next: retiring is for good.
+    // Options meant for one upload must not carry over to the next: retiring cards cannot be undone.
     reset: assign({
       options: noOptions,
       chosen: {},
@@ -68,7 +69,7 @@ export const uploadMachine = setup({
       return { options: { ...options, ...others }, chosen: { ...chosen, ...waiting } }
     }),
     takeChosen: assign(({ context }) => withOptions(context, formOptions(context))),
-    // What was typed while the file was read stays; everything else of an earlier upload goes.
+    // What was typed while the file was read stays; everything else of an earlier upload is dropped.
     takeRead: assign(({ context }, outcome: Steps.ReadOutcome) =>
       outcome.kind === 'read'
         ? {
@@ -105,7 +106,7 @@ export const uploadMachine = setup({
     ),
     askAgain: assign({ intent: ({ context }) => context.intent && { ...context.intent, isAskedAgain: true } }),
     dropIntent: assign({ intent: undefined }),
-    /** A check on the way to the last step goes on to it by itself. */
+    /** A check on the way to the last step continues to it automatically. */
     goOnTheWay: assign(({ context }) => ({ isOnTheWay: true, toFixBefore: context.figures.toFix })),
     stopOnTheWay: assign({ isOnTheWay: false }),
   },
@@ -119,18 +120,19 @@ export const uploadMachine = setup({
     cannotBeChecked: ({ context }) => refuseCheck(context) !== undefined,
     cannotGoOn: ({ context }) => refuseNext(context) !== undefined,
     isOnTheWay: ({ context }) => context.isOnTheWay && refuseNext(context) === undefined,
-    // The rows are no longer those the host saw together: what they equal has to be asked again.
+    // The rows are no longer those that the server checked together, so earlier uploads with the same rows must be
+    // looked for again.
     hasChangedSince: ({ context }) => context.verification?.content !== context.figures.content,
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
     lacksReason: ({ context }, reason: string) =>
       refuseDuplicateReason(context.type, context.verification, reason) !== undefined,
     asksOnTheWay: ({ context }) => uploadRules[context.type].asksOnTheWay,
-    /** The rows are not looked at where their file was chosen. */
+    /** The rows are reviewed in a step of their own, not where the file was chosen. */
     isStepOfItsOwn: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
     voidsCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
       !keepsVerification(context.type, context.options, { ...context.options, ...options }),
     is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
-    // Nothing of an earlier try can have come in.
+    // An earlier try cannot have arrived.
     isFirstTry: ({ context }, { kind }: { readonly kind: string }) =>
       kind === 'sessionEnded' && context.intent?.isAskedAgain !== true,
     isAnswerKept: ({ context }, at: string) => isAnswerKept(context.intent?.sentAt, Date.parse(at)),
@@ -165,7 +167,7 @@ export const uploadMachine = setup({
           },
           { target: 'reading', actions: 'hush' },
         ],
-        // Back here from a later step: the file is still loaded and the way on is open.
+        // The user is back from a later step: the file is still loaded and the next step is available.
         next: [
           {
             guard: 'cannotBeRead',
@@ -349,7 +351,8 @@ export const uploadMachine = setup({
     confirming: {
       description: 'The last look: figures, and a reason where the rows were uploaded before.',
       on: {
-        // The rows stay on screen for a moment after the step has changed: what is done to them there is seen and checked first.
+        // The rows stay on screen for a moment after the step has changed: edits made then are counted and checked
+        // first.
         'rows.changed': [
           {
             guard: { type: 'changesContent', params: ({ event }) => event.figures },
@@ -378,7 +381,7 @@ export const uploadMachine = setup({
       description: 'On its way to the host, once.',
       initial: 'recording',
       states: {
-        // The requestId is stored before anything is sent.
+        // The requestId is stored before anything is sent, so that the request can be repeated safely.
         recording: {
           description: 'Its requestId is stored before anything is sent.',
           invoke: {
@@ -386,7 +389,7 @@ export const uploadMachine = setup({
             src: 'recordIntent',
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: 'sending',
-            onError: 'sending', // no store on this device: the flow has told so, and the id lives in memory
+            onError: 'sending', // without storage the id exists only in memory; the flow has reported that
           },
         },
         sending: {
@@ -465,7 +468,7 @@ export const uploadMachine = setup({
             actions: 'askAgain',
           },
           {
-            // The host no longer knows the id, so sending again could do it twice: look for it instead.
+            // The server has forgotten the id, so sending again could submit it twice: look for the result instead.
             target: 'reviewing.verifying',
             actions: [
               'forgetIntent',
@@ -488,7 +491,7 @@ export const uploadMachine = setup({
 
 export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
-/** The step of the kind's stepper that a snapshot is in, from 0. */
+/** The step shown for a snapshot, from 0. */
 export function snapshotToStep(snapshot: UploadSnapshot): 0 | 1 | 2 {
   const { steps } = uploadRules[snapshot.context.type]
   if (snapshot.matches('reviewing')) return steps.reviewing
@@ -496,7 +499,9 @@ export function snapshotToStep(snapshot: UploadSnapshot): 0 | 1 | 2 {
   return isFirst ? 0 : steps.confirming
 }
 
-/** What to keep of a snapshot, or undefined where there is nothing to keep. Never a step in which a call is under way. */
+/**
+ * What to store of a snapshot, or undefined if there is nothing to store. Never a step in which a call is under way.
+ */
 export function snapshotToStored(snapshot: UploadSnapshot): Steps.StoredUpload | undefined {
   const { context } = snapshot
   if (context.file === undefined || snapshot.matches('done')) return undefined
@@ -512,7 +517,7 @@ export const formOptions = ({ options, chosen }: Pick<Steps.UploadContext, 'opti
   ...chosen,
 })
 
-/** Why no file is read with the options of the form, or undefined. */
+/** Why no file can be read with the options of the form, or undefined. */
 export const refuseFile = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): string | undefined =>
   uploadRules[context.type].refuseFile(formOptions(context))
 
@@ -544,7 +549,7 @@ const outcomeToNotice = (outcome: { kind: string; text?: string; hint?: string; 
   return { tone: 'critical', text, ...(hint !== undefined && { hint }), ...(code !== undefined && { code }) }
 }
 
-/** What could be left out is looked at first. */
+/** Shown before the user continues, because rows with errors would be left out. */
 const foundOnTheWay = (rows: number) => ({
   isOnTheWay: false,
   notice: {
@@ -553,7 +558,7 @@ const foundOnTheWay = (rows: number) => ({
   },
 })
 
-/** What a guard has found is never missing where its sentence is asked for. */
+/** A guard has found a refusal before its sentence is requested, so the text is never missing here. */
 function critical(text = ''): Notice {
   return { tone: 'critical', text }
 }

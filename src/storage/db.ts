@@ -1,6 +1,6 @@
 // The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. There is one
-// database per client path. Every row names its owner and user; whatever contains card data is encrypted. Rules:
-// docs/rules/requests.md, "Local data".
+// database per client path. Every row names its owner and user (docs/rules/requests.md, "Local data"); whatever
+// contains card data is encrypted.
 import Dexie, { type Table } from 'dexie'
 import type { Sealed } from './cipher.ts'
 

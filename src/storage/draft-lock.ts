@@ -1,5 +1,5 @@
-// A draft is written by only one tab, the one that has its lock. The browser releases the lock when the tab ends, even
-// after a crash.
+// A draft is written by only one tab, the one that has its lock (docs/rules/threats.md, T52). The browser releases the
+// lock when the tab ends, even after a crash.
 
 export interface DraftLock {
   readonly release: () => void

@@ -1,5 +1,6 @@
 // Drafts of wizards: a head (the wizard's state) and chunks of rows, each encrypted separately with the user's key, so
-// that one edited row rewrites only one chunk. The content belongs to the wizard; here it is JSON.
+// that one edited row rewrites only one chunk (docs/rules/requests.md, "Local data"). The content belongs to the
+// wizard; here it is JSON.
 import { openBytes, openJson, place, sealBytes, sealJson, type Sealed } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'

@@ -1,5 +1,5 @@
-// What a user changes about their own account: password, recovery codes, passkeys. Each
-// asks for the password again where it opens the account, and each repeat of the same intent is safe.
+// What users change about their own account: password, recovery codes, passkeys. Changes that open the account ask for
+// the password again, and repeating the same request is safe.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import type { Result } from '#contract/operations.ts'
@@ -10,7 +10,7 @@ import { inspecting } from '#services/inspect/inspect.ts'
 import { ask, change } from '#services/server/api.ts'
 import { createKeptId } from '#services/server/reused-request-id.ts'
 
-/** What it came to: done with what it gives, or why not. */
+/** The result: success with its value, or the reason for the failure. */
 export type Outcome<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly text: string }
@@ -34,10 +34,10 @@ const machine = changePasswordMachine.provide({
   },
 })
 
-/** The change of the own password: its state, and how to answer. */
+/** Changing the own password: the state, and how to send events to it. */
 export const useChangePassword = () => useMachine(machine, inspecting)
 
-/** New recovery codes in place of all earlier ones; they are given once. */
+/** New recovery codes that replace all earlier ones; they are shown only once. */
 export async function renewRecoveryCodes(password: string): Promise<Outcome<readonly string[]>> {
   const answer = await change('renewRecoveryCodes', { password, requestId: renewing.idOf({ password }) })
   if (!answer.ok) return { ok: false, text: answer.text }
@@ -45,13 +45,16 @@ export async function renewRecoveryCodes(password: string): Promise<Outcome<read
   return { ok: true, value: answer.result.recoveryCodes }
 }
 
-/** The secret of an authenticator app, which confirmAuthenticator puts into use. */
+/** The secret of an authenticator app; confirmAuthenticator activates it. */
 export async function offerAuthenticator(password: string): Promise<Outcome<Result<'offerAuthenticator'>>> {
   const answer = await ask('offerAuthenticator', { password })
   return answer.ok ? { ok: true, value: answer.result } : { ok: false, text: answer.text }
 }
 
-/** The first code of the app; gives the recovery codes. A lost answer is asked for again at once, and at the next try. */
+/**
+ * Confirms with the app's first code and returns the recovery codes. If the answer is lost, the request is repeated
+ * immediately, and again at the next try.
+ */
 export async function confirmAuthenticator(challenge: string): Promise<Outcome<readonly string[]>> {
   const confirm = () => change('confirmAuthenticator', { challenge, requestId: confirming.idOf({ challenge }) })
   let answer = await confirm()
@@ -67,7 +70,7 @@ export async function removeAuthenticator(password: string): Promise<Outcome> {
   return { ok: true, value: undefined }
 }
 
-/** Makes a passkey on this device or another one, in the browser's own window, and tells the host. */
+/** Creates a passkey on this device or another one, in the browser's own window, and registers it at the server. */
 export async function addPasskey(name: string, password: string): Promise<Outcome> {
   const asked = await ask('passkeyRegistrationOptions', { password })
   if (!asked.ok) return { ok: false, text: asked.text }
@@ -76,7 +79,8 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   const made = await browser.makePasskey(asked.result.options)
   if (made.kind === 'failed') return { ok: false, text: made.text }
   const params = { name, response: made.response }
-  // What the browser made is good for one registration: a lost answer is asked for again at once.
+  // The browser's answer is valid for only one registration: if the server's answer is lost, the request is repeated
+  // immediately.
   const registering = createKeptId()
   const register = () => change('registerPasskey', { ...params, requestId: registering.idOf(params) })
   let answer = await register()
@@ -99,7 +103,7 @@ export async function endSession(sessionId: string): Promise<Outcome> {
   return { ok: true, value: undefined }
 }
 
-/** The kinds of e-mails that the user does without from now on. */
+/** The types of e-mails that the user no longer wants. */
 export async function setMailAlerts(off: readonly MailAlertKind[]): Promise<Outcome> {
   const answer = await change('setMailAlerts', { off: [...off], requestId: choosingMails.idOf(off) })
   if (!answer.ok) return { ok: false, text: answer.text }

@@ -1,4 +1,4 @@
-// The database of the device as a session uses it, with what is told of its troubles. Loaded when it is needed first.
+// The database of this device as a session uses it, with notices about its problems. Loaded when it is first needed.
 import { currentNotices, notify } from '#services/notices.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { onStorageTrouble } from '#storage/db.ts'
@@ -16,24 +16,27 @@ export const deviceStorage = {
   forgetKeptAnswers,
   keepAnswer,
   readAnswer,
-  /** Of a page that has none yet. */
+  /** Stores the key unless this page has one already. */
   takeDraftKey: async (ownerUser: string, key: string) =>
     isDraftKeyHeld(ownerUser) || (await storeDraftKey(ownerUser, key)),
 }
 
-// The server is asked again for a missing key when the connection is back.
+// Ask the server again for a missing key when the connection is back.
 subscribeConnection(() => {
   if (connectionState().online && areDraftsLocked()) void refreshUser()
 })
 
-// The portal goes on in memory, and the user is told what that means.
+// The portal continues in memory, and the user is told what that means.
 const troubles = {
   unavailable: noStorage,
   full: say.storageFull,
   outdated: say.newerVersionOpen,
 } as const
 
-/** The list of notices is kept on the device as well: without a pause, one about its trouble would lead to the next for ever. */
+/**
+ * The list of notices is stored in the database too: without a pause, a notice about its failure would fail to be
+ * stored and cause the next notice, endlessly.
+ */
 const AGAIN_MS = 60_000
 onStorageTrouble((trouble) => {
   const text = troubles[trouble]

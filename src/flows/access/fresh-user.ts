@@ -13,7 +13,7 @@ export async function refreshUser(): Promise<void> {
   const { draftKeyDidNotCome, takeDraftKey } = await storage()
   if (!answer.ok) return draftKeyDidNotCome(ownerUser)
   const session = sessionStore.get()
-  // A session that ended or changed meanwhile is not brought back.
+  // A session that ended or changed meanwhile is not restored.
   if (!session || session.token !== asked.token) return
   const { user, permissions, approvalHold, draftKey = '' } = answer.result
   await takeDraftKey(ownerUser, draftKey)

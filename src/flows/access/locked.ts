@@ -1,9 +1,9 @@
-// Whether what the user has on this device can be opened, for the screens.
+// Tells screens whether the user's data on this device can be decrypted.
 import { useSyncExternalStore } from 'react'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
 
-/** True while nothing can be opened, since the key has not come. */
+/** True while nothing can be decrypted because the key has not come. */
 export const useAreDraftsLocked = (): boolean => useSyncExternalStore(onDraftKeys, areDraftsLocked)
 
 export function areDraftsLocked(): boolean {

@@ -1,4 +1,4 @@
-// Passwords without a session: asking for a reset link, and setting a password from a mailed one
+// Passwords without a session: requesting a reset link, and setting a password with a mailed link
 // (docs/rules/access.md, "Links in e-mails").
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
@@ -14,17 +14,17 @@ const forgot = forgotPasswordMachine.provide({
   actors: { remind: fromPromise(({ input, signal }) => remind(input.account, signal)) },
 })
 
-/** What asking for a link came to, as plain data that a reload of the page can give back. */
+/** The result of requesting a link, as plain data that can be restored after a reload of the page. */
 export interface KeptReminder {
   readonly value: 'sent' | 'answered' | 'unanswered'
   readonly context: ForgotContext
 }
 
-/** The page of a forgotten password: its state, and how to answer; it begins with the outcome of `kept` where there is one. */
+/** The machine of the forgotten-password page; it starts with the result in `kept`, if there is one. */
 export const useForgotPassword = (kept: KeptReminder | undefined) =>
   useMachine(forgot, { ...inspecting, ...(kept && { snapshot: forgot.resolveState(kept) }) })
 
-/** What to keep of this state; undefined while nothing has come of it yet. */
+/** What to store of this state; undefined while there is no result. */
 export function toKeptReminder({
   value,
   context,
@@ -36,7 +36,7 @@ export function toKeptReminder({
   return outcome && { value: outcome, context }
 }
 
-/** Reads what was kept; undefined where it is nothing, or of another version of the portal. */
+/** Reads what was stored; undefined if there is nothing, or another version of the portal wrote it. */
 export function readKeptReminder(kept: unknown): KeptReminder | undefined {
   const { value, context } = (kept ?? {}) as Partial<Record<keyof KeptReminder, unknown>>
   const outcome = outcomes.find((each) => each === value)
@@ -47,7 +47,7 @@ export function readKeptReminder(kept: unknown): KeptReminder | undefined {
 
 const outcomes = ['sent', 'answered', 'unanswered'] as const
 
-// The same password sent again is the same intent, so a lost answer can be asked for once more.
+// The same password keeps its requestId, so if the answer is lost the request can be repeated safely.
 const saving = createKeptId()
 const activating = createKeptId()
 
@@ -76,7 +76,7 @@ const setPassword = setPasswordMachine.provide({
   },
 })
 
-/** The page of a mailed link: its state, and how to answer. */
+/** The machine of the page that a mailed link opens. */
 export const useSetPassword = (kind: LinkKind, uuid: string) =>
   useMachine(setPassword, { ...inspecting, input: { kind, uuid, ownerId: client.ownerId } })
 
@@ -98,7 +98,7 @@ async function lookAtLink(kind: LinkKind, userUUID: string, signal: AbortSignal)
 const answerToChange = (answer: Answer<'savePassword' | 'activateUser'>): ChangeAnswer =>
   answer.ok ? { kind: 'done' } : { kind: answer.kind, text: answer.text }
 
-// `resultText.userActivationData` is JSON. What cannot be read is a link that is not valid.
+// `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
 function wireToLink(result: object): LinkAnswer {
   const nothing = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
   const nobody = { userId: '', ownerId: undefined, username: '' }

@@ -1,11 +1,11 @@
-// A reload in the one-time-code view or while enrolling: the password is kept nowhere, so it is asked for again, and the sign-in
-// page says why. Only that the step was open is remembered, for this tab.
+// Handles a reload in the one-time-code view or during enrolment: the password is stored nowhere, so the sign-in page
+// asks for it again and says why. Only the fact that the step was open is remembered, for this tab.
 import { useEffect, useState } from 'react'
 import type { MfaStatus } from '#domain/access/login-outcomes.ts'
 
 const KEY = 'portal.second-step'
 
-/** True on the page that follows such a reload, until the next attempt to sign in. */
+/** True on the page after such a reload, until the next attempt to sign in. */
 export function useInterruptedStep(status: MfaStatus, isPending: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(read)
   const isOpen = status === 'required' || status === 'not enrolled'
@@ -29,7 +29,7 @@ function write(): void {
   try {
     sessionStorage.setItem(KEY, 'open')
   } catch {
-    // Storage is switched off: the page asks for the password without saying why.
+    // Storage is disabled: the page asks for the password without saying why.
   }
 }
 
@@ -37,6 +37,6 @@ function forget(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // As above.
+    // Storage is disabled, so nothing was stored.
   }
 }

@@ -1,4 +1,4 @@
-// What the sign-in conversation asks the host, and the host's answers as the conversation wants them (machines/session).
+// The server calls of the sign-in, with the answers converted for the session machine (machines/session).
 import { client } from '#brand/current.ts'
 import type {
   ConfirmAnswer,
@@ -39,7 +39,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     text,
     token: '',
     resendLimit: limit(more['resendOTPLimitMessage']),
-    // Told with the time until one can be sent.
+    // The server sends this together with the time until a code can be sent.
     noCode: answer.retryAfter !== undefined,
     factor,
     hasPasskey: more['passkey'] === true,
@@ -53,7 +53,7 @@ export async function loadUser(token: string, signal: AbortSignal): Promise<User
   return { kind: 'loaded', loaded: { user, permissions: readPermissions(permissions), draftKey } }
 }
 
-/** Asks the user's passkey, in the browser's own window. Its library is loaded when it is needed. */
+/** Asks for the user's passkey in the browser's own window. The library is loaded on demand. */
 export async function askPasskey(
   { username, password }: { username: string; password: string },
   signal: AbortSignal,
@@ -68,7 +68,7 @@ export async function askPasskey(
   }
 }
 
-/** Tells the host that somebody is there, then asks how long the session lasts; undefined where no answer came. */
+/** Tells the server that the user is active, then asks how long the session lasts; undefined if no answer came. */
 export async function prolongSession(): Promise<SessionLeft | undefined> {
   if (!(await ask('userInfo', {})).ok) return undefined
   const answer = await ask('sessionState', {})

@@ -1,5 +1,5 @@
-// What is kept in the browser for a user who signs in, and taken away when they sign out. The database is loaded when it is
-// needed first, after the sign-in page.
+// What the browser stores for a user at sign-in and deletes at sign-out. The database is loaded when it is first
+// needed, after the sign-in page.
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
@@ -7,7 +7,10 @@ import { forgetAnswers } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import * as say from '#words/flows/access.ts'
 
-/** The key is there before anything can ask for it. Without a key the session opens all the same, and nothing is kept. */
+/**
+ * Stores the key before anything asks for it. Without a key the session opens anyway, but nothing is stored on this
+ * device.
+ */
 export async function putDown(session: Session, draftKey: string): Promise<void> {
   try {
     const { storeDraftKey } = await storage()
@@ -19,8 +22,9 @@ export async function putDown(session: Session, draftKey: string): Promise<void>
 }
 
 /**
- * Takes away what is local to the user who was signed in: immediately what is in memory. The database may take a moment; if the page closes before that, the mark has it done when the portal is opened next. A user who has signed in by then keeps
- * theirs.
+ * Deletes the local data of the user who was signed in; what is in memory goes immediately. The database can take a
+ * moment: if the page closes before that, the mark makes the portal do it when it is opened next. A user who has signed
+ * in by then keeps their own data.
  */
 export function takeAway(): void {
   forgetAnswers()
@@ -30,7 +34,7 @@ export function takeAway(): void {
     .then(async ({ destroyDraftKeys, forgetKeptAnswers }) => {
       const session = sessionStore.get()
       const stays = session && ownerUserOf(session)
-      // Before the answers: one that is just being kept looks for its key.
+      // The keys go first: an answer that is being stored right now looks for its key, and is not stored without one.
       destroyDraftKeys(stays)
       await forgetKeptAnswers(stays)
       if (!sessionStore.get()) mark(false)
@@ -38,7 +42,7 @@ export function takeAway(): void {
     .catch(() => undefined)
 }
 
-// Loaded while there is a connection, so that a sign-out without one finds it.
+// Loaded while there is a connection, so that it is available for a sign-out without one.
 export const warmUp = (): void => void storage().catch(() => undefined)
 
 let loading: ReturnType<typeof loadStorage> | undefined
@@ -59,11 +63,13 @@ function mark(present: boolean): void {
     if (present) localStorage.setItem(MARK, '1')
     else localStorage.removeItem(MARK)
   } catch {
-    // No storage: nothing is in the database either.
+    // No storage, so the database is empty too.
   }
 }
 
-/** Whether something of a user may be left in the database. Asked without opening it: the sign-in page must be light. */
+/**
+ * Whether the database can still contain data of a user. Checked without opening it, to keep the sign-in page light.
+ */
 export function isSomethingLeft(): boolean {
   try {
     return localStorage.getItem(MARK) !== null

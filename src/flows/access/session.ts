@@ -1,4 +1,4 @@
-// The session's hands: who asks when somebody signs in, what watches over the session while it lasts, and the way out.
+// Connects the session machine to the API, watches over the session while it lasts, and signs out.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { sessionMachine } from '#machines/session.ts'
@@ -28,19 +28,19 @@ const machine = sessionMachine.provide({
   },
 })
 
-/** The sign-in page's conversation: its state, and how to answer. */
+/** The machine of the sign-in page. */
 export const useSignIn = () => useMachine(machine, inspecting)
 
 /**
- * Watches line and session for as long as the portal runs, and takes everything local away when a session ends, in whichever
- * tab that was. Called once, before the first page; returns the way to stop.
+ * Watches the connection and the session for as long as the portal runs, and deletes all local data when the session
+ * ends in any tab. Called once, before the first page; returns the way to stop.
  */
 export function startSession(): () => void {
   keepAnswersWith({
     keep: async (...answer) => (await storage()).keepAnswer(...answer),
     read: async (...question) => (await storage()).readAnswer(...question),
   })
-  // Before the first page: a session that was left alone while no page was open is over.
+  // Before the first page, because a session that timed out while no page was open is over.
   const stopIdle = watchIdle({ prolong: prolongSession, end: () => endSession('ended') })
   let session = sessionStore.get()
   const sessionChanged = () => {
@@ -61,19 +61,19 @@ export function startSession(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Once a user is signed in: what they will need is loaded, and drafts that are too old go. */
+/** After the sign-in: loads what the user will need, and deletes drafts that are too old. */
 function opened(session: Session): void {
   expectedKeys.add(ownerUserOf(session))
   warmUp()
   void import('../drafts/expiry.ts')
     .then(({ expireDrafts }) => expireDrafts(ownerUserOf(session), Date.now()))
-    // Without a connection it may not be loaded yet: another day will do.
+    // Without a connection the code may not be available; the next time is early enough.
     .catch(() => undefined)
 }
 
 /**
- * Signs out: here and in every tab first, whether or not there is a line; then the host is told, and nobody waits for
- * it.
+ * Signs out here and in every tab first, with or without a connection, and then tells the server without waiting for
+ * its answer.
  */
 export const signOut = (): void => endSession('logout')
 

@@ -1,5 +1,5 @@
-// Files of the host that are being downloaded. They go on wherever in the portal one goes, and end with the session; each can be
-// cancelled. What goes wrong is said in a notice with fixed words (docs/rules/reports.md, "Report files").
+// Downloads of files from the server. They continue on every page of the portal and end with the session; each can be
+// cancelled. Failures are shown as notices with fixed texts (docs/rules/reports.md, "Report files").
 import { useSyncExternalStore } from 'react'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
@@ -14,29 +14,29 @@ import * as say from '#words/flows/downloads.ts'
 export interface FileToDownload {
   /** Below the client's base path. */
   readonly address: string
-  /** The name that it is saved under. */
+  /** The name under which the file is saved. */
   readonly fileName: string
-  /** What it is a file of: 'Fee Report'. */
+  /** What the file is, e.g. 'Fee Report'. */
   readonly title: string
-  /** True for one that was made before: whether it is there is asked first. */
+  /** True for an existing file: the server is asked first whether it is still available. */
   readonly isStored?: boolean
-  /** Has the host make it instead, to be fetched later; for files that may take long. */
+  /** Lets the server prepare the file for a later download; for files that can take long. */
   readonly prepare?: (() => void) | undefined
 }
 
 export interface Download {
   readonly file: FileToDownload
   readonly state: 'waiting' | 'running'
-  /** True once it has taken long enough to be worth a line of its own on the screen. */
+  /** True once it has taken long enough to get its own line on the screen. */
   readonly isLong: boolean
   readonly progress: FileProgress
 }
 
-/** More at a time would leave no connection to the host for anything else. */
+/** More parallel downloads would leave no connection for other requests. */
 const MAX_AT_ONCE = 2
-/** Until then nobody needs to be told. */
+/** Shorter downloads show nothing. */
 const SHORT_MS = 500
-/** How often its progress is said. */
+/** How often the progress is updated. */
 const TELL_MS = 150
 
 const NOTHING: FileProgress = { bytes: 0, totalBytes: undefined, rows: undefined, totalRows: undefined }
@@ -44,10 +44,10 @@ const downloads = createCell<readonly Download[]>([])
 const controls = new Map<string, AbortController>()
 let guard: (() => void) | undefined
 
-/** Those that wait or run now, in the order in which they were asked for. */
+/** Waiting and running downloads, in the order of the requests. */
 export const useDownloads = (): readonly Download[] => useSyncExternalStore(downloads.subscribe, downloads.get)
 
-/** Fetches the file and hands it to the operator. One that is on its way is not fetched twice. */
+/** Fetches the file and saves it for the user. A file that is being downloaded already is not fetched again. */
 export function download(file: FileToDownload): void {
   const { address } = file
   if (controls.has(address) || sessionStore.get() === undefined) return
@@ -77,7 +77,7 @@ async function run(file: FileToDownload): Promise<void> {
   const long = setTimeout(() => amend(address, { isLong: true }), SHORT_MS)
   const outcome = await fetchOf(file, signal)
   clearTimeout(long)
-  // Cancelled, and perhaps begun anew since.
+  // It was cancelled, and possibly started again.
   if (signal.aborted) return
   const wasLong = downloads.get().some((each) => each.file.address === address && each.isLong)
   end(address)
@@ -120,7 +120,10 @@ function end(address: string): void {
   startNext()
 }
 
-/** While one is on its way: a closed window would lose it, a new version has to wait, and another user gets nothing of it. */
+/**
+ * Protects running downloads: closing the window asks first, a new version waits, and another user never receives the
+ * file.
+ */
 function startGuard(): () => void {
   const userId = sessionStore.get()?.user.userId
   const release = holdUpdates(say.reportIsBeingDownloaded)

@@ -1,5 +1,5 @@
-// All that was begun on this device and not finished: drafts of every upload and files of merchants, seen alike. What is in each of
-// them is its wizard's business.
+// All unfinished work on this device in one form: drafts of uploads and of merchant files. Their content belongs to
+// their wizards.
 import { client } from '#brand/current.ts'
 import { MERCHANT_FILE_PERMISSION } from '#domain/access/drafts.ts'
 import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
@@ -21,47 +21,51 @@ export interface Draft {
   readonly id: string
   /** Undefined for a file of merchants. */
   readonly type: UploadType | undefined
-  /** What it becomes: 'Create Batch Load', 'Merchants from a file'. */
+  /** The name of the upload: 'Create Batch Load', 'Merchants from a file'. */
   readonly kind: string
-  /** What it is called in sentences. */
+  /** The noun used in sentences. */
   readonly thing: string
-  /** Its own name, else its reference, else its file; '' where another version of the portal wrote it. */
+  /** Its own name, otherwise its reference, otherwise its file; '' if another version of the portal wrote it. */
   readonly title: string
   readonly fileName: string
-  /** Where it is gone on with. */
+  /** The page that continues the draft. */
   readonly path: string
-  /** The step it was left in, as its wizard calls it. */
+  /** The step in which it was left, as its wizard names it. */
   readonly step: string
-  /** Undefined where it is not known before it is opened. */
+  /** Undefined if it is not known before the draft is opened. */
   readonly rows: number | undefined
   readonly toFix: number
-  /** Undefined where its rows move no money. */
+  /** Undefined if its rows move no money. */
   readonly amountCents: Cents | undefined
   readonly currency: string
   /** Epoch milliseconds. */
   readonly savedAt: number
-  /** False where another version of the portal wrote it. */
+  /** False if another version of the portal wrote it. */
   readonly isReadable: boolean
-  /** It was sent, and nobody knows yet whether it arrived. */
+  /** It was sent, and it is unknown whether it arrived. */
   readonly isWaiting: boolean
-  /** The day on which it is taken away unless it is saved before; undefined while it waits for its answer. */
+  /** The day on which it is deleted unless it is saved before; undefined while it waits for an answer. */
   readonly goesOn: CalendarDate | undefined
 }
 
-/** Tells the user's drafts of the kinds that they may go on with, newest first, now and after every change in any tab. */
+/**
+ * Reports the user's drafts of the types that they can continue, newest first, now and after every change in any tab.
+ */
 export const watchAllDrafts = (
   ownerUser: string,
   permissions: PermissionMap,
   tell: (drafts: readonly Draft[]) => void,
 ): (() => void) => watchDrafts(ownerUser, (listed) => tell(listed.flatMap((each) => toDraft(each, permissions) ?? [])))
 
-/** Renames it; '' gives it back the name that its content gives it. False where nothing can be kept on this device. */
+/**
+ * Renames a draft; '' restores the name that follows from its content. False if nothing can be stored on this device.
+ */
 export async function renameDraft(ownerUser: string, id: string, name: string): Promise<boolean> {
   const seal = await sealOf(ownerUser)
   return seal !== undefined && (await nameDraft(seal, id, name.trim())).ok
 }
 
-/** Puts a copy beside it, which was never sent. False where it could not be read or kept. */
+/** Makes a copy that counts as never sent. False if the draft could not be read or stored. */
 export async function duplicateDraft(ownerUser: string, { id, title, type }: Draft): Promise<boolean> {
   const seal = await sealOf(ownerUser)
   if (!seal) return false
@@ -70,7 +74,7 @@ export async function duplicateDraft(ownerUser: string, { id, title, type }: Dra
   return copyDraft(seal, id, { id: newRequestId(), savedAt: Date.now(), name, toHead })
 }
 
-/** Takes it away; gives the way to put it back, or undefined while some tab has it open. */
+/** Deletes a draft and returns the way to restore it, or undefined while a tab has it open. */
 export async function deleteDraft(
   ownerUser: string,
   { id }: Pick<Draft, 'id'>,
@@ -84,17 +88,17 @@ export async function deleteDraft(
   }
 }
 
-/** When it is taken away (epoch milliseconds). */
+/** When it is deleted (epoch milliseconds). */
 export const draftToEnd = ({ updatedAt }: Pick<ListedDraft, 'updatedAt'>): number =>
   updatedAt + client.draftDays * DAY_MS
 
-/** True where it was sent, and nobody knows yet whether it arrived: it is how one asks again. */
+/** True if it was sent and it is unknown whether it arrived: only with the draft can the user ask again. */
 export const isWaiting = (listed: ListedDraft): boolean =>
   draftKindToType(listed.kind) === undefined
     ? toMerchantDraft(listed).isWaiting
     : toUploadDraft(listed).step === 'outcomeUnknown'
 
-/** Undefined where the user may not go on with it, or where it is something that this version does not know. */
+/** Undefined if the user cannot continue it, or if this version does not know its type. */
 export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft | undefined {
   const type = draftKindToType(listed.kind)
   if (type === undefined) {

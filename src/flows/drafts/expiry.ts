@@ -1,5 +1,5 @@
-// Drafts that nobody has gone on with for a month are taken away, told of beforehand: what holds card numbers does not lie on a
-// shared machine for ever.
+// Deletes drafts that were not continued for a month, after a warning, so that card numbers do not stay on a shared
+// machine forever.
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
@@ -10,17 +10,18 @@ import * as say from '#words/flows/drafts.ts'
 import { readAllUnanswered } from '../unanswered/store.ts'
 import { draftToEnd, isWaiting } from './drafts.ts'
 
-/** How long before it goes a draft says so. */
+/** How many days before its deletion a draft shows a warning. */
 export const NOTICE_DAYS = 7
 
 /**
- * Takes away what is too old, and says once a day what will be soon. What waits for its answer stays, since it is how one asks
- * again. Drafts of users who never come back go after twice the time: nobody can be told. Never fails.
+ * Deletes drafts that are too old, and warns once a day about those that will be deleted soon. Drafts that wait for an
+ * answer stay, because they are the only way to ask again. Drafts of users who never come back are deleted after twice
+ * the time, because they cannot be warned. Never fails.
  */
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
   const unanswered = (await readAllUnanswered(ownerUser)).map(({ thing }) => thing)
   const drafts = await listDrafts(ownerUser)
-  // What waits for its answer cannot be told from the rest without the key: another day will do.
+  // Without the key, drafts that wait for an answer cannot be recognized; another day will do.
   if (isDraftKeyMissing(ownerUser)) return
   const kept = new Set([...unanswered, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const gone = await dropDraftsBefore({

@@ -1,17 +1,18 @@
-// The user's drafts for a screen, as every tab has them. Known without a line, since they are nowhere else.
+// The user's drafts for a screen, the same in every tab. They need no connection, because they exist only on this
+// device.
 import { useEffect, useMemo, useState } from 'react'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { useUnanswered } from '../unanswered/store.ts'
 import type { Draft } from './drafts.ts'
 
-/** Newest first, of the kinds that the user may go on with; undefined while they are being read. */
+/** Newest first, of the types that the user can continue; undefined while they are being read. */
 export function useDrafts(ownerUser: string, permissions: PermissionMap): readonly Draft[] | undefined {
   const [drafts, setDrafts] = useState<readonly Draft[]>()
   const unanswered = useUnanswered(ownerUser)
   useEffect(() => {
     let stop: (() => void) | undefined
     let isGone = false
-    // The kinds of upload come with it, which a page without drafts need not wait for.
+    // Loaded on demand, because it brings the upload types with it, which a page without drafts does not need.
     void import('./drafts.ts').then(({ watchAllDrafts }) => {
       if (!isGone) stop = watchAllDrafts(ownerUser, permissions, setDrafts)
     })
@@ -20,7 +21,7 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
       stop?.()
     }
   }, [ownerUser, permissions])
-  // Another tab may have sent one since it was saved.
+  // Another tab can have sent one since it was saved.
   return useMemo(
     () =>
       drafts?.map((draft) =>

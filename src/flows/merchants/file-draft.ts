@@ -1,4 +1,5 @@
-// A file of merchants as it is stored on this device: what is known of the file, its rows, and the requestId that each was sent under.
+// A file of merchants as it is stored on this device: facts about the file, its rows, and the requestId under which
+// each was sent.
 import { merchantRows, type MerchantCodes } from '#domain/merchants/rows.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
@@ -12,12 +13,12 @@ export const MERCHANT_DRAFT: DraftForm = { kind: 'merchant.file', version: 1 }
 
 export interface MerchantFileHead {
   readonly words: UploadedFile
-  /** The requestIds of rows that were sent, or are about to be, by the rows' ids. */
+  /** The requestIds of rows that were sent or are about to be, by row id. */
   readonly sent: readonly (readonly [id: number, requestId: string])[]
-  /** Rows that are in the list now, and in the file no more. */
+  /** Rows that are in the list of merchants now and no longer belong to the file. */
   readonly done: readonly number[]
   readonly content: number
-  /** Of what is left; heads that were written before it was kept have none. */
+  /** Figures of the remaining rows; older heads do not have them. */
   readonly figures?: { readonly rows: number; readonly toFix: number }
 }
 
@@ -27,12 +28,12 @@ export interface MerchantDraft {
   readonly updatedAt: number
   readonly isReadable: boolean
   readonly fileName: string
-  /** Its own name, else that of the file. */
+  /** Its own name, otherwise that of the file. */
   readonly title: string
-  /** Undefined where it is not known before the file is opened. */
+  /** Undefined if it is not known before the file is opened. */
   readonly rows: number | undefined
   readonly toFix: number
-  /** True where a row was sent and its answer has not been seen. */
+  /** True if a row was sent and its answer has not arrived. */
   readonly isWaiting: boolean
 }
 
@@ -63,13 +64,13 @@ export function toMerchantDraft({ id, updatedAt, version, name, head: stored }: 
   }
 }
 
-/** The head of a copy, whose rows were never sent; undefined where it cannot be read. */
+/** The head of a copy, whose rows count as never sent; undefined if it cannot be read. */
 export function merchantHeadToCopy(stored: unknown): MerchantFileHead | undefined {
   const head = readHead(stored)
   return head && { ...head, sent: [] }
 }
 
-/** A file with its rows; a table of them where this version cannot go on with it; undefined where there is none. */
+/** A file with its rows; only a table of the rows if this version cannot read it; undefined if it does not exist. */
 export async function openMerchantDraft(
   seal: DraftSeal,
   id: string,
@@ -83,7 +84,7 @@ export async function openMerchantDraft(
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 
-/** The rows alone, as they can be saved whatever version wrote them; undefined where there is no such file. */
+/** Only the rows, which can be saved whatever version wrote them; undefined if there is no such file. */
 export async function merchantDraftToTable(
   seal: DraftSeal,
   id: string,

@@ -1,4 +1,4 @@
-// Which rows of a file were sent, and which of them are in the list by now.
+// Tracks which rows of a file were sent, and which of them are in the list of merchants by now.
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { placesTaken } from '#domain/merchants/list.ts'
 import { restOf } from '#rows/rest.ts'
@@ -20,13 +20,15 @@ export function createFileMarks(
   open: ReturnType<typeof createOpenRows>,
   head: MerchantFileHead | undefined,
 ) {
-  /** Of the open rows: the requestIds under which they were sent or are about to be, and those that are in the list. */
+  /**
+   * Of the open rows: the requestIds under which they were sent or are about to be, and the rows that are in the list.
+   */
   let sent = new Map(head?.sent)
   let done = new Set(head?.done)
   const list = merchantsOf(ownerUser)
   const unanswered = unansweredOf(ownerUser)
 
-  /** Marks rows whose merchant, or its number, is in the list or in an earlier row. */
+  /** Marks rows whose merchant, or merchant number, is in the list or in an earlier row. */
   const markKnown = () => {
     const rows = open.cell.get()?.rows
     const merchants = list.get()
@@ -38,16 +40,16 @@ export function createFileMarks(
     unanswered,
     markKnown,
     toHead: () => ({ sent: [...sent], done: [...done] }),
-    /** Of other rows. */
+    /** Forgets all marks when the rows are discarded. */
     forget(): void {
       sent = new Map()
       done = new Set()
     },
-    /** With other values it is another merchant, and another request. */
+    /** With other values it is another merchant, and so another request. */
     edited(ids: readonly number[]): void {
       for (const id of ids) sent.delete(id)
     },
-    /** Takes rows out of the file that are in the list by now, however they came there. */
+    /** Removes rows from the file that are in the list by now, however they got there. */
     settle(): 'same' | 'fewer' | 'none' {
       const opened = open.cell.get()
       if (!opened) return 'same'
@@ -71,7 +73,7 @@ export function createFileMarks(
       markKnown()
       return isChanged ? 'fewer' : 'same'
     },
-    /** The rows that are signed up next: without errors, the first ones first; those that were sent and wait for their answer too. */
+    /** The rows to sign up next: those without errors, in order, and those that were sent and wait for their answer. */
     idsToSignUp(limit: number): readonly number[] {
       const rows = open.cell.get()?.rows
       if (!rows) return []

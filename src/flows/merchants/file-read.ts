@@ -1,4 +1,4 @@
-// A dropped file as rows of merchants, with what was noticed about it, or why there are none.
+// Reads a dropped file as rows of merchants, with facts about it, or the reason why it cannot be read.
 import { MAX_MERCHANT_ROWS } from '#domain/merchants/rows.ts'
 import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
@@ -11,24 +11,24 @@ import { type ChosenColumns, readByHeadings } from '../columns.ts'
 import { readFactsToDamage } from '../rows/facts.ts'
 import { factsOfFile, nameOfFile, numberedAsShown } from '../rows/made-file.ts'
 
-/** What may be read, and what it is called. */
+/** Accepted formats and their name. */
 export const MERCHANT_FILE = { thing: say.file, accepts: ['csv', 'xlsx', 'xls'], maxRows: MAX_MERCHANT_ROWS } as const
 
 type ReadMerchants =
-  /** `columns`: those of the file, where they were not taken as they stand. */
+  /** `columns`: those of the file, if they were not read in the expected order. */
   | {
       readonly kind: 'read'
       readonly rows: AnyRows
       readonly about: UploadedFile
       readonly columns: ReadColumns | undefined
-      /** True where its first line names columns of merchants. */
+      /** True if its first line names columns of merchants. */
       readonly hasHeadings: boolean
     }
-  /** They have to be chosen first. */
+  /** The columns must be chosen first. */
   | { readonly kind: 'columns'; readonly columns: ReadColumns }
   | { readonly kind: 'refused'; readonly refusal: FileRefusal }
 
-/** `chosen`: how its columns are to be taken, and what they were. */
+/** `chosen`: the columns of the file and how the user has mapped them. */
 export async function readMerchantFile(
   file: File,
   rules: MerchantRowRules,

@@ -1,15 +1,17 @@
-// Which rows of a file say what the list, or an earlier row, says already: the same merchant once more is an error, another one of
-// the same number is worth a look.
+// Finds rows of a file that duplicate the list or an earlier row: the same merchant again is an error, another merchant
+// with the same number is a warning.
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import type { MerchantRowFacts } from '#domain/merchants/rows.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import type { AnyRows } from '#rows/rows.ts'
 
-/** The answer to a question that the host was not asked. */
+/** An answer for findings that did not come from the server. */
 export const notAsked = { feeCents: 0, checkedAt: 0, currency: '', facts: undefined } as const
 
-/** Puts it on the rows; true where something changed. What the host has refused is said until the row is mended. */
+/**
+ * Updates the findings of duplicates; true if something changed. A refusal by the server stays until the row is fixed.
+ */
 export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant[]): boolean {
   const names = new Map(merchants.map(({ entry }) => [entry.mastercardMerchantID, entry.merchantName]))
   const listed = new Set(merchants.map(({ entry }) => toKey(entry)))
@@ -47,5 +49,5 @@ interface Repeat {
 }
 const CODES: ReadonlySet<string> = new Set<Repeat['code']>(['listed', 'listedSame', 'repeatedSame'])
 
-/** All that a merchant is signed up with; what is out of form is compared as it stands. */
+/** All values of a merchant; malformed ones are compared as they are. */
 const toKey = (entry: MerchantEntry): string => merchantFields.map(({ name }) => entry[name]).join('\n')

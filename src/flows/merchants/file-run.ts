@@ -1,5 +1,5 @@
-// Signing up the merchants of a file, one after the other: a line that is lost is waited for, a host that asks for a pause is given
-// it, and each is sent by an id of its own, so that none comes into the list twice.
+// Signs up the merchants of a file, one after the other: waits for a lost connection, respects the pauses that the
+// server asks for, and sends each with its own requestId, so that none is signed up twice.
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import { sentence } from '#domain/sentences.ts'
@@ -20,25 +20,28 @@ export interface RowToSignUp {
 
 interface Run {
   readonly ownerUser: string
-  /** Merchants that the list may hold. */
+  /** How many merchants the list can have. */
   readonly limit: number
   readonly rows: readonly RowToSignUp[]
   readonly onDone: (id: number) => void
-  /** The host does not take this row, for that reason. */
+  /** The server refuses this row, for that reason. */
   readonly onRefused: (id: number, text: string) => void
   readonly onWait: (what: WaitsFor | undefined) => void
-  /** Ends it after the one that is on its way. */
+  /** Ends the run after the row that is being sent. */
   readonly signal: AbortSignal
 }
 
-/** How often something that is neither a yes nor a no is asked again while the line is up. */
+/** How often a request is repeated while the connection is up, if the answer is neither acceptance nor refusal. */
 const TRIES = 5
 
-/** Ends when every row is known, but those whose number waits for an earlier answer; or says why it stopped. */
+/**
+ * Ends when the outcome of every row is known, except rows whose number waits for an earlier answer; returns why it
+ * stopped early.
+ */
 export async function signUpRows(run: Run): Promise<SignUpStop | undefined> {
   let sentAt = 0
   for (const row of run.rows) {
-    // The list is in the order of the rows.
+    // Increasing times keep the list in the order of the rows.
     sentAt = Math.max(Date.now(), sentAt + 1)
     const stop = await signUpRow(run, row, new Date(sentAt).toISOString())
     if (stop) return stop
@@ -67,7 +70,7 @@ async function signUpRow(
         if (!mayComeAgain(ending)) return { kind: 'refused', text: ending.text }
         break
       case 'unknown':
-        // Nothing was sent: an earlier sign-up of this number has no answer yet, or this one has waited for too long.
+        // Nothing was sent: an earlier sign-up of this number has no answer yet, or this one has waited too long.
         if (ending.text === undefined) return undefined
         if (connectionState().online && tries >= TRIES) return { kind: 'refused', text: ending.text }
     }

@@ -92,7 +92,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
           if (read.kind === 'refused') return { ...read, name }
           if (read.kind === 'columns') return { kind: 'columnsNeeded', unsure: { file, columns: read.columns } }
           if (signal.aborted) return { kind: 'refused', refusal: { text: '' }, name }
-          // Read again by other columns, they take the place of the rows before.
+          // A file that is read again with other columns replaces its earlier rows.
           await discard()
           saver.begin()
           open.show(newRequestId(), read.rows, { file: undefined })
@@ -106,7 +106,8 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
           const release = holdUpdates(areas.merchant.underWay)
           let done = 0
           try {
-            // The requestId of each is stored before the first one is sent, whatever becomes of this page.
+            // All requestIds are stored before the first row is sent, so that nothing is sent twice even if this page
+            // closes.
             await save()
             return await signUpRows({
               ownerUser,
@@ -131,7 +132,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
           } finally {
             release()
             rows.changed('content')
-            // Wherever the user is by now.
+            // Notifies the user on whichever page they are by now.
             if (done > 0 && sessionStore.get() && !isSomebodyElse(ownerUser))
               notify({ kind: 'success', text: say.signedUp(done), about: actor.getSnapshot().context.about?.name })
           }
@@ -156,7 +157,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     { ...inspecting, input: { about: draft?.head.words } },
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
-  /** Until that is over; also if the file is closed meanwhile. */
+  /** Waits for a state of the machine, and until everything is saved; also returns if the file is closed meanwhile. */
   const until = async (isOver: (snapshot: MerchantFileSnapshot) => boolean) => {
     await waitFor(actor, isOver, { timeout: Infinity }).catch(() => undefined)
     await discarding
@@ -178,7 +179,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
       leaving.push(
         marks.list.subscribe(() => actor.send({ type: 'list.changed' })),
         marks.unanswered.subscribe(() => undefined),
-        // A user who signs out takes the rows along; the row that is being sent ends as it ends.
+        // When the user signs out the run stops; the row that is being sent still completes.
         sessionStore.subscribe(() => {
           if (!sessionStore.get() || isSomebodyElse(ownerUser)) actor.send({ type: 'stop' })
         }),
@@ -205,7 +206,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     mayLetGo: () => !isSigningUp(actor.getSnapshot()) && saver.state.get().kind !== 'memoryOnly',
     readMore: (file: File) => readMoreRows(file, rules(), MERCHANT_FILE),
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count, MERCHANT_FILE),
-    /** What is unsaved is saved first. */
+    /** Saves unsaved changes first. */
     async leave(): Promise<void> {
       if (actor.getSnapshot().status !== 'active') return
       for (const stop of leaving) stop()

@@ -1,27 +1,27 @@
-// The merchants that a user has signed up: this page's memory for the screens, and this device, where all tabs meet.
+// The merchants that a user has signed up: in this page's memory for the screens, and on this device for all tabs.
 import { useSyncExternalStore } from 'react'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { merchantRecords } from '#storage/own-lists.ts'
 
-/** In the order in which they were signed up, as every tab has them; undefined until it is known. */
+/** In the order in which they were signed up, the same in every tab; undefined until it is known. */
 export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | undefined {
   const { get, subscribe } = merchantsOf(ownerUser)
   return useSyncExternalStore(subscribe, get)
 }
 
-/** The same to be watched by others than screens. */
+/** The same for code outside React. */
 export const merchantsOf = (ownerUser: string) => {
   const { cell, subscribe } = listOf(ownerUser)
   return { get: cell.get, subscribe }
 }
 
-/** The same as they are now, whether a screen shows them or not. */
+/** The current list, whether a screen shows it or not. */
 export async function readMerchants(ownerUser: string): Promise<readonly SignedUpMerchant[]> {
   return merge(await merchantRecords.read(ownerUser), listOf(ownerUser).memory)
 }
 
-/** Puts a merchant into the list, once however often it is said. */
+/** Adds a merchant to the list; repeating it has no effect. */
 export async function addMerchant(ownerUser: string, merchant: SignedUpMerchant): Promise<void> {
   const list = listOf(ownerUser)
   const isKept = await merchantRecords.keep(ownerUser, [{ id: merchant.id, value: merchant }])
@@ -38,7 +38,7 @@ export async function removeMerchants(ownerUser: string, ids: readonly string[])
 
 interface List {
   readonly cell: Cell<readonly SignedUpMerchant[] | undefined>
-  /** What could not be kept on this device. */
+  /** Merchants that could not be stored on this device. */
   readonly memory: Map<string, SignedUpMerchant>
   readonly show: (merchants: readonly SignedUpMerchant[]) => void
   readonly subscribe: (watcher: () => void) => () => void
@@ -59,7 +59,7 @@ function listOf(ownerUser: string): List {
     watchers += 1
     if (watchers === 1) {
       stop = merchantRecords.watch(ownerUser, (records) => show(merge(records, memory)))
-      // Where nothing can be kept there is nothing to watch, and the list is what this page knows.
+      // If nothing can be stored there is nothing to watch, and the list is what this page has in memory.
       void readMerchants(ownerUser).then((merchants) => cell.get() === undefined && show(merchants))
     }
     return () => {
@@ -68,7 +68,7 @@ function listOf(ownerUser: string): List {
       if (watchers > 0) return
       stop?.()
       stop = undefined
-      // Nothing of one user is there for the next; it is read again when it is shown again.
+      // The next user sees nothing of the previous one; the list is read again when it is shown again.
       cell.set(undefined)
     }
   }
@@ -77,7 +77,7 @@ function listOf(ownerUser: string): List {
   return list
 }
 
-// What was kept is what this module wrote; a later form has another table.
+// This module wrote what is stored; a later format has another table.
 const merge = (
   records: readonly { readonly value: unknown }[],
   memory: ReadonlyMap<string, SignedUpMerchant>,

@@ -1,4 +1,5 @@
-// Opens the file of merchants that the user has left here, or none. While its rows are being signed up it stays open on every page.
+// Opens the merchants file that the user left here, or none. While its rows are being signed up it stays open on every
+// page.
 import { waitFor } from 'xstate'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
@@ -12,12 +13,13 @@ import { stopToText } from './file-run.ts'
 
 export type OpenedMerchantFile =
   | { readonly kind: 'file'; readonly file: MerchantFile }
-  /** One that this version cannot go on with; its rows can be saved. */
+  /** A file that this version cannot read; its rows can be saved. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * `codes`: what its rows are checked by, where it could be loaded. `wanted`: which of several, by its draft; one whose rows are
- * being signed up is shown all the same. `lock`: that of the wanted one, where it was handed on by another tab.
+ * `codes`: for checking the rows, if they could be loaded. `wanted`: the draft to open if there are several; a file
+ * whose rows are being signed up is shown regardless. `lock`: the lock of that draft, if another tab has handed it
+ * over.
  */
 export function openMerchantFile(
   ownerUser: string,
@@ -32,7 +34,7 @@ export function openMerchantFile(
   })
 }
 
-/** The page is left: the file is closed, unless something would be lost. */
+/** The page is left: closes the file, unless something would be lost. */
 export const leaveMerchantFile = (file: MerchantFile): void => held.leave(file)
 
 const isBusy = ({ actor }: MerchantFile): boolean => isSigningUp(actor.getSnapshot())
@@ -49,7 +51,7 @@ const held = createHeldOpen<MerchantFile, OpenedMerchantFile>(
   (opened) => (opened.kind === 'file' ? opened.file : undefined),
 )
 
-/** Why it stopped; what came into the list was told already. */
+/** Reports why it stopped; the merchants that were signed up were reported already. */
 function tellStop(file: MerchantFile): void {
   const { outcome, about } = file.actor.getSnapshot().context
   if (!outcome?.stop || !about) return
@@ -67,7 +69,8 @@ async function open(
     file.start()
     return { kind: 'file', file }
   }
-  // The one that is wanted; else the newest that no other tab has open; else the newest, to say that another has it.
+  // The requested draft; otherwise the newest that no other tab has open; otherwise the newest, to show that another
+  // tab has it.
   let elsewhere: OpenedMerchantDraft | undefined
   const there = seal ? await listMerchantDrafts(ownerUser) : []
   const isThere = wanted !== undefined && there.includes(wanted)

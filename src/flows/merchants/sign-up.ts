@@ -1,5 +1,5 @@
-// Signing a merchant up: sent once, as a change that is kept until its answer has come, and never beyond what the list may hold,
-// whichever tabs are at it.
+// Signs up a merchant: sent once, as a change that is stored until its answer has come, and never beyond the limit of
+// the list, even if several tabs do it.
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { LIST_FULL, placesTaken } from '#domain/merchants/list.ts'
 import * as say from '#words/flows/merchants.ts'
@@ -11,7 +11,7 @@ import { readMerchants } from './list.ts'
 /** `full`: another tab has taken the last place; nothing was sent. */
 export type SignUpEnding = Ending | { readonly kind: 'full' }
 
-/** `entry` is tidied and sound; `limit` is how many merchants the list may hold. */
+/** `entry` is trimmed and valid; `limit` is how many merchants the list can have. */
 export async function signUpMerchant(
   ownerUser: string,
   entry: MerchantEntry,
@@ -40,8 +40,8 @@ export async function signUpMerchant(
 }
 
 /**
- * The same for one of many, by an id of its own: however often it is said, in whatever tab and after a reload, the merchant is signed
- * up once. Says nothing of a success.
+ * Signs up one of many merchants under a given requestId: however often it is repeated, in any tab and after a reload,
+ * the merchant is signed up once. Shows no notice of success.
  */
 export async function signUpOnce(
   ownerUser: string,
@@ -49,14 +49,14 @@ export async function signUpOnce(
   limit: number,
   sent: Sent,
 ): Promise<SignUpEnding> {
-  // In this order: what is answered is in the list before it is unanswered no more.
+  // This order matters: a merchant is added to the list before its pending change is deleted.
   const unanswered = (await readAllUnanswered(ownerUser)).find(({ requestId }) => requestId === sent.requestId)
   if (unanswered) return askAgain(ownerUser, unanswered as UnansweredOf<'merchantSignUp'>, { isQuiet: true })
   const isListed = (await readMerchants(ownerUser)).some(({ id }) => id === sent.requestId)
   return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { sent, isQuiet: true })
 }
 
-/** Why a merchant was refused: each field by its name, where the host says which. */
+/** Why a merchant was refused: by field, if the server names the fields. */
 export const refusalToText = ({
   text,
   errors,
@@ -67,6 +67,6 @@ export const refusalToText = ({
         .map(({ path, message }) => `${merchantFields.find(({ name }) => name === path)?.label ?? path}: ${message}`)
         .join('. ')
 
-/** The sign-ups that hold a place of the list until their answer is there. */
+/** The sign-ups that reserve a place in the list until their answer arrives. */
 export const idsOf = (unanswered: readonly Unanswered[]): readonly string[] =>
   unanswered.filter(({ kind }) => kind === 'merchantSignUp').map(({ requestId }) => requestId)

@@ -1,4 +1,4 @@
-// The files of reports: whole ones to be downloaded, those that were made before, and those that the host is to make meanwhile.
+// Report files: whole reports to download, existing ones, and those that the server prepares for later.
 import { addressToFileName, reportAddress, type WantedReport } from '#domain/reports/asking.ts'
 import { type FileFormat, REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -10,7 +10,7 @@ import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import * as say from '#words/flows/reports.ts'
 
-/** The whole report as a file; `address` where the host has named it. */
+/** The whole report as a file; `address` if the server has named it. */
 export function reportFile(
   id: ReportId,
   wanted: WantedReport,
@@ -25,7 +25,7 @@ export function reportFile(
   }
 }
 
-/** Downloads a report that was made before: the host is asked where it is, then whether it is there. */
+/** Downloads an existing report: asks the server for its address, then whether it is still available. */
 export async function downloadStored(id: ReportId, wanted: WantedReport): Promise<void> {
   const { title, api } = reportOf(id)
   const answer =
@@ -50,7 +50,7 @@ function tellFailure(about: string, failure: Failure): void {
   else notify({ kind: 'error', text: REPORT_FAILED, about: `${about}. ${failure.text}` })
 }
 
-/** Has the host make the file, however long it takes; it is found among the ready files then. */
+/** Lets the server make the file, however long it takes; it appears among the ready files. */
 export async function prepareReport(id: ReportId, wanted: WantedReport, format: FileFormat): Promise<void> {
   const session = sessionStore.get()
   if (!session) return
@@ -74,7 +74,7 @@ export async function prepareReport(id: ReportId, wanted: WantedReport, format: 
     place: { to: '/reports' },
   })
   if (ending.kind === 'refused') notify({ kind: 'error', text: ending.text, about })
-  // No answer: the page of reports says so, and how to go on.
+  // No answer: the reports page says so and offers what to do next.
   if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN, about })
 }
 

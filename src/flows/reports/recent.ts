@@ -1,5 +1,5 @@
-// The reports that a user has asked for lately, the newest first, so that the few of a day's work are at hand. Where a device keeps
-// nothing there are none.
+// The reports that a user opened lately, newest first, so that a day's few reports are at hand. Empty if nothing can be
+// stored on this device.
 import { useEffect, useState } from 'react'
 import { type ReportId, reportIds } from '#domain/reports/reports.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -7,12 +7,12 @@ import { recentReportRecords } from '#storage/own-lists.ts'
 
 const MAX_SHOWN = 5
 
-/** Says that somebody has asked for it now. */
+/** Records that the user has opened the report now. */
 export function noteRecentReport(report: ReportId): void {
   const session = sessionStore.get()
   if (!session) return
   const ownerUser = ownerUserOf(session)
-  // One record for each report: asked for again it is the newest.
+  // One record for each report: opening it again makes it the newest.
   const value: Opened = { report, at: Date.now() }
   void recentReportRecords.keep(ownerUser, [{ id: `${ownerUser} ${report}`, value }])
 }
@@ -39,6 +39,6 @@ const toRecent = (values: readonly unknown[]): readonly ReportId[] =>
     .slice(0, MAX_SHOWN)
     .map(({ report }) => report)
 
-// A report that another version of the portal knew may be none of ours.
+// A report of another version of the portal can be unknown here.
 const isOpened = (value: unknown): value is Opened =>
   reportIds.some((id) => id === (value as Partial<Opened>).report) && typeof (value as Partial<Opened>).at === 'number'

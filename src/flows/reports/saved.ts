@@ -1,4 +1,4 @@
-// Saved reports and made files, as changes that are kept until their answer has come.
+// Saved reports and prepared files, as changes that are stored until their answer has come.
 import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
@@ -13,7 +13,7 @@ export type ReportToSave = Omit<Params<'saveReport'>, 'requestId'>
 
 const place = { to: '/reports' }
 
-/** The report that the host names so; undefined for one that this version does not know. */
+/** The report with that name at the server; undefined if this version does not know it. */
 export const apiToId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).api === api)
 
 export const saveReport = (ownerUser: string, wanted: ReportToSave): Promise<Ending> =>
@@ -49,25 +49,25 @@ export const discardFile = (ownerUser: string, { id, fileName }: MadeFile): Prom
     place,
   })
 
-/** What a saved report is for today. */
+/** What a saved report covers today. */
 export function savedToWanted({ period, campaign }: SavedReport, today: CalendarDate) {
   return { ...relativePeriods[period].days(today), campaign: campaign === '0' ? undefined : campaign }
 }
 
-/** Has the file of a saved report made now, in front of its day. */
+/** Makes the file of a saved report now, ahead of its schedule. */
 export function runNow(saved: SavedReport, today: CalendarDate): void {
   const id = apiToId(saved.reportName)
   if (id) void prepareReport(id, savedToWanted(saved, today), saved.format)
 }
 
-/** The report's own page, asked for the same. */
+/** The report's own page with the same parameters. */
 export function savedToAddress(saved: SavedReport, today: CalendarDate): string | undefined {
   const id = apiToId(saved.reportName)
   if (!id) return undefined
   const { start, end, campaign } = savedToWanted(saved, today)
   const query = new URLSearchParams(reportOf(id).period === 'range' ? { from: start, to: end } : { date: start })
   if (campaign !== undefined) query.set('campaign', campaign)
-  // Asked for at once, where nothing is missing.
+  // The page runs the report immediately if nothing is missing.
   query.set('asked', '1')
   return `${reportPath(id)}?${query}`
 }

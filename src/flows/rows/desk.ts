@@ -1,4 +1,4 @@
-// What the table of open rows, and the tools above it, ask of whoever holds the rows: the wizard of an upload, or a file of merchants.
+// What the table of open rows and its tools need from the owner of the rows: an upload wizard or a merchants file.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { Cell } from '#services/cell.ts'
@@ -8,20 +8,22 @@ import type { OpenRows } from './open-rows.ts'
 
 export interface RowsDesk {
   readonly kind: {
-    /** What the rows are together, in sentences: 'batch', 'file'. */
+    /** The noun for all rows together, in sentences: 'batch', 'file'. */
     readonly thing: string
     readonly accepts: readonly SheetEnding[]
   }
   readonly open: Cell<OpenRows | undefined>
-  /** Rows that the host is being asked about alone. */
+  /** Rows that are being checked by the server individually. */
   readonly asking: Cell<ReadonlySet<number>>
   readonly saveState: Cell<SaveState>
-  /** True where another tab has them: they are looked at. */
+  /** True if another tab has them: they can only be viewed. */
   readonly isReadOnly: boolean
-  /** What they are checked by now. */
+  /** The rules that rows are checked against now. */
   rules(): RowRules
-  /** Reads rows that come to the open ones: typed, pasted, or a corrected file. The same worker, the same checks. */
+  /**
+   * Reads rows to add to the open ones: typed, pasted, or from a corrected file. The same worker does the same checks.
+   */
   readMore(file: File): Promise<MoreRows>
-  /** Why that many rows may not be put behind the open ones, or undefined. */
+  /** Why that many rows cannot be added, or undefined. */
   refuseMore(count: number): string | undefined
 }

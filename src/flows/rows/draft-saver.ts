@@ -1,5 +1,5 @@
-// Saves a draft by itself: soon after a change, one save at a time, at once when the page is hidden or left, and it says how
-// far it has come ("Saved 10:42").
+// Saves a draft automatically: soon after a change, one save at a time, and immediately when the page is hidden or
+// left. Reports its state ("Saved 10:42").
 import { type Cell, createCell } from '#services/cell.ts'
 import { beforeDatabaseCloses, onDatabaseCleared, type StorageTrouble } from '#storage/db.ts'
 import { onDraftKeys } from '#storage/keys.ts'
@@ -8,20 +8,20 @@ export type SaveState =
   | { readonly kind: 'clean' }
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saved'; readonly at: number }
-  /** Nothing can be kept on this device; the work goes on in memory. */
+  /** Nothing can be stored on this device; the work continues in memory. */
   | { readonly kind: 'memoryOnly'; readonly why: SaveTrouble }
 
-/** 'locked': the key has not come yet, since the page was opened without a connection. */
+/** 'locked': the key has not come yet, because the page was opened without a connection. */
 export type SaveTrouble = StorageTrouble | 'locked'
 export type SaveResult = { readonly ok: true } | { readonly ok: false; readonly trouble: SaveTrouble }
 
 export interface DraftSaver {
   readonly state: Cell<SaveState>
-  /** Other rows are open: what is said of the last ones is not about them. */
+  /** Other rows are open: the previous save state does not apply to them. */
   begin(): void
   /** Something changed. */
   request(): void
-  /** Saves what is unsaved, now; ends when it is done. */
+  /** Saves unsaved changes now; resolves when that is done. */
   flush(): Promise<void>
   /** Saves a last time and stops watching the page. */
   stop(): Promise<void>
@@ -59,7 +59,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const hide = () => {
     if (document.visibilityState === 'hidden') leave()
   }
-  // The browser's question only while something would be lost.
+  // Ask before closing only while something would be lost.
   const ask = (event: BeforeUnloadEvent) => {
     leave()
     const { kind } = state.get()
@@ -69,7 +69,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   window.addEventListener('beforeunload', ask)
   document.addEventListener('visibilitychange', hide)
   const forget = beforeDatabaseCloses(flush)
-  // What was kept is gone.
+  // The stored draft was deleted, so save it again.
   const forgetCleared = onDatabaseCleared(() => {
     if (state.get().kind === 'saved') request()
   })

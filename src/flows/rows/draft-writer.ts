@@ -1,4 +1,4 @@
-// Writes open rows as a draft on this device: the head whole, of the rows the chunks that changed.
+// Writes open rows as a draft on this device: the whole head, and only the chunks that changed.
 import { rowsToChunk } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { keepStorage } from '#services/device/persistence.ts'
@@ -8,27 +8,27 @@ import { isDraftKeyMissing } from '#storage/keys.ts'
 import type { SaveResult, SaveTrouble } from './draft-saver.ts'
 import { markAll, type OpenRows } from './open-rows.ts'
 
-/** `toHead`: asked once this tab may write. Never fails; the result tells. */
+/** `toHead`: called once this tab can write. Never fails; the result reports problems. */
 export type WriteDraft<Head> = (opened: Omit<OpenRows, 'edits'>, toHead: () => Head) => Promise<SaveResult>
 
-/** The name under which such drafts lie on the device, and the form of their heads. */
+/** The type of such drafts in storage, and the version of their heads. */
 export interface DraftForm {
   readonly kind: string
   readonly version: number
 }
 
-/** Why nothing can be kept, if there is no seal. */
+/** Why nothing can be stored, if there is no key. */
 export const troubleWithoutSeal = (ownerUser: string): SaveTrouble =>
   isDraftKeyMissing(ownerUser) ? 'locked' : 'unavailable'
 
-/** `first`: undefined if nothing can be kept on this device, or not before the key has come. */
+/** `first`: undefined if nothing can be stored on this device, or not before the key has come. */
 export function createDraftWriter<Head>(
   { kind, version }: DraftForm,
   ownerUser: string,
   first: DraftSeal | undefined,
   isReadOnly: boolean,
 ): WriteDraft<Head> {
-  // Held, so that the last save succeeds at a logout.
+  // Kept, so that the last save succeeds at a logout.
   let seal = first
   const write: WriteDraft<Head> = async (opened, toHead) => {
     seal ??= await sealOf(ownerUser)
@@ -41,14 +41,15 @@ export function createDraftWriter<Head>(
     const chunks = new Map<number, unknown>()
     for (const chunk of dirty) {
       chunks.set(chunk, rowsToChunk(rows, chunk))
-      // A slow machine goes on answering between chunks.
+      // Keeps slow machines responsive between chunks.
       if (dirty.length > 1) await breathe()
     }
     const draft = { id, kind, version, head, chunkCount: rows.chunkCount, chunks, savedAt: Date.now() }
     const file = opened.isFileSaved ? undefined : opened.file
     let saved = await saveDraft(seal, { ...draft, file })
     if (!saved.ok && saved.trouble === 'full' && file) {
-      // The rows matter more: without room for both the batch goes without its file, whenever it is sent.
+      // The rows matter more: if there is no room for both, the batch stays without its file, also when it is sent
+      // later.
       opened.file = undefined
       saved = await saveDraft(seal, draft)
     }
@@ -61,7 +62,7 @@ export function createDraftWriter<Head>(
     opened.isKept = true
     void keepStorage()
     if (!isLost) return { ok: true }
-    // The browser has cleared what it kept for the portal: the rest of the draft goes there once more.
+    // The browser has deleted the portal's storage, so the rest of the draft is written again.
     markAll(rows)
     return write(opened, toHead)
   }

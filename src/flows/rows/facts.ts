@@ -1,4 +1,4 @@
-// What was noticed about a file, as sentences (the sheet, the delimiter, headers and hidden rows are named).
+// Facts about a file as sentences: the sheet, the delimiter, headings and hidden rows.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { namesColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -29,8 +29,8 @@ export function readFactsToText(facts: ReadFacts): string[] {
 }
 
 /**
- * What of a file is in none of its rows, as sentences. A line of headings that are known is no loss; one in other words may have
- * been a row.
+ * What a file contains that became no row, as sentences. Leaving out known headings loses nothing; other words in their
+ * place can have been a row.
  */
 export function leftOutToText(kind: RowKind, facts: ReadFacts): string[] {
   const { header, titleLines = 0 } = facts
@@ -48,7 +48,7 @@ const linesLeftOut = ({ doneRows, ignoredLines }: ReadFacts): (string | undefine
   ignoredLines > 0 ? say.withOneShortFieldLeftOut(ignoredLines) : undefined,
 ]
 
-/** What a spreadsheet has ruined: the column, the count and the cure. */
+/** What a spreadsheet has damaged: the column, the count and the fix. */
 export const readFactsToDamage = ({ columnDamage }: ReadFacts): string[] =>
   columnDamage.map(({ column, count, what, cure }) => say.columnBySpreadsheet(column, count, damageWords[what], cure))
 

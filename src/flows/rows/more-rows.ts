@@ -1,5 +1,5 @@
-// Rows that come to those that are open: pasted from a spreadsheet, or a corrected file. They are read by the same worker as the
-// first file, so that the same checks say the same things.
+// Reads rows to add to the open ones: pasted from a spreadsheet, or from a corrected file. The worker that read the
+// first file does the same checks.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
@@ -12,17 +12,17 @@ import { columnsToText, readByColumns } from '../columns.ts'
 import { leftOutToText } from './facts.ts'
 
 export type MoreRows =
-  /** `leftOut`: what of the file is in none of the rows, as sentences. */
+  /** `leftOut`: what the file contains that became no row, as sentences. */
   | { readonly ok: true; readonly rows: readonly CheckedRow[]; readonly leftOut: readonly string[] }
   | { readonly ok: false; readonly text: string; readonly hint?: string }
 
-/** What may be read, and how many rows are open at most. */
+/** Accepted formats, and how many rows can be open. */
 export interface RowsAllowed {
   readonly accepts: readonly SheetEnding[]
   readonly maxRows: number
 }
 
-/** The rows of a file, checked on this machine. */
+/** The rows of a file, checked on this device. */
 export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowsAllowed): Promise<MoreRows> {
   const kind = rowKindOf(rules)
   const found = await readByColumns(kind, (columns) =>
@@ -43,7 +43,7 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   return { ok: true, rows, leftOut: [...columnsToText(kind, found), ...leftOutToText(kind, read.facts)] }
 }
 
-/** Why that many rows may not come to the open ones, or undefined. */
+/** Why that many rows cannot be added to the open ones, or undefined. */
 export function refuseMoreRows(
   rows: AnyRows,
   count: number,

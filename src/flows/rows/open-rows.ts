@@ -1,4 +1,4 @@
-// The rows that lie open in a wizard: which they are, what can be done to them, and who is told when they change.
+// The rows that are open in a wizard: the rows themselves, their edits, and callbacks for changes.
 import { createRowEdits, type RowEdits } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { type Cell, createCell } from '#services/cell.ts'
@@ -8,39 +8,42 @@ export interface OpenRows {
   readonly draftId: string
   readonly rows: AnyRows
   readonly edits: RowEdits
-  /** The file that the rows were read from, where it is to be kept with the batch; of a draft it lies with the draft. */
+  /**
+   * The file that the rows were read from, if it is kept with the batch. For a draft from storage it is stored with the
+   * draft.
+   */
   file: Uint8Array<ArrayBuffer> | undefined
-  /** Once it lies with the draft. */
+  /** True once it is stored with the draft. */
   isFileSaved?: boolean
-  /** The draft lies on this device. */
+  /** True if the draft is stored on this device. */
   isKept?: boolean
-  /** Kept while this tab may write the draft. */
+  /** Kept while this tab can write the draft. */
   lock: DraftLock | undefined
 }
 
-/** All of them have still to be saved. */
+/** Marks all chunks as unsaved. */
 export const markAll = (rows: AnyRows): void =>
   rows.markDirty(Array.from({ length: rows.chunkCount }, (_, chunk) => chunk))
 
-/** Gives the draft free for other tabs. */
+/** Releases the draft for other tabs. */
 export function releaseLock(opened: Pick<OpenRows, 'lock'>): void {
   opened.lock?.release()
   opened.lock = undefined
 }
 
-/** `edited`: told the rows that stand differently now; `changed`: told whatever changed, once for each act. */
+/** `edited` receives the rows whose values changed; `changed` is called after every change, once for each action. */
 export function createOpenRows(edited: (ids: readonly number[]) => void, changed: (rows: AnyRows) => void) {
   const cell: Cell<OpenRows | undefined> = createCell<OpenRows | undefined>(undefined)
   let stopWatching: (() => void) | undefined
   return {
     cell,
-    /** The open rows; throws where there are none, since that is a bug. */
+    /** The open rows; throws if there are none, since that is a bug. */
     rows(): AnyRows {
       const rows = cell.get()?.rows
       if (!rows) throw new Error('the wizard has no rows open')
       return rows
     },
-    /** Puts rows on the table. Those that come from no draft have all still to be saved. */
+    /** Opens rows. Rows that come from no draft are all unsaved. */
     show(
       draftId: string,
       rows: AnyRows,
@@ -60,7 +63,7 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
       })
       stopWatching = rows.subscribe(() => changed(rows))
     },
-    /** Gives the draft free for other tabs; `staysShown`: its rows are still looked at, and are no draft any more. */
+    /** Releases the draft for other tabs; `staysShown`: its rows can still be viewed, but are no longer a draft. */
     release(opened: OpenRows, staysShown: boolean): void {
       releaseLock(opened)
       if (staysShown || cell.get() !== opened) return

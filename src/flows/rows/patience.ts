@@ -1,5 +1,5 @@
-// Waits until the server can be asked again: for the connection if it is lost, for the pause that a busy server has named, else longer
-// each time.
+// Waits until the server can be asked again: for the connection if it is lost, for the pause that a busy server has
+// asked for, otherwise longer after each try.
 import type { WaitsFor } from '#machines/connection.ts'
 import { pauseAfterMs } from '#services/server/busy.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
@@ -7,9 +7,9 @@ import { connectionState, subscribeConnection } from '#services/server/connectio
 export type { WaitsFor }
 
 interface Pause {
-  /** Seconds that the host has named, if it has. */
+  /** Seconds that the server has asked for, if any. */
   readonly retryAfter?: number | undefined
-  /** How often it was asked in vain. */
+  /** The number of failed tries so far. */
   readonly tries: number
   readonly onWait: (what: WaitsFor | undefined) => void
   /** Ends the waiting. */

@@ -1,5 +1,5 @@
-// One draft in several tabs: one writes it, the others look on. Whoever looks on can have it: the writer saves what is unsaved, lets
-// go and looks on in turn, unless something of it is just being sent.
+// One draft in several tabs: one tab writes it, the others only view it. A viewing tab can take it over: the writer
+// then saves unsaved changes, releases the draft and becomes a viewer, unless the draft is being sent.
 import { useEffect } from 'react'
 import { notify } from '#services/notices.ts'
 import { type DraftLock, onDraftMessage, tellOfDraft, waitForDraftLock } from '#storage/draft-lock.ts'
@@ -9,15 +9,15 @@ export interface SharedDraft {
   /** Undefined while no draft is open. */
   readonly id: string | undefined
   readonly isReadOnly: boolean
-  /** False while it must stay where it is. */
+  /** False while this tab must keep it. */
   readonly mayLetGo: () => boolean
-  /** Saves it, lets it go, and looks on. */
+  /** Saves the draft, releases it, and continues as a viewer. */
   readonly letGo: () => void
-  /** It may be written here from now on. */
+  /** This tab can write the draft from now on. */
   readonly onHad: (lock: DraftLock) => void
 }
 
-/** `draft`: undefined until it is known. `key`: another value for each time that something was opened. */
+/** `draft`: undefined until it is known. `key`: changes each time that something is opened. */
 export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): void {
   const { id, isReadOnly } = draft ?? {}
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
           text: say.itIsBeingSentInOther,
         })
     })
-    // As soon as that one lets go, this one goes on with what was saved last.
+    // As soon as the other tab releases it, this one continues with what was saved last.
     void waitForDraftLock(id, gone.signal).then((lock) => {
       if (gone.signal.aborted) lock?.release()
       else if (lock) draft.onHad(lock)
@@ -49,5 +49,5 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
   }, [id, isReadOnly, key])
 }
 
-/** Asks the tab that has it to let it go. */
+/** Asks the writing tab to release the draft. */
 export const takeOver = (id: string): void => tellOfDraft({ kind: 'wanted', id })

@@ -1,4 +1,4 @@
-// Changes of a batch that can stay without an answer: the operation of each, what goes with it, and the words of its success.
+// Changes of a batch that are pending until they are answered: operation, parameters and words of success of each.
 import { client } from '#brand/current.ts'
 import {
   BATCH_CLOSED,
@@ -16,25 +16,25 @@ import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
 /** Everything that changes a batch. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
 
-/** What goes with it; a repeat carries the same. */
+/** The parameters; a repetition sends the same. */
 export interface DecisionDetails {
   /**
-   * 'yyyy-mm-dd HH:mm:00' in the programme's time. Of an approval, which is for at once without it; of a change of the hour,
-   * which without it puts the batch back to awaiting approval.
+   * 'yyyy-mm-dd HH:mm:00' in the programme's time. For an approval: missing means immediately. For a change of the
+   * schedule: missing puts the batch back to awaiting approval.
    */
   readonly scheduledDate?: string | undefined
-  /** Of a rejection. */
+  /** For a rejection. */
   readonly reason?: string | undefined
-  /** Of closing, and of the change of what was said then. */
+  /** For closing, and for changing the comments later. */
   readonly comments?: string | undefined
 }
 
-/** The batch that it is about. */
+/** The batch that is changed. */
 export interface ChangedBatch {
   readonly batchId: string
-  /** "4,812 loads, SGD 96,240.00", for words about it when the batch is no longer on screen. */
+  /** "4,812 loads, SGD 96,240.00", for messages when the batch is no longer on screen. */
   readonly size: string
-  /** The fingerprint that the checker saw. */
+  /** The fingerprint of what the approver saw. */
   readonly fingerprint: string
 }
 
@@ -56,7 +56,7 @@ export const decisionWords: Readonly<Record<BatchChange, { readonly was: string;
   withdraw: { was: say.wasWithdrawn, wasNot: say.wasNotWithdrawn },
 }
 
-/** The operation of each, also to look for an unanswered one. */
+/** The operation of each change, also used to find a pending one. */
 export const operationOf: Readonly<Record<BatchChange, BatchOperation>> = {
   approve: 'approveBatchLoad',
   reject: 'rejectBatchLoad',
@@ -70,7 +70,7 @@ export const operationOf: Readonly<Record<BatchChange, BatchOperation>> = {
 export function batchToChange(batch: ChangedBatch, decision: BatchChange, details: DecisionDetails): WantedBatchChange {
   const { batchId, size } = batch
   const { was } = decisionWords[decision]
-  // The others are not about all of its rows.
+  // Only these changes affect all of its rows, so only they name its size.
   const named = isAboutAll.has(decision) ? say.batchBatchIdSize(batchId, size) : say.batchBatchId(batchId)
   const zone = say.inProgrammesTimeZone(named, client.timeZoneLabel)
   return {
@@ -78,7 +78,7 @@ export function batchToChange(batch: ChangedBatch, decision: BatchChange, detail
     thing: batchId,
     done: say.batchBatchIdWas(batchId, was),
     detail: size,
-    // Its words name no batch and no zone.
+    // The fixed message names neither the batch nor the time zone.
     successAbout: details.scheduledDate === undefined ? named : zone,
     place: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
   }

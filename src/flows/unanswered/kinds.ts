@@ -1,5 +1,5 @@
-// The kinds of change that are kept until their answer has come, as a table: a new one is a row here, and its operation's
-// parameters follow from the contract. A new PIN and passwords are not among them: they are stored nowhere.
+// All types of change that are stored until their answer has come, as a table: a new one is a row here, and its
+// parameters follow from the contract. A new PIN and passwords are not among them, because they are never stored.
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Claim, GivesWay } from '#domain/answers.ts'
@@ -8,9 +8,9 @@ import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import * as say from '#words/flows/unanswered.ts'
 
-/** Operations whose parameters are kept as they were sent. */
+/** Operations whose parameters are stored as they were sent. */
 export type KeptOperation =
-  // A new PIN is stored nowhere.
+  // A new PIN is never stored.
   | Exclude<CardActionMethod, 'changePin'>
   | 'reverseTransaction'
   | 'addCardNote'
@@ -39,33 +39,33 @@ export type KeptOperation =
   | 'saveReport'
   | 'deleteSavedReport'
 
-/** An upload's rows lie in its draft, and its wizard sends them. */
+/** An upload's rows are in its draft, and its wizard sends them. */
 export type ChangeKind = KeptOperation | 'upload'
 
 type ParamsOf<K extends ChangeKind> = K extends KeptOperation
   ? Omit<Params<K>, 'requestId'>
   : { readonly type: UploadType; readonly draftId: string }
 
-/** Where it can be seen how a change ended: an address of the portal, or a card by the number that was typed. */
+/** Where the user can see how a change ended: an address of the portal, or a card by the number that was typed. */
 export type Place = { readonly to: string } | { readonly identifierType: IdentifierType; readonly identifier: string }
 
-/** What is to be done, before it is kept. */
+/** A change before it is stored. */
 export interface WantedChange<K extends ChangeKind = ChangeKind> {
   readonly kind: K
   readonly params: ParamsOf<K>
-  /** What it is done to: with its topic it says which change must be known before a new one. */
+  /** What is changed: with the topic it decides which earlier change must be answered before a new one. */
   readonly thing: string
   /** Ends 'We cannot tell whether …', when its dialog is gone: 'card 9000 01•• •••• 0012 was devalued'. */
   readonly done: string
-  /** Its size, where `done` does not say it: '4,812 loads, SGD 96,240.00'. */
+  /** Its size, if `done` does not name it: '4,812 loads, SGD 96,240.00'. */
   readonly detail?: string
-  /** The notice of success, and which thing it speaks of. */
+  /** The notice of success, and what it is about. */
   readonly success: string
   readonly successAbout?: string
   readonly place?: Place | undefined
 }
 
-/** When it was sent, under which id; the same however often it is asked for again. */
+/** When it was sent and under which id; unchanged when it is asked for again. */
 export interface Sent {
   readonly requestId: string
   /** ISO 8601. */
@@ -73,27 +73,30 @@ export interface Sent {
 }
 
 export type UnansweredOf<K extends ChangeKind> = { [Each in K]: WantedChange<Each> & Sent }[K]
-/** A change that was sent and not answered yet. */
+/** A change that was sent and has no answer yet. */
 export type Unanswered = UnansweredOf<ChangeKind>
 export type UnansweredOperation = UnansweredOf<KeptOperation>
-/** Any change before it is kept, with the parameters of its kind. */
+/** Any change before it is stored, with the parameters of its type. */
 export type AnyWanted = { [K in ChangeKind]: WantedChange<K> }[ChangeKind]
 
 export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
 
 interface Kind {
   readonly area: Area
-  /** Kinds of one topic wait for each other where they are about the same thing. */
+  /** Changes of one topic wait for each other if they are about the same thing. */
   readonly topic: string
   readonly givesWay: GivesWay
-  /** What is said about money stands on screen for longer. */
+  /** Notices about money stay on screen longer. */
   readonly movesMoney: boolean
-  /** True: its answer is a file, which is handed to the operator and kept nowhere; until that is done it counts as unanswered. */
+  /**
+   * True if the answer is a file, which is saved for the user and stored nowhere; until that is done the change counts
+   * as pending.
+   */
   readonly answersFile?: true
 }
 
 const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, givesWay: 'never', movesMoney })
-// The host lets one decision alone stand, so that another one's answer tells how the first ended.
+// The server accepts only one decision, so the answer to another one tells how the first ended.
 const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'toAnother', movesMoney: true }
 const orderDecision: Kind = { area: 'order', topic: 'order', givesWay: 'toAnother', movesMoney: true }
 const user = (topic: string): Kind => ({ area: 'user', topic, givesWay: 'never', movesMoney: false })
@@ -101,7 +104,7 @@ const user = (topic: string): Kind => ({ area: 'user', topic, givesWay: 'never',
 export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   devalueCard: card('devalueCard', true),
   retireCard: card('retireCard'),
-  // The two undo each other: while one is unanswered, nobody knows what the other would do.
+  // The two undo each other: while one is pending, the effect of the other is unknown.
   stopCard: card('stopCard'),
   unstopCard: card('stopCard'),
   setCardStatus: card('setCardStatus'),
@@ -134,24 +137,24 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   reset2FAEnrolment: user('reset2FAEnrolment'),
   confirmUserChange: user('confirmUserChange'),
   merchantSignUp: { area: 'merchant', topic: 'merchantSignUp', givesWay: 'never', movesMoney: false },
-  // Two of the same file are two files, and either will do.
+  // Making the same file twice does no harm: the user gets two files and can use either.
   makeReportFile: { area: 'report', topic: 'makeReportFile', givesWay: 'always', movesMoney: false },
   discardReportFile: { area: 'report', topic: 'discardReportFile', givesWay: 'never', movesMoney: false },
   saveReport: { area: 'report', topic: 'saveReport', givesWay: 'never', movesMoney: false },
   deleteSavedReport: { area: 'report', topic: 'deleteSavedReport', givesWay: 'never', movesMoney: false },
-  // Its wizard submits one upload at a time, and begins a new request only when the last one is known.
+  // Its wizard submits one upload at a time, and makes a new request only when the outcome of the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
 
 interface AreaWords {
   /** Why a new version of the portal has to wait. */
   readonly underWay: string
-  /** What tells how it ended, once the host no longer does. */
+  /** Where the user sees how it ended, once the server has forgotten the request. */
   readonly seenIn: string
   readonly lookAt: string
-  /** The questions whose answers are old after such a change, whatever its answer. */
+  /** The queries that are outdated after such a change, whatever its answer. */
   readonly refreshes: readonly ReadingMethod[]
-  /** True: they are asked once more when the notice of success is closed. */
+  /** True if they are repeated when the notice of success is closed. */
   readonly refreshesOnClose?: true
 }
 
@@ -200,7 +203,7 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     underWay: say.merchantIsBeingSignedUp,
     seenIn: say.auditTrail,
     lookAt: say.lookAtMerchants,
-    // The list is on this device, which each answer changes itself.
+    // The list is on this device and is updated by each answer.
     refreshes: ['auditLog'],
   },
   report: {

@@ -1,20 +1,20 @@
-// Changes of an order that can stay without an answer: the operation of each, what goes with it, the words of its success, and where to
-// see how it ended.
+// Changes of an order that are pending until they are answered: operation, parameters and words of success of each, and
+// where to see how it ended.
 import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
 import * as say from '#words/flows/unanswered.ts'
 import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
 
-/** What a checker does, what its maker does, and what is done for the producer. */
+/** What an approver does, what the maker does, and what is done for the card producer. */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
 
-/** The order that it is about. */
+/** The order that is changed. */
 export interface ChangedOrder {
   readonly orderId: string
-  /** '12 virtual cards, S$ 240.00', for words about it when it is no longer on screen. */
+  /** '12 virtual cards, S$ 240.00', for messages when it is no longer on screen. */
   readonly size: string
-  /** What was seen, by the fingerprint of its rows; of a decision. */
+  /** The fingerprint of the rows that were seen; for a decision. */
   readonly fingerprint?: string
-  /** Of a rejection, or of cancelling what somebody else has ordered. */
+  /** For a rejection, or for cancelling another user's order. */
   readonly reason?: string | undefined
 }
 
@@ -89,13 +89,13 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
   }
 }
 
-/** What was done about which order, for the page that did it; undefined for other changes. */
+/** Which order was changed and how, for the page that did it; undefined for other changes. */
 export function changeToOrder({ kind, thing }: Unanswered) {
   const change = (Object.keys(orderChanges) as OrderChange[]).find((each) => orderChanges[each].kind === kind)
   return change && { change, orderId: thing }
 }
 
-/** The same change about the same order, sent before and not answered. */
+/** The same change about the same order, sent before and still pending. */
 export const earlierOf = (all: readonly Unanswered[], change: OrderChange, orderId: string): Unanswered | undefined =>
   all.find(({ kind, thing }) => kind === orderChanges[change].kind && thing === orderId)
 

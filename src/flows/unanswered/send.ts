@@ -1,5 +1,6 @@
-// Sends a change and gives how it ended. Without an answer it is neither done nor refused: the change stays stored, and asking for it
-// again with its requestId does it at most once. Until its outcome is known nothing else of its topic is sent about the same thing.
+// Sends a change and returns how it ended. Without an answer its outcome is unknown: the change stays stored, and
+// asking again with its requestId carries it out at most once. Until the outcome is known, no other change of its topic
+// is sent about the same thing.
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
@@ -30,20 +31,20 @@ import { forget, record, type Refuse } from './store.ts'
 
 export type { Ending }
 
-/** How a change is sent that is one of many. */
+/** Options for a change that is one of many. */
 export interface Manner {
   /** Its requestId and time, if it has them already. */
   readonly sent?: Sent
-  /** True if somebody else reports how all of them ended: a success has no notice. */
+  /** True if the caller reports how all of them ended: a success then shows no notice. */
   readonly isQuiet?: boolean
 }
 
-/** Whether asking again is still safe; after that the server would carry it out a second time. */
+/** Whether asking again is still safe; later the server would carry it out a second time. */
 export const mayAskAgain = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
 
 /**
- * Sends a change that was not sent before. Sends nothing while an earlier one about the same thing is unknown, or if `refuse` gives a
- * sentence, which comes back as a refusal.
+ * Sends a new change. Sends nothing while the outcome of an earlier one about the same thing is unknown, or if `refuse`
+ * returns a sentence, which becomes the refusal.
  */
 export const carryOut = (
   ownerUser: string,
@@ -57,14 +58,14 @@ export const carryOut = (
     return recorded.isNew ? { kind: 'stored', sent: recorded.change } : { kind: 'unknown' }
   })
 
-/** The same request once more, with everything that it was sent with. */
+/** Repeats the same request with everything that was sent. */
 export const askAgain = (
   ownerUser: string,
   change: UnansweredOperation,
   { isQuiet = false }: Pick<Manner, 'isQuiet'> = {},
 ): Promise<Ending> => run(toRun(ownerUser, change, isQuiet), { sent: change })
 
-/** A new PIN, which is stored nowhere: its requestId and digits are the caller's to keep until the answer is there. */
+/** Changes a PIN, which is never stored: the caller keeps its requestId and digits until the answer arrives. */
 export const changePin = (
   params: Omit<Params<'changePin'>, 'requestId'>,
   sent: Sent,
@@ -81,14 +82,14 @@ export const changePin = (
     () => Promise.resolve({ kind: 'stored', sent }),
   )
 
-/** What a change needs on its way besides being stored. */
+/** What running a change needs besides storing it. */
 interface Run {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<Answer<ChangingMethod>>
-  /** Puts what the answer brought where it belongs. */
+  /** Passes on what the answer contains, e.g. a file or a merchant. */
   readonly handOver?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ending>
   readonly forget?: (sending: Sending) => Promise<void>
-  /** Reports that it is done. */
+  /** Reports the success. */
   readonly succeed: (isAskedAgain: boolean, sent: Sent) => void
 }
 
@@ -109,7 +110,7 @@ function toRun(ownerUser: string, wanted: Exclude<AnyWanted, { kind: 'upload' }>
   }
 }
 
-/** Runs the machine of a change until it is known how it ended, or that it is unknown. */
+/** Runs the machine of a change until its outcome is known, or known to be unknown. */
 async function run(
   { area, send, handOver: hand, forget: drop, succeed }: Run,
   input: ChangeInput,
@@ -138,7 +139,7 @@ async function run(
     if (input.sent) actor.send({ type: 'ask.again', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
     const { ending, sent, isAskedAgain } = context
-    // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
+    // Whatever the answer, the screen is outdated: changed now, or by another user before (`-20409`).
     if (sent && ending.kind !== 'unknown') refreshAnswers(...areas[area].refreshes)
     if (sent && ending.kind === 'done') succeed(isAskedAgain, sent)
     return ending
@@ -148,17 +149,17 @@ async function run(
   }
 }
 
-/** The operator has seen how it ended. */
+/** The user has seen how it ended. */
 export async function dismiss(ownerUser: string, change: Unanswered): Promise<void> {
   await forget(ownerUser, change)
   refreshAnswers(...areaOf(change).refreshes)
 }
 
-/** What an answer says about a change. */
+/** Converts an answer to the outcome of a change. */
 export const answerToOutcome = (answer: Answer<ChangingMethod>, isAskedAgain: boolean): Outcome =>
   replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isAskedAgain)
 
-// A file that could not be handed over can be asked for again: the host has its answer for a day.
+// If the file could not be saved it can be requested again: the server keeps its answer for a day.
 async function handOver(
   ownerUser: string,
   change: UnansweredOperation,
@@ -186,7 +187,7 @@ interface Success extends Pick<AnyWanted, 'done' | 'success' | 'successAbout'> {
   readonly movesMoney: boolean
 }
 
-// The thing may have been changed since by others: the notice says which request it answers.
+// The thing can have been changed by others since, so the notice names the request that it answers.
 function toNotice({ done, success, successAbout, movesMoney }: Success, { sentAt }: Sent, isAskedAgain: boolean) {
   const about = successAbout ?? sentence(done)
   return {

@@ -1,6 +1,6 @@
-// Who keeps the unanswered changes of a user: this page's memory for the screens, and this device, where all tabs meet. A change
-// is kept before it is sent, so that asking for it again, in any tab and after a reload, never does it twice
-// (docs/rules/requests.md, "Repeated requests").
+// Stores the pending changes of a user: in this page's memory for the screens, and on this device for all tabs. A
+// change is stored before it is sent, so that asking for it again, in any tab and after a reload, never carries it out
+// twice (docs/rules/requests.md, "Repeated requests").
 import { useSyncExternalStore } from 'react'
 import { earlierOf } from '#domain/answers.ts'
 import { type Cell, createCell } from '#services/cell.ts'
@@ -20,30 +20,30 @@ import { isDraftKeyHeld, isDraftKeyMissing } from '#storage/keys.ts'
 import * as say from '#words/flows/unanswered.ts'
 import { type AnyWanted, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
 
-/** The user's unanswered changes, oldest first, as every tab has them. */
+/** The user's pending changes, oldest first, the same in every tab. */
 export const useUnanswered = (ownerUser: string): readonly Unanswered[] => {
   const { get, subscribe } = unansweredOf(ownerUser)
   return useSyncExternalStore(subscribe, get)
 }
 
-/** The same to be watched by others than screens. */
+/** The same for code outside React. */
 export const unansweredOf = (ownerUser: string) => {
   const { cell, subscribe } = userOf(ownerUser)
   return { get: cell.get, subscribe }
 }
 
-/** The same as they are now, whether anybody watches or not. */
+/** The current pending changes, whether they are being watched or not. */
 export async function readAllUnanswered(ownerUser: string): Promise<readonly Unanswered[]> {
   return merge(await readUnanswered(ownerUser), userOf(ownerUser).memory)
 }
 
-/** The unanswered change that must be known before this one is sent. */
+/** The pending change whose outcome must be known before this one is sent. */
 export function useEarlier(ownerUser: string, wanted: Pick<Unanswered, 'kind' | 'thing'>): Unanswered | undefined {
   const found = earlierOf(useUnanswered(ownerUser).map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
   return found && !found.givesWay ? found.earlier.change : undefined
 }
 
-/** A sentence where it may not be sent. */
+/** Returns a sentence if the change must not be sent. */
 export type Refuse = (unanswered: readonly Unanswered[]) => Promise<string | undefined>
 
 type Recorded =
@@ -51,9 +51,9 @@ type Recorded =
   | { readonly change?: undefined; readonly isNew: false; readonly refusal: string }
 
 /**
- * Keeps what is about to be sent. Where an earlier change about the same thing is unanswered and does not give way, that one
- * comes back instead, and nothing may be sent. `sent`: its id and time, where they are made already. `refuse`: why this device does
- * not let it be sent, seen with what is unanswered in all tabs; nothing is kept then.
+ * Stores what is about to be sent. If an earlier change about the same thing is pending and does not give way, that one
+ * is returned instead, and nothing must be sent. `sent`: its id and time, if they exist already. `refuse`: returns why
+ * this device does not allow it, given the pending changes of all tabs; then nothing is stored.
  */
 export function record(
   ownerUser: string,
@@ -71,7 +71,8 @@ export function record(
       user.show(all)
       return { change: earlier, isNew: false }
     }
-    // Earlier changes cannot be read without the key, and one of them may be this very one. An upload has a new draft of its own.
+    // Earlier changes cannot be read without the key, and one of them could be the same change. An upload always has a
+    // draft of its own.
     const isUnsure = isDraftKeyMissing(ownerUser) && wanted.kind !== 'upload'
     const refusal = isUnsure ? say.earlierChangesAreLocked : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
@@ -87,7 +88,7 @@ export function record(
   })
 }
 
-/** Its outcome is known: it is unanswered no more, in any tab. */
+/** Its outcome is known: it is no longer pending in any tab. */
 export async function forget(ownerUser: string, { requestId }: Pick<Unanswered, 'requestId'>): Promise<void> {
   const user = userOf(ownerUser)
   await drop(user, { requestId })
@@ -97,13 +98,13 @@ export async function forget(ownerUser: string, { requestId }: Pick<Unanswered, 
 interface User {
   readonly cell: Cell<readonly Unanswered[]>
   readonly subscribe: (watcher: () => void) => () => void
-  /** What could not be kept on this device. */
+  /** Changes that could not be stored on this device. */
   readonly memory: Map<string, Unanswered>
   readonly show: (all: readonly Unanswered[]) => void
 }
 
 const users = new Map<string, User>()
-// Nothing of one user is there for the next, but what this page alone knows of.
+// The next user sees nothing of the previous one; only changes that exist nowhere else stay in memory.
 sessionStore.subscribe(() => {
   const session = sessionStore.get()
   const here = session && ownerUserOf(session)
@@ -125,7 +126,7 @@ function userOf(ownerUser: string): User {
   }
   const tell = (kept: readonly KeptChange[]) => {
     const now = merge(kept, memory)
-    // Another tab knows how they ended: what this one shows of their things is old.
+    // Another tab got their answers, so what this tab shows about these things is outdated.
     const gone = cell.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
     show(now)
     for (const each of gone) refreshAnswers(...areaOf(each).refreshes)
@@ -155,14 +156,17 @@ async function drop({ memory }: User, { requestId }: Pick<Unanswered, 'requestId
   await dropUnanswered(requestId)
 }
 
-/** An upload can only be asked for again with its draft: without it, its record would stay for ever. Once for each user in this page. */
+/**
+ * An upload can be asked for again only with its draft: without one, its record would stay forever. Runs once for each
+ * user of this page.
+ */
 async function dropWithoutDraft(ownerUser: string): Promise<void> {
   if (isMatched.has(ownerUser)) return
   const uploads = (await readUnanswered(ownerUser))
     .map(({ value }) => value as Unanswered)
     .filter(({ kind }) => kind === 'upload')
   const drafts = uploads.length === 0 ? [] : await listDrafts(ownerUser)
-  // Without the key, which a sign-out may have taken away, nothing is found.
+  // Without the key, which a sign-out can have deleted, no draft is found.
   if (!isDraftKeyHeld(ownerUser)) return
   isMatched.add(ownerUser)
   for (const { thing, requestId } of uploads)
@@ -171,7 +175,7 @@ async function dropWithoutDraft(ownerUser: string): Promise<void> {
 
 const isMatched = new Set<string>()
 
-// What was kept is what this module wrote; a later form has another table.
+// This module wrote what is stored; a later format has another table.
 const merge = (kept: readonly KeptChange[], memory: ReadonlyMap<string, Unanswered>): readonly Unanswered[] => [
   ...kept.map(({ value }) => value as Unanswered).filter(({ kind }) => Object.hasOwn(changeKinds, kind)),
   ...memory.values(),

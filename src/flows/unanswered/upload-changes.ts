@@ -1,5 +1,5 @@
-// A submitted upload as a change that can stay without an answer. Its machine has the steps and its draft the rows; that it was sent,
-// and when, is stored with all other changes.
+// A submitted upload as a pending change. Its machine has the steps and its draft the rows; the fact and time of
+// sending are stored with all other changes.
 import { cents, centsToText } from '#domain/money.ts'
 import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/server/api.ts'
@@ -9,7 +9,7 @@ import type { Sent, WantedChange } from './kinds.ts'
 import { answerToOutcome } from './send.ts'
 import { forget, record } from './store.ts'
 
-/** The upload as its draft has it. */
+/** The upload as its draft contains it. */
 interface UploadedDraft {
   readonly type: UploadType
   readonly draftId: string
@@ -37,7 +37,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
   }
 }
 
-/** Before it is sent. */
+/** Called before it is sent. */
 export async function recordUpload(ownerUser: string, draft: UploadedDraft): Promise<void> {
   const { intent } = draft.wizard
   if (!intent) throw new Error('a submission needs its requestId')
@@ -45,22 +45,22 @@ export async function recordUpload(ownerUser: string, draft: UploadedDraft): Pro
   await record(ownerUser, uploadToChange(draft), { requestId, sentAt })
 }
 
-/** Its outcome is known; or the server has forgotten it, and its rows are checked again instead. */
+/** Called when its outcome is known, or when the server has forgotten it and its rows are checked again instead. */
 export async function forgetUpload(ownerUser: string, intent: Sent | undefined): Promise<void> {
   if (intent) await forget(ownerUser, intent)
 }
 
-/** True if it does not tell whether the rows arrived, now or the first time they were sent. */
+/** True if the answer leaves open whether the rows arrived, now or the first time they were sent. */
 export function isUploadUnknown(failure: Failure, isAskedAgain: boolean): boolean {
   if (failure.kind === 'refused' && isJudged(failure)) return false
   return answerToOutcome(failure, isAskedAgain) === 'unknown'
 }
 
-// The server refuses rows, or an upload that equals an earlier one, only after looking whether it has this one already; malformed
-// parameters it refuses before.
+// The server refuses rows, or an upload that equals an earlier one, only after checking whether it has this request
+// already; malformed parameters it refuses before that.
 const isJudged = ({ more, errors = [] }: Refused): boolean =>
   more['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
 
-/** True for an error of one of its rows. */
+/** True for an error about one of its rows. */
 export const ofRow = ({ path }: { readonly path: string }): boolean =>
   /^(?:batchElements|cardOrders|virtualCardOrders)\./.test(path)

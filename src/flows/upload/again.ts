@@ -1,5 +1,5 @@
-// What was uploaded once more: the rows of an own batch or order as the host has them become a file for a new draft, e.g. after a
-// rejection; of a batch that has run, the rows that failed.
+// Uploads something again: the rows of the user's own batch or order come from the server as a file for a new draft,
+// e.g. after a rejection; for a batch that has run, only the rows that failed.
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { cents, centsToWire } from '#domain/money.ts'
@@ -19,7 +19,7 @@ export interface FileAgain {
   readonly options: UploadOptions
 }
 
-/** Undefined where the rows could not be had, which has been said then. */
+/** Undefined if the rows could not be fetched; a notice reports it. */
 export async function readOwnUpload(type: UploadType, id: string): Promise<FileAgain | undefined> {
   const { thing, order } = uploadKinds[type]
   const answer = order ? await readOrder(id) : await readBatch(id)
@@ -28,7 +28,7 @@ export async function readOwnUpload(type: UploadType, id: string): Promise<FileA
   return undefined
 }
 
-/** '12' is batch 12; '12-failed' those of its rows that failed. */
+/** '12' is batch 12; '12-failed' is its failed rows. */
 async function readBatch(id: string): Promise<FileAgain | { readonly text: string }> {
   const [batchLoadFileID = '', only] = id.split('-')
   const answer = await ask('myBatchRows', { batchLoadFileID })
@@ -48,7 +48,7 @@ async function readOrder(orderId: string): Promise<FileAgain | { readonly text: 
   return answer.ok ? orderToFile(answer.result) : answer
 }
 
-/** Another batch, so another reference; still within its length. */
+/** It is another batch, so it gets another reference, within the maximum length. */
 const restReference = (reference: string): string => `${reference.slice(0, MAX_REFERENCE_LENGTH - REST.length)}${REST}`
 const REST = say.failedRows
 

@@ -1,4 +1,5 @@
-// The wizard's calls to the host, each turned into what the chart understands: an answer, a refusal, or no answer.
+// The wizard's calls to the server, each converted to what its state machine understands: an answer, a refusal, or no
+// answer.
 import type { StoredUpload, UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
@@ -6,12 +7,12 @@ import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { uploads } from './uploads.ts'
 
-/** From this many edited rows on, one call carries them all. */
+/** Up to this many edited rows are checked one by one; more go in one call. */
 const FEW = 4
 
 /**
- * Asks about some rows by themselves: a few one by one, many in one call. Without an answer they stay unchecked. Gives whether the
- * server could be reached.
+ * Checks some rows individually: a few one by one, many in one call. Without an answer they stay unchecked. Returns
+ * whether the server could be reached.
  */
 export async function checkRowsAlone(
   rows: AnyRows,
@@ -35,7 +36,7 @@ export async function checkRowsAlone(
   return signal.aborted || !reached.includes(false)
 }
 
-/** Sends the rows under the intent's requestId; asking again with the same one is safe. */
+/** Sends the rows under the intent's requestId; repeating it with the same one is safe. */
 export function submitRows(rows: AnyRows, stored: StoredUpload, fileContent: string | undefined, signal: AbortSignal) {
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')

@@ -1,4 +1,5 @@
-// What the host is asked about the rows of each kind of upload, and what its answer says about them: batches are asked about alike.
+// How the server checks the rows of each type of upload, and what its answers say about them; all batches are checked
+// in the same way.
 import type { Params } from '#contract/operations.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { type Funds, type WireFunding, wireToFunding } from '#domain/funding.ts'
@@ -20,7 +21,7 @@ export interface AboutRows {
   readonly signal: AbortSignal
 }
 
-/** `answers`: one for each row that was asked about; `funds`: what there is, whichever rows were asked about. */
+/** `answers`: one for each row asked about; `funds`: what is available, whichever rows were asked about. */
 type Said = Omit<Verification, 'at' | 'content' | 'funding'> & {
   readonly ok: true
   readonly answers: readonly RowAnswer[]
@@ -28,9 +29,9 @@ type Said = Omit<Verification, 'at' | 'content' | 'funding'> & {
 }
 
 interface Check {
-  /** Asks about rows together. */
+  /** Checks rows together. */
   readonly all: (about: AboutRows) => Promise<Said | Failure>
-  /** Asks about one, if there is an operation for that. */
+  /** Checks one row, if there is an operation for that. */
   readonly one?: (about: AboutRows) => Promise<Said | Failure>
 }
 
@@ -74,7 +75,7 @@ const batchCheck: Check = {
   },
 }
 
-/** What a question about rows of a batch carries besides the rows. */
+/** The parameters of a check of batch rows besides the rows. */
 function toCheck(kind: BatchType, { identifierType, retire }: UploadOptions) {
   const { type, defaultValidation, offersRetire } = batchKinds[kind]
   return {

@@ -1,5 +1,5 @@
-// An upload's draft as it lies in storage: head and rows, each version told apart, and the list of what waits on this
-// device (the wizard's first step and the home page show it).
+// An upload's draft in storage: head and rows, with a version, and the list of the drafts on this device (shown in the
+// wizard's first step and on the home page).
 import type { Cents } from '#domain/money.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -12,8 +12,8 @@ import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable } from '#rows/stored.ts'
 import { optionsToRules } from './row-rules.ts'
 
-/** Form of a draft's head and rows: a later one that this version cannot read is offered as a file. */
-/** The name of the drafts of a type in storage: 'batch.load', 'order.virtual'. */
+/** Version of a draft's head and rows: a draft with another version can only be saved as a file. */
+/** The type of draft in storage: 'batch.load', 'order.virtual'. */
 export const draftKindOf = (type: UploadType): string => `${uploadKinds[type].order ? 'order' : 'batch'}.${type}`
 
 /** Undefined for drafts of something else. */
@@ -26,9 +26,9 @@ export interface DraftHead {
   readonly wizard: StoredUpload
   readonly figures: RowsFigures
   readonly currency: string
-  /** Left for another upload, or refused by the host: offered, but not opened by itself. */
+  /** Put aside for another upload, or refused by the server: offered, but not opened automatically. */
   readonly isAside: boolean
-  /** A check was under way; it goes on when the draft is opened. */
+  /** A check was under way; it continues when the draft is opened. */
   readonly isChecking?: true
 }
 
@@ -36,10 +36,10 @@ export interface DraftHead {
 export interface UploadDraft {
   readonly id: string
   readonly updatedAt: number
-  /** False where another version of the portal wrote it; its rows can still be saved as a file. */
+  /** False if another version of the portal wrote it; its rows can still be saved as a file. */
   readonly isReadable: boolean
   readonly fileName: string
-  /** What it is called: its own name, else the text that goes with a batch or an order's quotation number, else its file. */
+  /** Its own name, otherwise the reference of a batch or the quotation number of an order, otherwise its file. */
   readonly title: string
   readonly step: UploadStep
   readonly rows: number
@@ -59,12 +59,12 @@ export interface OpenedDraft {
 /** The address of a draft in the portal. */
 export const draftPath = (type: UploadType, id: string): string => `${uploadKinds[type].path}?draft=${id}`
 
-/** The user's drafts of one kind on this device, newest first. */
+/** The user's drafts of one type on this device, newest first. */
 export async function listUploadDrafts(ownerUser: string, type: UploadType): Promise<UploadDraft[]> {
   return (await listDrafts(ownerUser, draftKindOf(type))).map(toUploadDraft)
 }
 
-/** A draft with its rows; a table of its rows where this version cannot go on with it; undefined where there is none. */
+/** A draft with its rows; only a table of its rows if this version cannot read it; undefined if it does not exist. */
 export async function openUploadDraft(
   seal: DraftSeal,
   type: UploadType,
@@ -79,7 +79,7 @@ export async function openUploadDraft(
   return { id, head, rows, updatedAt: draft.updatedAt }
 }
 
-/** The head of a draft's copy: its rows are looked at and submitted by themselves. Undefined where it cannot be read. */
+/** The head of a draft's copy, which is reviewed and submitted independently. Undefined if it cannot be read. */
 export function headToCopy(stored: unknown): DraftHead | undefined {
   const head = readHead(stored)
   if (!head) return undefined

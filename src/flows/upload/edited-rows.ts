@@ -1,4 +1,4 @@
-// Asks the server about edited rows alone, so that the others keep their answers.
+// Asks the server about edited rows only, so that the others keep their answers.
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { rowsToSend } from '#rows/sent.ts'
@@ -16,7 +16,7 @@ export function createEditedRows(
   isReadOnly: boolean,
   ended: AbortSignal,
 ) {
-  /** Rows that are being asked about. */
+  /** Rows that are being checked. */
   const asking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
   const ask = async (ids: readonly number[]): Promise<void> => {
     const { options, verification, file } = snapshot().context
@@ -32,7 +32,7 @@ export function createEditedRows(
   return {
     asking,
     ask,
-    /** Rows that were edited without a connection are asked about when it is back. */
+    /** Rows that were edited without a connection are checked when it is back. */
     askWaiting(): void {
       const rows = open.cell.get()?.rows
       if (!rows || !connectionState().online || !snapshot().matches({ reviewing: 'verified' })) return

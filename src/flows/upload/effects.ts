@@ -1,4 +1,5 @@
-// What the state machine of an upload leaves open: reading a file, checking and submitting rows, and what happens to their draft.
+// The effects of the upload state machine: reading a file, checking and submitting rows, and saving, putting aside or
+// releasing their draft.
 import { fromPromise } from 'xstate'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { uploadKinds } from '#domain/uploads.ts'
@@ -30,7 +31,7 @@ export function withEffects(
   ended: AbortSignal,
 ) {
   const verifyRows = createRowChecks()
-  /** How far the running check is. */
+  /** The progress of the running check. */
   const checking: Cell<CheckProgress | undefined> = createCell<CheckProgress | undefined>(undefined)
 
   const machine = uploadMachine.provide({
@@ -43,7 +44,7 @@ export function withEffects(
         draft.saver.begin()
         open.show(newRequestId(), read.rows, { file: read.content })
         draft.leftOut.set(undefined)
-        // The draft has the options from now on, and the next upload begins with its own.
+        // The draft has the options from now on, and the next upload starts with fresh ones.
         typedOptions.change({ [type]: {} })
         if (uploadKinds[type].isDoneAtOnce) forgetActivation()
         const { identifierType, noIdentifierValidation, retire } = options
@@ -84,7 +85,7 @@ export function withEffects(
         if (outcome.kind === 'activated')
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
         if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
-          // Before anything is reported: a reload at that moment finds nothing that waits to be asked about.
+          // Before anything is reported, so that a reload at that moment finds no draft that waits for an answer.
           await draft.keepLeftOut(input)
           await draft.discard()
           refreshAnswers(...areas.upload.refreshes)

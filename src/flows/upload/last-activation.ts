@@ -1,12 +1,12 @@
-// What became of each card of the last activation, until the next one begins: nothing of it waits for approval and no list has it, so
-// that a reload, or a page that was left before the answer, must not lose which cards were not activated.
+// The result of each card of the last activation, until the next one begins. Activations need no approval and appear in
+// no list, so a reload, or leaving the page before the answer, must not lose which cards were not activated.
 import { PAN, TRACKING_NUMBER, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
 import { createKeptState } from '../kept-state.ts'
 
 export interface Activation {
   readonly identifierType: IdentifierType
-  /** In the order in which they were sent; none where there is no activation to tell of. */
+  /** In the order in which they were sent; empty if there is no activation to report. */
   readonly results: readonly CardOutcome[]
 }
 

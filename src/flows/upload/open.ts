@@ -1,5 +1,5 @@
-// Opens the wizard where the user left it: with the draft that is asked for, else with the last one that was not put aside, else
-// without rows.
+// Opens the wizard where the user left it: with the requested draft, otherwise with the last one that was not put
+// aside, otherwise without rows.
 import { waitFor } from 'xstate'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { UploadType } from '#domain/uploads.ts'
@@ -17,25 +17,28 @@ import { typedOptions } from './typed-options.ts'
 
 export type OpenedUpload =
   | { readonly kind: 'wizard'; readonly wizard: UploadWizard }
-  /** A draft that this version cannot go on with; its rows can be saved as a file. */
+  /** A draft that this version cannot read; its rows can be saved as a file. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
-/** What the address asks for: a draft, the rows of an own batch or order once more, or neither, which is the draft that was open last. */
+/**
+ * What the address asks for: a draft, the rows of the user's own batch or order again, or neither, which means the
+ * draft that was open last.
+ */
 export interface WantedUpload {
   readonly type: UploadType
   readonly draftId: string | undefined
   /** The number of the batch or the order. */
   readonly fromId: string | undefined
-  /** True where another file is about to be read: whatever was open stays a draft. */
+  /** True if another file is about to be read: whatever was open stays a draft. */
   readonly isNew?: boolean
-  /** That of the draft, where it was handed on by another tab. */
+  /** The lock of the draft, if another tab has handed it over. */
   readonly lock?: DraftLock | undefined
 }
 
 export const openUploadWizard = (ownerUser: string, wanted: WantedUpload): Promise<OpenedUpload> =>
   held.open({ ownerUser, isIt: (left) => isWanted(left, wanted), open: () => open(ownerUser, wanted) })
 
-/** The page is left: the wizard is closed, unless something would be lost. */
+/** The page is left: closes the wizard, unless something would be lost. */
 export const leaveUploadWizard = (wizard: UploadWizard): void => held.leave(wizard)
 
 const held = createHeldOpen<UploadWizard, OpenedUpload>(

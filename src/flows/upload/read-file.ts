@@ -1,5 +1,5 @@
-// A dropped file as rows, identified as the file has its cards: where hardly a row fits the way that was chosen, and the rows fit
-// the other way, the file is read by that, and the screen says so.
+// Reads a dropped file as rows, with the way of identifying cards that the file uses: if more than half of the rows do
+// not fit the chosen way and most fit the other one, the file is read the other way, and the screen says so.
 import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -24,26 +24,28 @@ type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 export interface ReadFile {
   readonly kind: 'read'
   readonly rows: AnyRows
-  /** What the file has decided. */
+  /** Options that follow from the file. */
   readonly options: Partial<UploadOptions>
-  /** What was noticed, as sentences. */
+  /** Facts about the file, as sentences. */
   readonly facts: readonly string[]
   readonly damage: readonly string[]
-  /** What the file holds, where it is to be kept with the batch. */
+  /** The bytes of the file, if it is kept with the batch. */
   readonly content: Uint8Array<ArrayBuffer> | undefined
-  /** Its columns, where they were not taken as they stand. */
+  /** Its columns, if they were not in the expected order. */
   readonly columns: ReadColumns | undefined
-  /** True where its first line names columns of such rows. */
+  /** True if its first line names columns of such rows. */
   readonly hasHeadings: boolean
 }
 
-/** A file whose columns have to be chosen first. */
+/** A file whose columns must be chosen first. */
 export interface UnsureColumns {
   readonly kind: 'columnsNeeded'
   readonly columns: ReadColumns
 }
 
-/** Checked rows, or why there are none in words. `chosen`: how its columns are to be taken, and what they were. */
+/**
+ * Checked rows, or the reason why there are none. `chosen`: the columns of the file and how the user has mapped them.
+ */
 export async function readFile(
   file: unknown,
   rules: UploadRowRules,
@@ -88,7 +90,7 @@ export async function readFile(
   }
 }
 
-/** Rows that were typed, or are those of an earlier upload, checked as those of a file are. */
+/** Rows that were typed, or come from an earlier upload, checked like those of a file. */
 function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: UploadRowRules): ReadFile {
   const kind: AnyRowKind = rowKindOf(rules)
   const checked = known.map(({ values }, index) =>
@@ -135,7 +137,7 @@ async function readCards(
 
 const understoodToText = (amounts: number): string[] => (amounts === 0 ? [] : [say.amountsWereReadWithout(amounts)])
 
-/** What of a file is kept with its batch, and what has to be said if it is not. */
+/** What is kept of a file with its batch, and what to tell the user if it is not kept. */
 export async function fileToKeep(
   file: File,
   kind: UploadType,
@@ -145,7 +147,7 @@ export async function fileToKeep(
   return { content: await contentOf(file), told: [] }
 }
 
-/** Undefined where the file has changed or gone since it was read. */
+/** Undefined if the file has changed or disappeared since it was read. */
 async function contentOf(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await file.arrayBuffer())
@@ -164,7 +166,7 @@ export async function readByItsIdentifiers(
   chosen: IdentifierType,
 ): Promise<Identified> {
   const first = { read: await read(chosen), identifierType: chosen }
-  // The heading of the other way's column is no heading of this one's.
+  // A tracking-number heading is unknown when card numbers are read, and the other way round, so try the other way.
   const isAsked = !first.read.ok && first.read.refusal.columns !== undefined
   if (!isAsked && misfits(first.read) <= 0.5) return first
   const other = chosen === PAN ? TRACKING_NUMBER : PAN
@@ -172,7 +174,7 @@ export async function readByItsIdentifiers(
   return (isAsked ? second.read.ok : true) && misfits(second.read) < 0.5 ? second : first
 }
 
-/** The share of rows whose identifier has another length. */
+/** The proportion of rows whose identifier has the wrong length. */
 function misfits(read: ReadResult): number {
   if (!read.ok) return 0
   const { sets, findings, count } = read.columns

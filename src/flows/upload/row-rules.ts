@@ -1,4 +1,4 @@
-// What the rows of an upload are checked by, from what was chosen for it.
+// The rules for checking the rows of an upload, derived from its options.
 import { client } from '#brand/current.ts'
 import { fileWords } from '#brand/file-words.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -7,7 +7,7 @@ import { isOrder, type UploadType, uploadTypes } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 
-/** Rows of an order are checked as of today, in the programme's zone. */
+/** Rows of an order are checked with today's date in the programme's time zone. */
 export function optionsToRules(kind: UploadType, options: UploadOptions): UploadRowRules {
   const words = fileWords
   if (isOrder(kind)) return { kind, words, today: instantToDate(Date.now(), client.timeZone) }
@@ -15,7 +15,7 @@ export function optionsToRules(kind: UploadType, options: UploadOptions): Upload
   return { kind, words, identifierType, noIdentifierValidation, retire }
 }
 
-/** What the rows are an upload of; throws for other rows, since that is a bug. */
+/** The upload type of rows; throws for other rows, since that is a bug. */
 export function uploadTypeOf(rows: AnyRows): UploadType {
   const { name } = rows.kind()
   const type = uploadTypes.find((each) => each === name)

@@ -1,4 +1,4 @@
-// Keeps what was typed or chosen before any file was dropped, by kind of upload, so that a reload does not lose it.
+// Keeps what was typed or chosen before any file was dropped, by type of upload, so that a reload does not lose it.
 import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'

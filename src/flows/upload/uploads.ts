@@ -1,4 +1,4 @@
-// How each kind of upload is submitted: one row a kind, one operation a row.
+// How each type of upload is submitted: one entry for each type, with its operation.
 import { noHeader } from '#domain/order/header.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload, SubmitOutcome } from '#machines/upload-steps.ts'
@@ -12,9 +12,9 @@ import { failureToOutcome } from './failures.ts'
 export interface ToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'duplicateReason' | 'intent'> {
   readonly requestId: string
   readonly rows: AnyRows
-  /** Of the rows that are sent. */
+  /** The ids of the rows that are sent. */
   readonly ids: readonly number[]
-  /** The file that the rows were read from, in base64, where it is kept with the batch. */
+  /** The file that the rows were read from, in base64, if it is kept with the batch. */
   readonly fileContent: string | undefined
 }
 
@@ -48,7 +48,8 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
       ),
       batch.intent,
     ),
-  // Done at once; a card that cannot be activated is told apart by its result, and no other is held up by it.
+  // Takes effect immediately; a card that cannot be activated is reported in its own result and does not stop the
+  // others.
   activate: async ({ requestId, rows, ids, options, intent }, signal) => {
     const identifiers = idsToElements(rows, ids).map(({ identifier }) => identifier)
     const { identifierType } = options
@@ -92,7 +93,8 @@ const common = (batch: ToSubmit) => ({
 const ofOrder = (order: ToSubmit) => ({
   ...ofAny(order),
   campaignId: order.options.campaignId,
-  // Somebody may have ordered the same since the check, or it was made in parts, which tell nothing of the whole.
+  // The same order can have been placed since the check, or the check was made in chunks, which cannot compare the
+  // whole.
   onlyIfNew: order.duplicateReason === '' || undefined,
 })
 

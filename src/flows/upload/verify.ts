@@ -1,6 +1,6 @@
-// Checking rows with the host (docs/rules/batches.md, "Checks of a row"). On a good line one call carries them all. On
-// a poor one, or once a call was lost, they go up in parts: what was said of a part is kept, a line that breaks is
-// waited for, and it goes on with the next part, after a reload too.
+// Checks rows at the server (docs/rules/batches.md, "Checks of a row"). On a good connection one call has all rows. On
+// a poor one, or after a lost call, they are sent in chunks: the answer to each chunk is kept, a lost connection is
+// waited for, and the check continues with the next chunk, even after a reload.
 import type { WaitsFor } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
@@ -14,11 +14,11 @@ import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { failureToOutcome } from './failures.ts'
 
-/** How far a check is. */
+/** The progress of a check. */
 export interface CheckProgress {
   readonly done: number
   readonly total: number
-  /** Rows a second, of the last part; undefined before there is one. */
+  /** Rows per second of the last chunk; undefined before there is one. */
   readonly speed: number | undefined
   readonly waitsFor: WaitsFor | undefined
 }
@@ -30,19 +30,24 @@ interface CheckRun extends CheckInput {
   readonly onProgress: (progress: CheckProgress) => void
 }
 
-/** Rows of a part to begin with, at least and at most. */
+/** Rows of a chunk: initially, at least and at most. */
 const [USUAL_PART, LEAST_PART, MOST_PART] = [500, 100, 2000]
-/** A part is to take about that long: half as many rows where it takes longer, twice as many where it takes a quarter. */
+/**
+ * The target time of a chunk: half as many rows follow if it takes longer, twice as many if it takes less than a
+ * quarter of it.
+ */
 const PART_MS = 4000
-/** How often something that is no answer is asked again while the line is up. */
+/** How often a call without a proper answer is repeated while the connection is up. */
 const TRIES = 5
 
-/** The size of a part that the line was found to bear; undefined before anything was found out. */
+/** The chunk size that the connection has proved to support; undefined before anything is known. */
 interface Pace {
   size: number | undefined
 }
 
-/** Checks of one wizard: what a call that was lost or took long has said of the line holds for its next one. */
+/**
+ * The checks of one wizard: what a lost or slow call has revealed about the connection applies to the next check too.
+ */
 export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
   const pace: Pace = { size: undefined }
   return (run) => verifyRows(run, pace)
@@ -58,14 +63,14 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   let isCompared = false
   let about: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
   let funds: Funds | undefined
-  // What was answered before it was broken off counts.
+  // Rows that were answered before the check was interrupted count as done.
   const before = isRest ? ids.length - wanted.length : 0
   let progress: CheckProgress = { done: before, total: before + wanted.length, speed: undefined, waitsFor: undefined }
   const tell = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   tell({})
   for (let tries = 0; left.length > 0;) {
     const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_PART : Infinity)) >= ids.length
-    // What equals an earlier upload is told by a call that has all rows.
+    // Only a call with all rows reports earlier uploads with the same rows.
     const part = inOne ? (left.length === wanted.length ? ids : left) : (idsToParts(rows, left, sizeNow())[0] ?? left)
     const began = performance.now()
     const sent = asSent(rows, part)
@@ -93,7 +98,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitsFor | undefined) => tell({ waitsFor }) }
     const wasUp = connectionState().online
     await waitToAskAgain(pause)
-    // A line that comes and goes is given its time as well.
+    // If the connection is lost repeatedly, also pause after it is back.
     if (!wasUp && tries > 0) await waitToAskAgain(pause)
     if (signal.aborted) return { kind: 'missing' }
     tries += 1
@@ -112,7 +117,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   }
 }
 
-/** By all rows: an answer speaks of those that it was asked about. */
+/** Calculated from all rows, because an answer covers only the rows asked about. */
 function fundingOf(rows: AnyRows, funds: Funds, issueFeeCents = 0): Funding {
   const costs = rows.costs().map((cost) => cost + issueFeeCents)
   return toFunding(funds, coverRows(costs, funds))
@@ -121,8 +126,9 @@ function fundingOf(rows: AnyRows, funds: Funds, issueFeeCents = 0): Funding {
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
 
 /**
- * Asked anew: all. On the way to the last step: what has changed since the last check with the rows of the same cards; where nothing
- * has, it is asked what all of them equal, in one call. Of a check that was broken off: what has no answer yet.
+ * A repeated check: all rows. On the way to the last step: the rows that changed since the last check, with the rows of
+ * the same cards; if none has changed, one call with all rows looks for earlier uploads. An interrupted check: the rows
+ * that have no answer yet.
  */
 function whatToAsk({ rows, verification, isOnTheWay }: CheckRun, ids: readonly number[]) {
   if (!verification) {
@@ -135,7 +141,7 @@ function whatToAsk({ rows, verification, isOnTheWay }: CheckRun, ids: readonly n
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
   const wanted = withMates(rows, ids, changed)
-  // A row that was removed leaves none that has changed.
+  // Removing a row changes the content without changing another row, so everything is checked in one call.
   return wanted.length > 0 ? { wanted, isWhole: false, isRest: false } : { wanted: ids, isWhole: true, isRest: false }
 }
 

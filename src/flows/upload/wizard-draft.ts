@@ -1,4 +1,5 @@
-// Keeps the open rows of an upload as a draft on this device: while they are edited, put aside, or left out of a submission.
+// Stores the open rows of an upload as a draft on this device: while they are edited, put aside, or left out of a
+// submission.
 import type { UploadType } from '#domain/uploads.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
 import type { StoredUpload } from '#machines/upload-steps.ts'
@@ -59,7 +60,7 @@ export function createWizardDraft(
     return stored && opened ? write(opened, stored, false) : { ok: true }
   })
   const release = (opened: OpenRows) => open.release(opened, snapshot().matches('done'))
-  /** Saves one form of the wizard now, after whatever is being saved. */
+  /** Saves one state of the wizard now, after a save that is under way. */
   const record = async (stored: StoredUpload, isAside = false) => {
     const opened = open.cell.get()
     await saver.flush()
@@ -70,12 +71,12 @@ export function createWizardDraft(
     saver,
     leftOut,
     record,
-    /** Gives the draft free for other tabs. */
+    /** Releases the draft for other tabs. */
     release(): void {
       const opened = open.cell.get()
       if (opened) release(opened)
     },
-    /** Leaves the open rows as a draft that is offered. Another file is another draft. */
+    /** Puts the open rows aside as a draft that is offered. Another file gets another draft. */
     async putAside(stored: StoredUpload | undefined): Promise<void> {
       const opened = open.cell.get()
       if (!opened || !stored) return
@@ -88,13 +89,16 @@ export function createWizardDraft(
       const opened = open.cell.get()
       if (opened) await discardDraft(ownerUser, opened.draftId)
     },
-    /** The same bytes each time that the batch is sent, or the server would take it for another one. */
+    /** Must be the same bytes each time the batch is sent, or the server would take it for another request. */
     async fileContent(): Promise<string | undefined> {
       const opened = open.cell.get()
       const bytes = opened?.file ?? (opened && seal && (await readDraftFile(seal, opened.draftId)))
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
-    /** Rows that were left out stay as another draft; if the answer is asked for again, it is written again under the same name. */
+    /**
+     * Rows that were left out become another draft; if the answer is asked for again, it is overwritten under the same
+     * id.
+     */
     async keepLeftOut({ version, options, file }: StoredUpload): Promise<void> {
       const opened = open.cell.get()
       const rows = opened && rowsLeftOut(opened.rows)

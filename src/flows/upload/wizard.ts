@@ -46,7 +46,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   })
   const rules = () => optionsToRules(type, snapshot().context.options)
 
-  /** What is typed before there are rows is kept for a reload; with rows the draft has it. */
+  /** What is typed before there are rows is stored for a reload; later the draft contains it. */
   const keep = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     const { file, options: typed } = now.context
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
@@ -64,7 +64,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     leftOut: draft.leftOut,
     saveState: draft.saver.state,
     isReadOnly,
-    /** Tells one wizard from the next. */
+    /** Distinguishes one wizard from the next. */
     name: newRequestId(),
     ownerUser,
     start(): void {
@@ -109,7 +109,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   }
 }
 
-/** Only snapshots in which something is different from the one before. */
+/** Emits only snapshots that differ from the previous one. */
 function onChange(tell: (now: UploadSnapshot, before: UploadSnapshot | undefined) => void) {
   let last: UploadSnapshot | undefined
   return (now: UploadSnapshot) => {

@@ -1,4 +1,4 @@
-// Changes of users as unanswered changes: the operation that carries each out, and the words for it wherever it is told.
+// Changes of users as pending changes: the operation of each, and the words for it wherever it is reported.
 import { client } from '#brand/current.ts'
 import { textToCampaigns, type UserValues } from '#domain/users/fields.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import type { AnyWanted } from '#flows/unanswered/kinds.ts'
 import * as say from '#words/flows/users.ts'
 
-/** What can be done about a user besides saving. */
+/** What can be done to a user besides saving. */
 export type UserAction = 'deleteUser' | 'unlockUser' | 'resendActivation' | 'reset2FAEnrolment'
 
 export interface NamedUser {
@@ -26,10 +26,13 @@ export type WantedSave = Wanted<'saveUser'>
 
 const place = { to: '/user/search' }
 
-/** What the pending change of a user who has no id yet is about. Stored on the device, so made of no word of the catalogue. */
+/**
+ * Identifies the pending change of a user who has no id yet. It is stored on the device, so it must not depend on
+ * translated texts.
+ */
 export const newUserThing = (username: string): string => `new ${username.trim().toLowerCase()}`
 
-/** `userId` is of the user that is changed; a new one has none yet. */
+/** `userId`: the user that is changed; undefined for a new one. */
 export function saveToChange(values: UserValues, userId: string | undefined, before?: UserValues): WantedSave {
   const { campaignIds = '', ...fields } = values
   const { username } = fields
@@ -49,7 +52,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
     thing: userId ?? newUserThing(username),
     done: isNew ? say.userWasCreated(username) : say.userWasSaved(username),
     success: isNew ? USER_CREATED : USER_SAVED,
-    // What was asked for is known; whether the mail has arrived is not.
+    // It is known what was requested, but not whether the e-mail has arrived.
     successAbout: isNew ? say.userActivationEmailGoes(username, values.email) : say.userUsername(username),
     place,
   }
