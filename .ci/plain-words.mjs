@@ -19,6 +19,7 @@ export const commented = [
   'src/pages/orders',
   'src/pages/reports',
   'src/pages/shared',
+  'src/pages/upload',
   'src/pages/users',
   'src/rows',
   'src/services',
@@ -49,6 +50,7 @@ export const commented = [
   'server/sessions',
   'server/users',
   'tests/support',
+  'tools',
   'workers',
 ]
 

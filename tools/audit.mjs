@@ -1,5 +1,5 @@
-// `npm run audit`: known vulnerabilities in what production installs. Not every registry can be asked: then the verdict
-// is unknown, which is said and is not the same as none.
+// `npm run audit`: reports known vulnerabilities in the production dependencies. Not every registry supports the query:
+// the result is then unknown, which is reported and differs from "none".
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,7 +1,8 @@
-// `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one and leaves the rows of
-// the others. `--quick` tries them all with less data and fewer rounds, and only prints, since its results say little.
-// Each figure is measured in a process of its own, so that it does not pay for the garbage of another. What it needs is provided here:
-// the built portal and server, Chromium, and the peers in bench/peers, which are never installed with the product.
+// `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
+// and leaves the rows of the others. `--quick` tries them all with less data and fewer rounds, and only prints, since
+// its results say little. Each figure is measured in a separate process, so that it does not pay for the garbage of
+// another. The script provides what the figures need: the built portal and server, Chromium, and the peers in
+// bench/peers, which are never installed with the product.
 import { fork, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -13,13 +14,13 @@ import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'docs/performance.md')
-// As deep as tests/support, which finds the built server by its own place.
+// As deep as tests/support, which finds the built server relative to its own path.
 const outDir = join(root, '.cache/benches')
 const bundle = join(outDir, 'figures.js')
 const LIMIT_MINUTES = 20
 
 if (process.argv[2] === '--child') {
-  // What a figure started ends with this process.
+  // End everything that a figure started together with this process.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1))
   const { figures } = await import(pathToFileURL(bundle).href)
   const rows = await figures.find(({ id }) => id === process.argv[3]).measure()
@@ -70,7 +71,7 @@ for (const figure of chosen) {
 }
 process.exit(isAllWell ? 0 : 1)
 
-/** The figures in one file as the server is built, with packages left outside. */
+/** Bundles the figures into one file like the server, with packages left outside. */
 async function bundleFigures() {
   rmSync(outDir, { recursive: true, force: true })
   await build({
@@ -127,7 +128,7 @@ function measure(id) {
   })
 }
 
-/** The page with new rows for one figure, and those that it has for the others. */
+/** Writes the page with new rows for one figure, and keeps the rows of the others. */
 function writePage(measuredId, newRows, conditions) {
   const machine = `${availableParallelism()} × ${(cpus()[0]?.model ?? 'unknown processor').trim()}, Node ${process.version}`
   const known = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []

@@ -1,5 +1,5 @@
-// Builds the portal (dist/portal) and the server (dist/host). With --if-stale only what has changed since the last build: a stamp
-// beside the output holds a hash of the sources, the Node version and the client it was built for.
+// Builds the portal (dist/portal) and the server (`dist/host`). With --if-stale only what has changed since the last
+// build: a stamp beside the output has a hash of the sources, the Node version and the client it was built for.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ for (const target of targets) {
   console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Runs the target's program and stamps the output; says what it said and stops where it fails. */
+/** Runs the target's program and stamps the output; shows its output and stops if it fails. */
 function build(target) {
   rmSync(stampOf(target), { force: true })
   const hash = hashOf(target)
@@ -49,8 +49,9 @@ function build(target) {
 }
 
 /**
- * Keeps the portal's hashed files through a build, which empties its folder. The answer puts those that the new build has not into
- * dist/portal-before, from where the host serves them to pages that were opened before it; the same build once more changes nothing there.
+ * Keeps the portal's hashed files during a build, which empties their folder. The returned function moves files that
+ * the new build does not have into dist/portal-before, from which the server serves them to pages opened before the
+ * build. Repeating the same build changes nothing there.
  */
 function setAside() {
   const assets = join(root, 'dist/portal/assets')

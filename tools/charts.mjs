@@ -1,5 +1,5 @@
-// `npm run machines:draw`: writes the chart of each machine to src/machines/charts, from the machine itself. With --check nothing is
-// written, and it ends with 1 where a picture is not the one that would be drawn.
+// `npm run machines:draw`: draws the chart of each state machine into src/machines/charts. --check writes nothing, and
+// ends with 1 if a picture is out of date.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Finds the Chromium for the browser tests: CHROMIUM_PATH, Playwright's own, the system's; installs one where it can.
+// Finds the Chromium for the browser tests: CHROMIUM_PATH, Playwright's own, or the system's; installs one if possible.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,7 +10,7 @@ const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium, or undefined where there is none. A CHROMIUM_PATH that does not exist is an error. */
+/** The path of a Chromium, or undefined if there is none. A CHROMIUM_PATH that does not exist is an error. */
 export function findChromium() {
   const wished = process.env.CHROMIUM_PATH
   if (wished) {
@@ -21,15 +21,15 @@ export function findChromium() {
 }
 
 /**
- * What shows pages to tests: the shell of Chromium that has no window to draw, a sixth less work for the same pages, or the whole
- * where there is none or a CHROMIUM_PATH is given. Undefined where it is left to Playwright, which does the same with its own.
+ * The browser for tests: Chromium's headless shell, which needs a sixth less work for the same pages; full Chromium if
+ * there is no shell or CHROMIUM_PATH is set. Undefined if Playwright has its own, from which it chooses the same way.
  */
 export function findHeadless() {
   if (process.env.CHROMIUM_PATH) return findChromium()
   return ownChromium() ? undefined : (inPath(['chromium-headless-shell']).find(isExecutable) ?? findChromium())
 }
 
-/** Finds one, or installs one: Playwright's own, or the system's by apt-get as root. Undefined where neither works. */
+/** Finds one, or installs one: Playwright's own, or the system's by apt-get as root. Undefined if neither works. */
 export function findOrInstallChromium(say = console.log) {
   const found = findChromium()
   if (found) return found
@@ -54,7 +54,7 @@ function run(command, args) {
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 })
 }
 
-/** Playwright's own, where it was installed. */
+/** Playwright's own, if it is installed. */
 function ownChromium() {
   const own = chromium.executablePath()
   return own && existsSync(own) ? own : undefined

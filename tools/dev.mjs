@@ -1,5 +1,5 @@
-// `npm run dev`: Vite serves the portal and reloads it; the host behind it is rebuilt and restarted when its sources
-// change. PORT (5173) is Vite's, and what people open; the host listens on HOST_PORT (4180). vite.config.ts forwards api,
+// `npm run dev`: Vite serves the portal and reloads it; the server behind it is rebuilt and restarted when its sources
+// change. Open the portal on Vite's PORT (5173); the server listens on HOST_PORT (4180). vite.config.ts forwards api,
 // reports and health.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -10,21 +10,21 @@ import { build, createServer } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const hostPort = process.env.HOST_PORT ?? '4180'
 process.env.HOST_ADDRESS ??= `http://127.0.0.1:${hostPort}`
-// Building the host would make it 'production' for this process, Vite's pages and the host alike.
+// Building the server would set 'production' for this process, both for Vite's pages and for the server.
 process.env.NODE_ENV = 'development'
 
 let host
 let stopping = false
 let restarting = Promise.resolve()
 
-// A build for development is not what `npm start` should find fresh.
+// `npm start` must not take a development build for an up-to-date one.
 rmSync(join(root, 'dist/host.stamp'), { force: true })
-// The host serves the built portal from here; while developing Vite serves it instead.
+// The server serves the built portal from here; during development Vite serves it instead.
 mkdirSync(join(root, 'dist/portal'), { recursive: true })
 
 const port = Number(process.env.PORT ?? 5173)
 const portal = await createServer({ root, server: { port, strictPort: true } })
-// Links in mails and passkeys are for the address that is open in the browser.
+// Links in mails and passkeys need the address that is open in the browser.
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}${portal.config.base}`
 
 const watcher = await build({ root, mode: 'host', logLevel: 'warn', build: { watch: {} } })
@@ -52,7 +52,7 @@ async function restartHost() {
   })
 }
 
-/** Waits for the clean stop. */
+/** Waits for a clean stop. */
 async function stopHost() {
   const old = host
   host = undefined

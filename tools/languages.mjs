@@ -1,6 +1,6 @@
-// Whether every other language says all that the English one says, in the same shape: a sentence is a text, or a function of the same
-// figures. A language is a folder beside src/words/en; one that lacks a module or a sentence compiles neither here (`npm run types`)
-// nor in a build.
+// Checks that every other language has all sentences of the English one, in the same shape: a text, or a function of
+// the same figures. A language is a folder beside src/words/en; one without a module or a sentence compiles neither
+// here (`npm run types`) nor in a build.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const english = join(root, 'src/words/en')
 
-/** What is wrong with the language of that folder, in sentences; undefined where it is whole. */
+/** The problems of the language in that folder, as sentences; undefined if it is complete. */
 export function refuseLanguage(folder) {
   const modules = modulesOf(english)
   const own = modulesOf(folder)
@@ -29,7 +29,7 @@ export function refuseLanguage(folder) {
   )
 }
 
-/** What the compiler says of those modules. */
+/** The compiler's errors in those modules. */
 function compare(folder, modules) {
   const check = join(root, '.cache/languages', basename(folder))
   mkdirSync(check, { recursive: true })
@@ -57,7 +57,7 @@ const modulesOf = (folder) =>
     .filter((name) => name.endsWith('.ts'))
     .toSorted()
 
-/** Of the first language that is not whole; undefined where all are. */
+/** The problems of the first incomplete language; undefined if all are complete. */
 export function refuseLanguages() {
   for (const { name } of readdirSync(join(root, 'src/words'), { withFileTypes: true }).filter((at) =>
     at.isDirectory(),

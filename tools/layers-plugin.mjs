@@ -1,5 +1,6 @@
-// The house rules as an oxlint plugin: who may import whom (.ci/layers.mjs), no reaching up two folders, no barrels,
-// no clock in pure layers. It resolves `#…` imports from package.json itself, so it needs no resolver.
+// The architecture rules as an oxlint plugin: allowed imports between layers (.ci/layers.mjs), no relative import more
+// than one folder up, no barrels, no clock in pure layers. It resolves `#…` imports from package.json itself, so it
+// needs no resolver.
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
@@ -11,7 +12,7 @@ const aliases = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'
   ([from, to]) => [from.replace('*', ''), to.replace('./', '').replace('*', '')],
 )
 
-/** Calls `check(node, specifier, kind)` for each import of a file, however it is written; kind: value, type or worker. */
+/** Calls `check(node, specifier, kind)` for each import of a file, in any syntax; kind: value, type or worker. */
 function visitImports(check) {
   const read = (node, source, kind) => {
     if (typeof source?.value === 'string') check(source, source.value, kind)
@@ -85,7 +86,7 @@ const noClock = {
   },
 }
 
-/** The sentence against an import from a place in the tree, or undefined where it is allowed. */
+/** The error message for an import from a place in the tree, or undefined if it is allowed. */
 function refuseImport(from, specifier, kind) {
   const { layer, area } = from
   const target = resolve(specifier, from.file)
@@ -95,7 +96,8 @@ function refuseImport(from, specifier, kind) {
   if (to.layer === layer) {
     const crosses = isArea(layer, area) && isArea(layer, to.area) && area !== to.area
     if (crosses) return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
-    // Shared folders of a layer serve its areas, so they must not need them; the files beside the folders join all.
+    // Shared folders of a layer serve its areas, so they must not need them; files outside the folders can import all
+    // areas.
     const joins = area === undefined || (layer.joins?.includes(area) ?? false)
     const sharedNeedsArea = !joins && !isArea(layer, area) && isArea(layer, to.area)
     return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined
@@ -124,7 +126,7 @@ function refusePackage(layer, specifier) {
   return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
 }
 
-/** The layer and the area (first subfolder) of a path in the repository; undefined outside of the table. */
+/** The layer and the area (first subfolder) of a path in the repository; undefined outside the table. */
 function placeOf(file) {
   const layer = layers.find((row) => file.startsWith(`${row.folder}/`))
   if (!layer) return undefined

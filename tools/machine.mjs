@@ -1,5 +1,5 @@
-// `npm run machine -- batch events.json`: drives a machine of the portal through a scenario file and says what became of it. Ends
-// with 0 where all is as expected, so that a tester's scenarios run in anybody's CI.
+// `npm run machine -- batch events.json`: drives a machine of the portal through a scenario file and prints the result.
+// Ends with 0 if all is as expected, so that a tester's scenarios can run in any CI.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'

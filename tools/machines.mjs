@@ -1,5 +1,5 @@
-// `npm run machines`: the lab, on a port of its own (PORT, 5180). It needs no host and no line; to see the machines of an open portal,
-// open the lab from `npm run dev` instead, whose address it then shares.
+// `npm run machines`: the lab, on its own port (PORT, 5180). It needs no server and no connection; to see the machines
+// of an open portal, open the lab from `npm run dev` instead, which serves both from one origin.
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 

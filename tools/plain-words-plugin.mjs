@@ -5,7 +5,7 @@ import { commented, words } from '../.ci/plain-words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Without quoted texts and code, which can name anything. */
+/** Removes quoted texts and code, which can name anything. */
 const prose = (text) => text.replaceAll(/'[^'\n]*'|`[^`\n]*`|"[^"\n]*"/g, '')
 
 const comments = {

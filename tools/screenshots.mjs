@@ -1,6 +1,7 @@
-// `npm run screenshots`: takes every picture of the product from a demo programme of its own. Those that a system shows before it
-// installs the portal go to public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER` as whom they are taken), those
-// of the documentation to docs/pictures (for the first client, whose pages the documentation shows).
+// `npm run screenshots`: takes all pictures of the product from a separate demo programme. Those that a system shows
+// before it installs the portal go to public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER` the user
+// who is signed in), those of the documentation to docs/pictures (for the first client, whose pages the documentation
+// shows).
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
 import { takeDocumentation, takeLab } from './screenshots-docs.mjs'
 
-/** By form factor: the size, and which pages under which names. */
+/** By form factor: the size, and the pages with the names of their pictures. */
 const forms = [
   {
     name: 'wide',
@@ -34,7 +35,7 @@ const forms = [
 const client = process.env.CLIENT
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'portal-screenshots-'))
-// As root, PostgreSQL runs as another user, who has to pass through this folder to reach its own.
+// PostgreSQL does not run as root but as another user, who must be able to enter this folder to reach its own.
 chmodSync(folder, 0o711)
 const server = spawn(process.execPath, [join(root, 'dist/host/main.js')], {
   cwd: root,
@@ -61,13 +62,16 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Only once all new pictures exist, so that a run that fails keeps the old ones. */
+/** Only once all new pictures exist, so that a failed run keeps the old ones. */
 function replace(into, taken) {
   rmSync(into, { recursive: true, force: true })
   cpSync(taken, into, { recursive: true })
 }
 
-/** What the start prints: the portal's address, the password of the demo's users, and the name of one who can do everything. */
+/**
+ * The output of the start: the portal's address, the password of the demo's users, and the name of a user with all
+ * permissions.
+ */
 async function readStart() {
   let address
   let password

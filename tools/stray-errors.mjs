@@ -1,12 +1,16 @@
-// A reporter of vitest: errors that no test answers for. They come from a file that does not load, from what is closed after the last
-// test, or from between the tests; each fails a run in which every test may have passed, and the json reporter leaves most of them out.
+// A vitest reporter of errors outside the tests: from a file that does not load, from closing after the last test, or
+// from between the tests. Each fails a run in which every test may have passed, and the json reporter leaves most of
+// them out.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where `npm test` looks for them: a list of { name, message }, name being the file and suite or test at work, and our first line. */
+/**
+ * The file that `npm test` reads: a list of { name, message }; name is the file and the suite or test that was running,
+ * and our first line.
+ */
 export const strayErrorsFile = join(root, '.cache/reports/stray-errors.json')
 
 export default class StrayErrors {

@@ -1,7 +1,8 @@
-// `npm test`: everything there is to check in one run, always the same tests. Goes on after a failing stage, so that one run shows all
-// failures, and ends with their names and one line: N passed, N failed. A static check counts as one; vitest and Playwright count
-// their tests. `npm run test:long` (--long) runs the tests of server faults with more rounds. Every test is listed with its outcome in
-// .cache/reports/tests.txt, and those of the run before in tests-before.txt: `diff` shows what was added, lost or changed.
+// `npm test`: runs all checks and tests, always the same ones. Continues after a failed stage, so that one run shows
+// all failures, and ends with their names and one line: N passed, N failed. A static check counts as one; vitest and
+// Playwright count their tests. `npm run test:long` (--long) runs the tests of server faults with more rounds. Every
+// test is listed with its outcome in .cache/reports/tests.txt, and those of the run before in tests-before.txt: `diff`
+// shows what was added, lost or changed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -19,15 +20,15 @@ const playwrightReport = join(reports, 'playwright.json')
 const [namesFile, earlierNames] = [join(reports, 'tests.txt'), join(reports, 'tests-before.txt')]
 const isLong = process.argv.includes('--long')
 
-/** The checks give way to the tests beside them, but come to their end on a machine that is busy all the time. */
+/** The checks run at a lower priority than the tests beside them, but still finish on a machine that is always busy. */
 const YIELDING = 5
 
 const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true }
 const checks = [
-  // One checker: several would each make their own types of everything.
+  // One checker: several would each compute all types again.
   { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'] },
   { name: 'languages', command: [join(root, 'tools/languages.mjs')] },
-  // All of it as one project: for each of several the types would be made again.
+  // All as one project: several would each compute the types again.
   { name: 'lint, layers', command: [bin('oxlint/bin/oxlint'), '--tsconfig', join(root, 'tsconfig.lint.json')] },
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
@@ -108,7 +109,7 @@ async function runStage(stage) {
   if (outcome.code !== 0 && stage.quiet) console.log(outcome.output.replace(/^/gm, '    ').trimEnd())
 }
 
-/** What keeps the stage from running, or undefined. */
+/** The reason why the stage cannot run, or undefined. */
 async function prepare(stage) {
   try {
     return await stage.before?.()
@@ -188,7 +189,7 @@ function describeFailure({ file, title, tests }) {
   return withReason(`${file}: ${title}`, error?.message)
 }
 
-/** The name, and the first line of what was said. */
+/** The name, and the first line of the message. */
 function withReason(name, message = '') {
   return `${name}\n      ${stripVTControlCharacters(message).split('\n', 1)[0]}`
 }

@@ -1,6 +1,6 @@
-// The rules of the catalogue of sentences (src/words), as an oxlint plugin. In the folders of .ci/words.mjs: no text in JSX, no words
-// in an attribute or a property that is shown, no literal of several words that begins like a sentence, and no figure that is written
-// out past the language. In the catalogue: names that are short.
+// The rules for user-visible text (src/words), as an oxlint plugin. In the folders of .ci/words.mjs: no text in JSX, no
+// words in an attribute or a property that is shown, no literal of several words that begins like a sentence, and no
+// figure formatted without the language's rules. In the catalogue: short names.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { apart, covered } from '../.ci/words.mjs'
@@ -15,21 +15,23 @@ const name =
 /** Attributes whose text is shown or read out. */
 const SHOWN =
   /^(label|title|hint|text|alt|placeholder|caption|heading|effect|description|summary|\w+Label|disabledReason|aria-label)$/
-/** Two words and more, the first with a capital letter: no class names, no keys, no SQL, no selector. */
+/** At least two words, the first with a capital letter: no class names, keys, SQL or selectors. */
 const SENTENCE = /^[‘“"(]?\p{Lu}\p{Ll}*[,:]? \p{L}/u
-/** What stands between values: three words in a row. */
+/** Text between values: three words in a row. */
 const PHRASE = /(\p{L}{2,}[,;:.]? ){2,}\p{L}{2,}/u
 const WORD = /\p{L}{2}/u
-/** One word or more, the first with a capital letter. */
+/** At least one word, the first with a capital letter. */
 const LABEL = /^\p{Lu}.*\p{Ll}{2}/u
 
-/** The name of a property is a value of the domain's. */
+/** True for a property's name, which is a value of the domain. */
 const isName = (node) => node.parent.type === 'Property' && node.parent.key === node
 
 /** The value of a property that is shown. */
 const isLabel = ({ parent }) => parent.type === 'Property' && SHOWN.test(parent.key.name ?? '')
 
-/** Drawn as it stands, or one of those of which one is: `<p>{isNew ? 'new' : 'old'}</p>`, `<p title={isNew && 'new'} />`. */
+/**
+ * Rendered directly, or as one of several choices: `<p>{isNew ? 'new' : 'old'}</p>`, `<p title={isNew && 'new'} />`.
+ */
 const isDrawn = (node) => {
   let at = node
   while (CHOICES.has(at.parent.type) && at.parent.test !== at) at = at.parent
@@ -39,14 +41,14 @@ const isDrawn = (node) => {
 }
 const CHOICES = new Set(['ConditionalExpression', 'LogicalExpression'])
 
-/** What a literal may stand in and is read by nobody who uses the product, or is what files are understood by. */
+/** True for literals that no user reads (errors, logs, types), and for words by which files are recognised. */
 const isForDevelopers = (node) => {
   for (let at = node.parent; at; at = at.parent) {
     if (at.type === 'NewExpression' && (at.callee.name ?? '').endsWith('Error')) return true
     if (at.type === 'CallExpression' && /^(error|warn|info|debug|log|meta)$/.test(at.callee.property?.name ?? ''))
       return true
     if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
-    // What a state of a chart means, in its picture.
+    // The meaning of a machine's state, in its picture.
     if (at.type === 'Property' && at.key.name === 'description') return true
     if (
       at.type === 'TaggedTemplateExpression' ||
@@ -90,7 +92,7 @@ const noWords = {
   },
 }
 
-/** Letters of a name at most. */
+/** Maximum length of a name. */
 const SHORT = 28
 const shortName = {
   create(context) {

@@ -7,7 +7,7 @@ import { summaries } from './summaries.ts'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Areas in the order of the page, each with the operation that its part of the contract begins with. */
+/** Areas in the order of the page, each with the first operation of its part of the contract. */
 const areas = [
   ['Access', 'logIn'],
   ['Cards', 'cardSearch'],
@@ -21,7 +21,7 @@ const areas = [
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline' })
 
-/** JSON Schema of parameters and answer of each operation, by its name. */
+/** JSON Schema of parameters and answer of each operation, by name. */
 export function describeAll(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     methods.map((method) => {
@@ -43,7 +43,7 @@ export function describeAll(): Readonly<Record<string, unknown>> {
   )
 }
 
-/** The text of docs/api.md. */
+/** The content of docs/api.md. */
 export function writePage(): string {
   const lines = [...introduction]
   for (const [index, [title, first]] of areas.entries()) {

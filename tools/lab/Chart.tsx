@@ -1,14 +1,14 @@
-// The picture of a machine. Colours are the design system's roles, with plain ones where there is no design system: the same picture
-// stands in the documentation.
+// The picture of a state machine. Colours are the theme's roles, with plain ones as a fallback: the same picture is in
+// the documentation.
 import { type Drawing, type DrawnArrow, type DrawnState, LINE } from './chart.ts'
 
 interface ChartProps {
   readonly drawing: Drawing
-  /** Paths of the states it stands in. */
+  /** Paths of the current states. */
   readonly current?: readonly string[]
-  /** Names of the transitions that can be taken now. */
+  /** Names of the transitions that are possible now. */
   readonly possible?: ReadonlySet<string>
-  /** Names of those that were taken last. */
+  /** Names of the transitions taken last. */
   readonly taken?: ReadonlySet<string>
 }
 

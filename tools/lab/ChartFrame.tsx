@@ -1,11 +1,11 @@
-// The window onto a chart: the whole of it, or its own size with the current state in the middle.
+// The viewport of a chart: the whole chart scaled to fit, or its full size with the current state in the centre.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { cx } from '#ui/cx.ts'
 import type { Drawing } from './chart.ts'
 
 interface ChartFrameProps {
-  /** Undefined while it is laid out. */
+  /** Undefined during the layout. */
   readonly drawing: Drawing | undefined
   readonly current: readonly string[]
   readonly children: ReactNode

@@ -1,9 +1,9 @@
-// What a machine knows, as a tree; what the last step has changed is marked, with what it was before.
+// A machine's context as a tree; changes of the last step are marked, with the previous value.
 import { Badge } from '#ui/Badge.tsx'
 
 interface ContextTreeProps {
   readonly now: unknown
-  /** Undefined at the beginning. */
+  /** Undefined at the start. */
   readonly before: unknown
 }
 

@@ -1,5 +1,5 @@
-// One machine in the driver's hands: its chart, what can happen now, the work under way and how it may end, what it knows, and the
-// way so far.
+// A machine driven by hand: its chart, the possible events, the effects in progress and their possible outcomes, its
+// context, and the steps so far.
 import { useMemo } from 'react'
 import { possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
 import type { Scenario, Step } from '#tools/lab/catalogue/entry.ts'
@@ -18,7 +18,7 @@ import { Payload } from './Payload.tsx'
 import { copy, save } from './taking-out.ts'
 import { useDrawing } from './useDrawing.ts'
 
-/** A button whose words may need a second line. */
+/** A button whose label can need a second line. */
 const LONG = 'h-auto min-h-8 min-w-0 flex-1 justify-start py-1 text-left whitespace-normal'
 
 interface DriveViewProps {

@@ -1,4 +1,4 @@
-// The lab's frame: the machines of the catalogue and of open portal tabs on the left, the chosen one beside them.
+// The lab's frame: the machines of the catalogue and of open portal tabs on the left, the selected one beside them.
 import { useEffect, useReducer, useState } from 'react'
 import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario.ts'

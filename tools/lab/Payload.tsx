@@ -1,17 +1,17 @@
-// What an event carries, or an answer brings, as text that can be changed before it is sent.
+// The payload of an event or an outcome, as text that can be edited before it is sent.
 import { useState } from 'react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 
 interface PayloadProps {
-  /** 'submit', or the work whose end this is. */
+  /** 'submit', or the effect that ends. */
   readonly name: string
   readonly says: string
   readonly samples: Readonly<Record<string, unknown>>
   readonly verb: string
   readonly disabledReason?: string | undefined
-  /** `sample` where it was not changed. */
+  /** `sample` if it was not edited. */
   readonly onSend: (value: unknown, sample: string | undefined) => void
 }
 

@@ -1,5 +1,5 @@
-// A machine as a picture: its states as boxes within boxes, its transitions as arrows, laid out by ELK. Plain data, so that the lab
-// and the files in the documentation draw the same.
+// A state machine as a picture: states as nested boxes, transitions as arrows, laid out by ELK. Plain data, so that the
+// lab and the documentation draw the same.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
 import { nameOf, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
@@ -11,7 +11,7 @@ export interface DrawnState {
   readonly isCompound: boolean
   readonly isInitial: boolean
   readonly isFinal: boolean
-  /** What happens in it without leaving it, each with the names of its transitions. */
+  /** Transitions that do not leave the state, each line with their names. */
   readonly within: readonly { readonly text: string; readonly names: readonly string[] }[]
   readonly x: number
   readonly y: number
@@ -22,7 +22,7 @@ export interface DrawnState {
 export interface DrawnArrow {
   readonly id: string
   readonly points: readonly { readonly x: number; readonly y: number }[]
-  /** The names of the transitions that it stands for. */
+  /** The names of the transitions that the arrow represents. */
   readonly names: readonly string[]
   readonly lines: readonly string[]
   readonly label: { readonly x: number; readonly y: number } | undefined
@@ -32,7 +32,7 @@ export interface Drawing {
   readonly title: string
   readonly width: number
   readonly height: number
-  /** Outer ones before inner ones. */
+  /** Outer states before inner ones. */
   readonly states: readonly DrawnState[]
   readonly arrows: readonly DrawnArrow[]
 }
@@ -150,7 +150,7 @@ function nodeOf(
   }
 }
 
-/** 'verifyRows done [is]', 'submit', 'after pause'; what is taken without an event begins with 'always'. */
+/** 'verifyRows done [is]', 'submit', 'after pause'; transitions without an event begin with 'always'. */
 function toLine(each: AnyTransitionDefinition): string {
   const what = nameOf(each).split(' · ')[1] ?? ''
   const guard = each.guard as unknown
@@ -166,7 +166,7 @@ function toLine(each: AnyTransitionDefinition): string {
   return `${what} [${[name || 'guard', typeof kind === 'string' ? kind : ''].filter(Boolean).join(' ')}]`
 }
 
-// A guard that compares with one word says which word.
+// If a guard compares with one word, the label shows that word.
 function kindOf(params: (args: object) => unknown): unknown {
   try {
     const given = params({ event: { output: {} }, context: {} })

@@ -1,10 +1,10 @@
-// The charts as files: what the documentation shows, drawn from the machines themselves.
+// The charts as files for the documentation, drawn from the machines themselves.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { Chart } from './Chart.tsx'
 import { drawMachine } from './chart.ts'
 
-/** One picture a chart, by the file's name; kinds that share a chart share its picture. */
+/** One picture per machine, by file name; uploads that share a machine share its picture. */
 export async function drawAll(): Promise<ReadonlyMap<string, string>> {
   const pictures = new Map<string, string>()
   for (const { machine, title } of catalogue) {

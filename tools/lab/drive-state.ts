@@ -1,5 +1,5 @@
-// What the lab knows of a machine that is driven: where it began, the steps since, every place between, and which of them is looked
-// at. Going back and doing something else forgets what came after.
+// The lab's state of a driven machine: its input, the steps, every place between them, and which place is shown. Going
+// back and taking another step drops what came after.
 import { begin, type Place, StepRefused, take, usualInput } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 
@@ -7,9 +7,9 @@ export interface Driven {
   readonly entry: MachineEntry
   readonly input: string
   readonly steps: readonly Step[]
-  /** One more than steps: the first is the beginning. */
+  /** One more than steps: the first is the start. */
   readonly places: readonly Place[]
-  /** Which place is looked at. */
+  /** Index of the place that is shown. */
   readonly at: number
 }
 
@@ -28,10 +28,10 @@ export const startOf = (entry: MachineEntry, input = usualInput(entry)): Driven 
   at: 0,
 })
 
-/** The place that is looked at. */
+/** The place that is shown. */
 export const placeOf = ({ places, at }: Driven): Place => places[at] ?? (places[0] as Place)
 
-/** A step that means nothing where the machine stands changes nothing. */
+/** A step that is impossible in the current state changes nothing. */
 export function drive(driven: Driven, event: DriveEvent): Driven {
   switch (event.type) {
     case 'chosen':

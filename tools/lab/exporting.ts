@@ -1,15 +1,15 @@
-// What was driven by hand, to be kept: as a scenario for the terminal, and as a test.
+// Exports what was driven by hand: as a scenario for the terminal, and as a test.
 import type { Driven } from './drive-state.ts'
 import { placeOf } from './drive-state.ts'
 
-/** A file for `npm run machine`; it ends by expecting the state that was reached. `machine` is looked at by the lab alone. */
+/** A file for `npm run machine`; it ends by expecting the reached state. Only the lab reads `machine`. */
 export function drivenToScenario(driven: Driven): string {
   const { entry, input, steps, at } = driven
   const expected = { expect: { state: placeOf(driven).states[0] } }
   return `${JSON.stringify({ machine: entry.id, input, steps: [...steps.slice(0, at), expected] }, undefined, 2)}\n`
 }
 
-/** A test of the suite. */
+/** A test for the suite. */
 export function drivenToTest(driven: Driven): string {
   const { entry, input, steps, at } = driven
   const { states, underWay } = placeOf(driven)

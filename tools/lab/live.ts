@@ -1,5 +1,5 @@
-// The machines of open portal tabs, as XState's inspection tells of them (src/services/inspect): a development build speaks on a
-// channel that the lab listens to, and takes events from it.
+// The machines of open portal tabs, as XState's inspection reports them (src/services/inspect): a development build
+// sends to a channel that the lab listens to, and accepts events from it.
 import { useEffect, useState } from 'react'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
@@ -18,7 +18,7 @@ export interface LiveActor {
 
 const KEPT_EVENTS = 50
 
-/** The machines that run in open tabs of this address. */
+/** The machines that run in open tabs of this origin. */
 export function useLiveActors(): readonly LiveActor[] {
   const [actors, setActors] = useState<readonly LiveActor[]>([])
   useEffect(() => {

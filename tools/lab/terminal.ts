@@ -1,11 +1,11 @@
-// A machine driven from a terminal: what `npm run machine` prints, and how it ends. The scenario's text comes in, lines go out, so
-// that tests read what people read.
+// A machine driven from a terminal: the output of `npm run machine`, and its exit code. Takes the scenario's text and
+// returns lines, so that tests read what users read.
 import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 import { allStates, begin, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
 import { ScenarioFault, tell, textToScenario, type Told } from '#tools/lab/catalogue/scenario.ts'
 
-/** Exit codes: all as expected; something is not; the call or its file makes no sense. */
+/** Exit codes: all as expected; an expectation failed; the call or its file is invalid. */
 export const exitCodes = { asExpected: 0, notAsExpected: 1, wrongCall: 2 } as const
 
 export interface TerminalAnswer {
@@ -20,7 +20,10 @@ export const USAGE = [
   "npm run machine -- batch 'A scenario'      runs one that it brings",
 ]
 
-/** `arguments_`: the machine's id, then scenario files or names; `read` gives a file's text, undefined where there is none. */
+/**
+ * `arguments_`: the machine's id, then scenario files or names; `read` returns a file's text, undefined if there is no
+ * file.
+ */
 export function runTerminal(arguments_: readonly string[], read: (path: string) => string | undefined): TerminalAnswer {
   const [id, ...wanted] = arguments_
   if (id === undefined) return { lines: [...listed(), '', ...USAGE], exitCode: exitCodes.asExpected }

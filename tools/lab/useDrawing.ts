@@ -1,11 +1,11 @@
-// The drawing of a machine, laid out once and kept.
+// The drawing of a machine, laid out once and cached.
 import { useEffect, useState } from 'react'
 import type { AnyStateMachine } from 'xstate'
 import { type Drawing, drawMachine } from './chart.ts'
 
 const drawings = new Map<string, Promise<Drawing>>()
 
-/** Undefined while it is laid out. */
+/** Undefined during the layout. */
 export function useDrawing(machine: AnyStateMachine, title: string): Drawing | undefined {
   const [drawn, setDrawn] = useState<{ id: string; drawing: Drawing }>()
   useEffect(() => {

@@ -1,17 +1,18 @@
-// Which modules share a file. Left to itself the build makes one of every set of modules that the same pages use: two hundred files,
-// of which a page asked for a hundred, and on a line that is far away each six of them cost a turn.
+// Decides which modules share a file. By default the build makes one file for every set of modules that the same pages
+// use: two hundred files, of which a page requested a hundred, and on a connection with high latency every six of them
+// cost a round trip.
 import type { Plugin } from 'vite'
 
-/** The page that comes first, whose scripts are to be few bytes. */
+/** The first page, whose scripts must be small. */
 const SIGN_IN_PAGE = '/src/pages/access/LoginPage.tsx'
-/** Where the pages stand that need nobody to be signed in. */
+/** The folder of the pages that need no sign-in. */
 const OPEN_PAGES = '/src/pages/access/'
-/** What is looked into at an address that may be a page's, before anybody is sent to sign in. */
+/** Decides whether an address is a page's, before the user is sent to sign in. */
 const ROUTES = '/src/app/routes/routes.tsx'
 
 /**
- * What everybody needs, what signing in needs besides, the table of routes, what the other open pages have in common, and what three
- * pages or more have: a file of each, and one of all icons. The rest goes with the pages that need it.
+ * One file each for: what every page needs, what signing in also needs, the table of routes, what the other open pages
+ * share, all icons, and what three or more pages share. The rest goes with the pages that need it.
  */
 export function fewFiles(): Plugin {
   const signIn = new Set<string>()
@@ -47,7 +48,7 @@ export function fewFiles(): Plugin {
         for (const imported of info.importedIds)
           for (const meant of ICONS.test(imported) ? iconsOf(info.code ?? '') : [imported]) take(meant, into)
       }
-      // Their one module imports every icon there is; what is left of it are those that somebody names.
+      // Their single module imports every icon; count only the icons that the code names.
       const iconsOf = (code: string): string[] => {
         const names = Array.from(
           code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*lucide-react/g),
@@ -63,7 +64,7 @@ export function fewFiles(): Plugin {
         )
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
-      // The gallery of components is built by the same rules, without pages.
+      // The gallery of components is built by the same rules, but has no pages.
       modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => take(id, signIn))
       modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => take(id, routes))
       modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => take(id, open))

@@ -1,4 +1,5 @@
-// What the installed app is called, how it starts and what the system may give it, from the client's configuration.
+// The manifest of the installed app, from the client's configuration: its name, how it starts and what the system can
+// hand to it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ManifestOptions } from 'vite-plugin-pwa'
@@ -48,15 +49,15 @@ export function manifestOf(client: Client): Partial<ManifestOptions> {
       icon('maskable-512.png', '512x512', 'maskable'),
     ],
     screenshots: screenshotsOf(client),
-    // The same for everybody, since a manifest knows no user: what makers, checkers and readers open most. A page that somebody
-    // may not open says so.
+    // The same for all users, since a manifest knows no user: the pages that makers, checkers and readers open most. A
+    // page that the user cannot open says so.
     shortcuts: [
       shortcut(batchKinds.load.title, batchKinds.load.path),
       shortcut('Approve Batch Load', '/batchloads'),
       shortcut('Find Card', '/card/search'),
       shortcut('Reports', '/reports'),
     ],
-    // One window: what the system gives comes to the work that is open.
+    // One window: files and links from the system open in the running portal.
     launch_handler: { client_mode: 'focus-existing' },
     file_handlers: [{ action: base, accept }],
     share_target: {
@@ -69,7 +70,10 @@ export function manifestOf(client: Client): Partial<ManifestOptions> {
   }
 }
 
-/** The pictures that `npm run screenshots` has taken of this client: their names begin with their form and end with what they show. */
+/**
+ * The pictures that `npm run screenshots` has taken of this client: their names begin with their form factor and end
+ * with their content.
+ */
 function screenshotsOf({ key }: Client): ManifestOptions['screenshots'] {
   const folder = fileURLToPath(new URL(`../../public/screenshots/${key}/`, import.meta.url))
   if (!existsSync(folder)) return []

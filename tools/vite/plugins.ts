@@ -1,16 +1,19 @@
-// The build's own small plugins.
+// Small plugins of this build.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import type { Client } from '#brand/client.ts'
 
-/** The client's title and a build stamp in index.html: a changed policy header reaches a precached page only with changed content. */
+/**
+ * Puts the client's title and a build stamp into index.html: a changed policy header reaches a precached page only if
+ * the content of the page changes.
+ */
 export function brandPage(client: Client, builtAt: string): Plugin {
   return {
     name: 'brand-page',
     transformIndexHtml: {
-      // Before Vite looks for the files that the page names.
+      // Before Vite resolves the files that the page names.
       order: 'pre',
       handler: (html) =>
         html
@@ -22,7 +25,7 @@ export function brandPage(client: Client, builtAt: string): Plugin {
   }
 }
 
-/** Stops the build at a file too large to be precached, which would be missing offline without a word. */
+/** Stops the build at a file too large to be precached, which would silently be missing offline. */
 export function refuseLargeChunks(limit: number): Plugin {
   return {
     name: 'refuse-large-chunks',
@@ -39,7 +42,7 @@ export function refuseLargeChunks(limit: number): Plugin {
   }
 }
 
-/** The files of a folder beside the output, as they are. */
+/** Copies the files of a folder beside the output. */
 export function bringAlong(folder: string, into: string): Plugin {
   return {
     name: 'bring-along',
@@ -51,7 +54,7 @@ export function bringAlong(folder: string, into: string): Plugin {
   }
 }
 
-/** Brotli and gzip beside every text file, so that the host compresses nothing while it serves. */
+/** Writes Brotli and gzip files beside every text file, so that the server compresses nothing while it serves. */
 export function compressFiles(): Plugin {
   let folder = ''
   return {
@@ -61,7 +64,7 @@ export function compressFiles(): Plugin {
       folder = config.build.outDir
     },
     closeBundle: {
-      // After the service worker has been written.
+      // After the service worker was written.
       order: 'post',
       sequential: true,
       handler() {
@@ -80,5 +83,5 @@ export function compressFiles(): Plugin {
 }
 
 const TEXT = new Set(['.js', '.css', '.ttf', '.html', '.svg', '.json', '.webmanifest', '.map'])
-/** Below it a packet is a packet. */
+/** Smaller files fit into one packet anyway. */
 const SMALLEST = 1024

@@ -1,5 +1,8 @@
-// Which language the sources speak: `#words/…` is a folder of src/words, and a build takes that of its client.
+// Chooses the language of the sources: `#words/…` is a folder of src/words, and a build takes its client's.
 import type { Alias } from 'vite'
 
-/** `#words/…` of a build, from a folder that has a module for each of src/words/en. package.json says English where nothing is built. */
+/**
+ * Resolves `#words/…` in a build to a folder with the same modules as src/words/en. Without a build, package.json
+ * chooses English.
+ */
 export const wordsFrom = (folder: string): Alias => ({ find: /^#words\//, replacement: `${folder}/` })

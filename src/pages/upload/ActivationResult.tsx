@@ -1,4 +1,4 @@
-// 'Activation Result': what became of each card, as a list, as a file, and as the rows of another try.
+// 'Activation Result': the result of each card, as a list, as a file, and as rows to try again.
 import { CircleAlert, CircleCheck, Download } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { countedCards } from '#words/figures.ts'
@@ -21,10 +21,10 @@ import * as say from '#words/pages/upload.ts'
 
 interface ActivationResultProps {
   readonly activation: Activation
-  /** What leads to the next one, and its words. */
+  /** The label of the button that starts the next activation. */
   readonly again: string
   readonly onAgain: () => void
-  /** Opens the wizard with these cards alone. */
+  /** Opens the wizard with these cards only. */
   readonly onRetry: (identifiers: readonly string[]) => void
 }
 
@@ -33,7 +33,7 @@ interface ResultRow extends CardOutcome {
   readonly outcome: Outcome
 }
 
-/** In the order in which they are looked for. */
+/** In the order in which users look for them. */
 const outcomes = {
   notActivated: { words: say.notActivated, tone: 'critical' },
   activatedAlready: { words: say.activatedAlready, tone: 'neutral' },
@@ -103,7 +103,7 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
               <CardNumber value={identifier} kind={identifierType === PAN ? 'pan' : 'identifier'} />
             ),
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].words}</Badge>,
-            // What was done needs no reason: the badge's words again would hide those that have one.
+            // Activated cards need no reason: repeating the badge would hide the reasons that matter.
             resultText: ({ outcome, resultText }) => (outcome === 'notActivated' ? resultText : undefined),
           }}
           pageSize={pageSize}
@@ -121,7 +121,7 @@ const toOutcome = ({ activated, alreadyActivated }: CardOutcome): Outcome =>
 
 const isNotActivated = ({ outcome }: ResultRow): boolean => outcome === 'notActivated'
 
-/** What the screen shows, in the order in which the cards were sent; card numbers are masked as in every file. */
+/** The rows on screen, in the order in which the cards were sent; card numbers are masked as in every file. */
 async function saveResult({ identifierType }: Activation, rows: readonly ResultRow[]): Promise<void> {
   const columns = [
     { key: 'place', label: say.rowNumber, format: 'text' },

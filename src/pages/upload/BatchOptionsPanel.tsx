@@ -1,5 +1,5 @@
-// What is chosen for a batch before its file is read: the text that goes with it, how its cards are named, and the options of its
-// kind (docs/rules/batches.md, "Kinds of batch").
+// The choices for a batch before its file is read: its text, the type of its card identifiers, and the options of its
+// type (docs/rules/batches.md, "Kinds of batch").
 import type { Ref } from 'react'
 import { type BatchKind, validationWords } from '#domain/batch/kinds.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
@@ -16,17 +16,17 @@ import * as say from '#words/pages/upload.ts'
 interface BatchOptionsPanelProps {
   readonly batch: BatchKind
   readonly options: UploadOptions
-  /** At the text that goes with the batch. */
+  /** The error of the batch's text. */
   readonly error: string | undefined
   readonly onChange: (next: Partial<UploadOptions>) => void
-  /** The options are chosen: Enter in the text, or the focus has left them. */
+  /** The options are complete: Enter in the text field, or the focus has left the panel. */
   readonly onDone: () => void
-  /** The field of that text. */
+  /** The field of the batch's text. */
   readonly ref: Ref<HTMLInputElement>
 }
 
 export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
-  // A click on 'Leave it out' takes the focus away from here, too, and must come first.
+  // A click on 'Leave it out' also takes the focus from here, and must be handled first.
   const leave = useAfterPress(onDone)
   return (
     <Panel title={say.oneOptions(capital(batch.noun.one))}>

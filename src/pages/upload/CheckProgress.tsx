@@ -1,4 +1,4 @@
-// How far the host's check is, where it takes more than one call or waits for something.
+// The progress of the server's check, if it takes several calls or has to wait.
 import type { CheckProgress as Progressed } from '#flows/upload/verify.ts'
 import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -6,7 +6,7 @@ import { Progress } from '#ui/Progress.tsx'
 import * as say from '#words/pages/upload.ts'
 
 export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { readonly progress: Progressed }) {
-  // One call has nothing to tell but its end.
+  // A single call has no progress to show.
   if (done === 0 && waitsFor === undefined) return null
   return (
     <Panel>

@@ -1,4 +1,5 @@
-// Where rows come from: a file, typed one by one, or pasted from a spreadsheet; for a batch with its options.
+// The source of the rows: a file, rows typed one by one, or rows pasted from a spreadsheet; for a batch also its
+// options.
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
@@ -29,19 +30,22 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   const { context } = snapshot
   const options = formOptions(context)
   const [isAsked, setIsAsked] = useState(false)
-  // A file that came before the text that it needs.
+  // A file that was dropped before its required text was typed.
   const here = useWaitingFile(kind.type)
-  // For a file from outside another wizard is being opened.
+  // For a file opened from outside the portal, another wizard is being opened.
   const waiting = here?.isFromOutside ? undefined : here
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
   const wrong = refuseFile(context)
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, options.identifierType]) // oxlint-disable-line react/exhaustive-deps -- all else of the options is nothing to one row
-  // Some kinds need their text before any file.
+  // Some batches need their text before any file.
   const blocked = kind.batch?.label?.beforeFile ? wrong : undefined
 
-  /** False if it is not taken yet; the field shows why. `isKept`: it waits here until it can be taken. */
+  /**
+   * Returns false if the file is not taken yet; the field shows why. With `isKept` the file waits until it can be
+   * taken.
+   */
   const take = (file: File, isKept = true): boolean => {
     ask()
     if (wrong === undefined) forgetWaiting()
@@ -58,7 +62,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     actor.send({ type: 'next' })
   }
   useEffect(() => {
-    // When it comes; later once the text is there.
+    // As soon as it arrives; if the text is missing, once that is typed.
     if (waiting && wrong === undefined && !isReading) take(waiting.file)
   }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
   const takePasted = (text: string) => {
@@ -148,7 +152,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   )
 })
 
-/** True once it has been so for that many ms: most files are read before anything of it could be seen. */
+/** True once it has lasted that many ms: most files are read before a progress display would be seen. */
 function useLasting(now: boolean, ms: number): boolean {
   const [lasts, setLasts] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A file whose headings do not say which column is which: its maker chooses, or takes another file.
+// For a file whose headings do not identify its columns: the maker assigns them, or takes another file.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { columnTitle, strayAmounts } from '#domain/rows/column-map.ts'

@@ -1,5 +1,5 @@
-// The last step, 'Batch submit' or 'Card Order Confirmation': the same figures once more, a reason where these rows were uploaded before, and an honest account
-// of the submission: not sent, sent and waiting, or unknown.
+// The last step, 'Batch submit' or 'Card Order Confirmation': the figures again, a reason if these rows were uploaded
+// before, and the exact state of the submission: not sent, sent and waiting, or unknown.
 import { LoaderCircle } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { centsToText } from '#domain/money.ts'

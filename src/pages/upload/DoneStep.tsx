@@ -1,4 +1,4 @@
-// The batch is the host's: its number, the figures as they were submitted, and where to go from here.
+// The server has the batch: its number, the figures as submitted, and the next steps.
 import { CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -33,7 +33,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => giveFocus(heading.current), [])
-  // As the host has stored it, for the maker to compare with the checker.
+  // The figures that the server stored, so that maker and checker can compare them.
   const { data } = useAsk('myBatches', LATEST)
   const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)
   const shown = currency ?? stored?.CURRENCY

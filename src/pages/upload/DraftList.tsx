@@ -1,4 +1,4 @@
-// What was begun on this device and not yet submitted: open one again, or discard it (which can be undone).
+// The drafts on this device that are not submitted yet: open one, or discard it (with undo).
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -46,7 +46,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
     await refresh()
   }
   if (others.length === 0 && !discarded) return null
-  // Undo stands where the draft was, which is where the eyes are.
+  // Undo appears in the draft's place, where the user is looking.
   const lines: (UploadDraft | 'discarded')[] = [...others]
   if (discarded) lines.splice(discarded.at, 0, 'discarded')
   return (

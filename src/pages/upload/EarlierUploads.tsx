@@ -1,5 +1,5 @@
-// The same rows were uploaded before: who, when, in which state; and why once more
-// (docs/rules/batches.md, "Fingerprint and repeated rows"). Of a file that comes each week the last reason is offered.
+// Warns that the same rows were uploaded before: by whom, when and with which status; and asks for a reason
+// (docs/rules/batches.md, "Fingerprint and repeated rows"). For a file that comes each week it offers the last reason.
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
 import { capital } from '#domain/batch/words.ts'
@@ -18,7 +18,7 @@ interface EarlierBatchesProps {
 }
 
 export function EarlierUploads({ kind, earlier, reason, onReason, error }: EarlierBatchesProps) {
-  // The newest comes first.
+  // Newest first.
   const last = earlier.find((upload) => upload.reason)?.reason ?? ''
   const verb = kind.order ? 'ordered' : 'uploaded'
   return (

@@ -1,5 +1,5 @@
-// The host has the order: its number, its figures, what was left out and where that is, and where to go from here. Closing it
-// begins the next order.
+// The server has the order: its number, its figures, where the rows left out are, and the next steps. Closing the dialog
+// starts the next order.
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'

@@ -1,4 +1,4 @@
-// What an order says besides its rows: its campaign, and for cards that are made its quotation number, plastic and design
+// The header of an order: its campaign, and for physical cards its quotation number, plastic and design
 // (docs/rules/orders.md, "Order header").
 import { useState } from 'react'
 import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order/header.ts'
@@ -25,9 +25,9 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   const { context } = snapshot
   const options = formOptions(context)
   const { offered, failure } = useCampaigns(order, options.campaignId)
-  // What is missing is told once it stands in the way: a field that was left, or rows that are there.
+  // A missing value is reported once the user has left its field, or once there are rows.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  // Once its rows were put aside the form is empty again, and nobody has left a field of it.
+  // When the rows are put aside the form is empty again, and none of its fields counts as left.
   const hasRows = context.file !== undefined
   const [hadRows, setHadRows] = useState(hasRows)
   if (hadRows !== hasRows) {
@@ -49,7 +49,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
       actions={
         <>
           <TemplateLinks kind={wizard.kind} identifierType={options.identifierType} />
-          {/* Stays where it is when the first row comes, so that several can be typed one after the other. */}
+          {/* Keeps its place when the first row is added, so that the user can type several in a row. */}
           <SingleRowButton
             order={order}
             disabledReason={

@@ -1,4 +1,4 @@
-// The host has refused an order: its code and its words; the state is cleared, and the rows wait as a draft.
+// The server has refused an order: shows its code and message; the form is cleared, and the rows are kept as a draft.
 import { useRef } from 'react'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { Notice } from '#machines/upload-steps.ts'

@@ -1,5 +1,5 @@
-// 'Batch verification', or the rows in the first step of an order: what was read, what is wrong, and the rows to mend in place. The figures and the way on stay
-// in view above the rows.
+// 'Batch verification', or the rows in the first step of an order: what was read, what is wrong, and the rows to fix in
+// place. The figures and the next step stay in view above the rows.
 import { client } from '#brand/current.ts'
 import { uploadedToWords } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -40,7 +40,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
 
   const refusal = isElsewhere ?? refuseCheck(snapshot.context) ?? (online ? undefined : offlineWords(kind))
   const isFresh = isVerified && verification?.content === figures.content
-  // What the host was not asked about yet, it is on the way.
+  // Such uploads have the server check their unchecked rows during the next step.
   const asksOnTheWay = uploadRules[kind.type].asksOnTheWay
   const barred = refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind))
   const isNextTheMain = asksOnTheWay || (isVerified && figures.unchecked === 0)

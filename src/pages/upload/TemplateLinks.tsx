@@ -1,5 +1,5 @@
-// Files to begin from, with identifiers as text cells so that no spreadsheet rounds them: a batch's header, or an order with two
-// rows of sample.
+// Template files, with identifiers as text cells so that no spreadsheet rounds them: the header of a batch, or an order
+// with two sample rows.
 import { identifierKinds, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import { orderSampleName } from '#domain/order/sample.ts'

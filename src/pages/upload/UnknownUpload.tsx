@@ -1,4 +1,4 @@
-// The rows were sent and no answer has come: they are asked about again, or wait among the drafts while others are submitted.
+// The rows were sent and no answer has arrived: the user can ask again, or leave them in the drafts and submit others.
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { areas } from '#flows/unanswered/kinds.ts'
 import { mayAskAgain } from '#flows/unanswered/send.ts'
@@ -10,7 +10,7 @@ interface UnknownUploadProps {
   readonly wizard: UploadWizard
   /** ISO 8601. */
   readonly sentAt: string
-  /** Why nothing can be done here. */
+  /** Why the user cannot act here. */
   readonly barred: string | undefined
 }
 

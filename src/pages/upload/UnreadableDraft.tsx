@@ -1,4 +1,4 @@
-// A draft of an upload that this version of the portal cannot go on with.
+// A draft that this version of the portal cannot read.
 import type { UploadType } from '#domain/uploads.ts'
 import type { OpenedUpload } from '#flows/upload/open.ts'
 import { draftToTable } from '#pages/shared/rows/draft-file.ts'

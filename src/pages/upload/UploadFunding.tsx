@@ -1,4 +1,4 @@
-// What the funding account has for the rows that were checked, for their maker: before the submission and after it.
+// The funding account's balance for the checked rows, shown to the maker before and after the submission.
 import { client } from '#brand/current.ts'
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
@@ -31,7 +31,7 @@ export function UploadFunding({ kind, context, isSubmitted = false, folded = fal
   )
 }
 
-/** Undefined if the account does not pay, or rows have changed since they were checked. */
+/** Undefined if the account does not pay, or if rows have changed since the check. */
 export const fundingOf = ({ verification, figures }: UploadContext): Funding | undefined =>
   verification?.content === figures.content ? verification.funding : undefined
 

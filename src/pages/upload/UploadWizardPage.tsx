@@ -1,5 +1,5 @@
-// The wizard of one kind of upload: a file, or typed rows, become a batch or an order. The page shows the step that the wizard is
-// in; what a step needs is handed to it. Kinds differ by their rows in the tables of kinds, rules and words alone.
+// The wizard of one type of upload, which turns a file or typed rows into a batch or an order. The page shows the
+// current step of the wizard. Types of uploads differ only in the tables of types, rules and texts.
 import { useSelector } from '@xstate/react'
 import { useDeferredValue } from 'react'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
@@ -29,7 +29,7 @@ import { useOpenUpload } from './useOpenUpload.ts'
 import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
 import * as say from '#words/pages/upload.ts'
 
-/** The page of a kind, for its route. */
+/** The page of one type of upload, for its route. */
 export const wizardOf = (type: UploadType) =>
   function WizardOfKind() {
     return <UploadWizardPage type={type} />
@@ -60,7 +60,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const words = kind.words
   const activation = useActivation(wizard, snapshot)
   const told = activation === 'unknown' ? undefined : activation
-  // An activation that is told of after a reload is as done as one before it.
+  // An activation shown after a reload is as finished as one before it.
   const isDone = snapshot.matches('done') || told !== undefined
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
@@ -102,14 +102,14 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           again={words.again}
           onAgain={() => beginAgain(wizard)}
           onRetry={(identifiers) => {
-            // It waits for the first step, which reads it as soon as it is there.
+            // The rows wait for the first step, which reads them when it appears.
             letWait(textToFile(identifiers.join('\n'), say.cardsNotActivated), kind.type)
             beginAgain(wizard)
           }}
         />
       )}
       {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
-        // Another upload begins with its own options.
+        // A new upload starts with its own options.
         <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} />
       )}
       {snapshot.matches('mapping') && snapshot.context.unsure && (
@@ -133,8 +133,8 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
 }
 
 /**
- * The activation that is to be told of: the one just done, or that before a reload while nothing else is begun. 'unknown' until it
- * is known whether there was one.
+ * The activation whose result is shown: the one just done, or the one before a reload if nothing else has been started.
+ * 'unknown' until it is known whether there was one.
  */
 function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activation | 'unknown' | undefined {
   const { state, ready } = lastActivation.use()
@@ -153,8 +153,8 @@ function beginAgain({ actor }: UploadWizard): void {
 }
 
 /**
- * The wizard as it is; but another step is made ready beside the one on screen, so that a slow machine goes on answering
- * meanwhile.
+ * The snapshot that the page renders. Another step renders in the background first, so that the page stays responsive
+ * on a slow machine.
  */
 function useShownSnapshot(actor: UploadWizard['actor']): UploadSnapshot {
   const now = useSelector(actor, (snapshot) => snapshot)

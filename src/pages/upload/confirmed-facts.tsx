@@ -1,4 +1,4 @@
-// What a maker confirms, as facts: of a batch its figures and what was chosen for it, of an order its header and what it costs
+// The facts that a maker confirms: for a batch its figures and options, for an order its header and cost
 // (docs/rules/orders.md, "Confirmation and submission").
 import { client } from '#brand/current.ts'
 import { capital } from '#domain/batch/words.ts'
@@ -44,7 +44,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
   ]
 }
 
-/** None of them for a batch. */
+/** Empty for a batch. */
 export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fact[] {
   const { options, figures, verification, file } = context
   const { nameOf } = useCampaigns(order ?? orderKinds.virtual, options.campaignId)

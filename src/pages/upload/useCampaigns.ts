@@ -1,15 +1,15 @@
-// The campaigns that cards of a kind may be ordered for, and the name of one.
+// The campaigns for which cards of a type can be ordered, and the name of a campaign.
 import type { OrderKind } from '#domain/order/kinds.ts'
 import { useAsk } from '#services/server/queries.ts'
 import * as say from '#words/pages/upload.ts'
 
 const NOTHING = {}
 
-/** `chosen` is offered whatever it is, so that a draft shows what it was begun with. */
+/** `chosen` is always offered, so that a draft shows the campaign it was started with. */
 export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) {
   const { data, failure } = useAsk('getCampaigns', NOTHING)
   const all = data?.campaigns ?? []
-  // A host may leave out which are virtual; the campaign is then offered for both.
+  // A server can leave out whether a campaign is virtual; the campaign is then offered for both types.
   const fitting = all.filter(
     ({ VIRTUAL = ofVirtualCampaigns, CampaignID }) => VIRTUAL === ofVirtualCampaigns || CampaignID === chosen,
   )
@@ -22,7 +22,7 @@ export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) 
   return {
     offered: isKnown ? options : [...options, { value: chosen, label: say.campaignChosen(chosen) }],
     nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
-    /** Why none are known, in words. */
+    /** Why the campaigns are not available, as a message. */
     failure: data ? undefined : failure?.text,
   }
 }

@@ -1,5 +1,5 @@
-// The wizard that is open on the page: by the draft in the address, or the last one. The address follows the rows, so that
-// a reload, a bookmark and the way back lead to the same draft.
+// The wizard that is open on the page: that of the draft in the address, or the last one. The address follows the rows,
+// so that a reload, a bookmark and Back lead to the same draft.
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
@@ -14,11 +14,11 @@ export function useOpenUpload(
   type: UploadType,
 ): {
   readonly opened: OpenedUpload | undefined
-  /** Opens anew what the address says, e.g. after a draft was discarded. */
+  /** Opens the draft of the address again, e.g. after a draft was discarded. */
   readonly reopen: () => void
 } {
   const [search, setSearch] = useSearchParams()
-  // Another one for each time that an address is asked for: what is open may have changed meanwhile, though the address has not.
+  // A new key for each navigation: what is open may have changed even if the address has not.
   const { key: asked } = useLocation()
   const wanted = search.get('draft') ?? undefined
   const fromId = search.get('from') ?? undefined
@@ -28,10 +28,10 @@ export function useOpenUpload(
   const areLocked = useAreDraftsLocked()
   const handedLock = useRef<DraftLock>(undefined)
   const now = useRef<OpenedUpload>(undefined)
-  // A file that was opened with the portal begins anew, and is for the wizard that was opened for it.
+  // A file opened with the portal starts a new upload, in the wizard that was opened for it.
   const waiting = useWaitingFile(type)
   const handed = waiting?.isFromOutside ? waiting.file : undefined
-  /** The draft that the address named when a wizard was opened anew: it counts no more, until the address names another. */
+  /** The draft that the address named when a new wizard was opened: ignored until the address names another one. */
   const overtaken = useRef<string>(undefined)
 
   useEffect(() => {
@@ -67,19 +67,19 @@ export function useOpenUpload(
     [],
   )
 
-  // The address follows the rows.
+  // Keep the draft of the address up to date.
   const cell = opened?.kind === 'wizard' ? opened.wizard.open : undefined
   useEffect(() => {
     if (!cell) return
     const follow = () => {
       const id = cell.get()?.draftId
       setDraftId(id)
-      // The address names a draft that opens as soon as its key has come.
+      // The draft in the address opens as soon as its key arrives, so keep it.
       if (id === undefined && areLocked) return
-      // Nothing on screen depends on it, so that it need not hold up what is being shown.
+      // Nothing on screen depends on it, so it must not delay rendering.
       startTransition(() =>
         setSearch(
-          // What else it says is about the rows of that draft.
+          // Other parameters are about the rows of the previous draft.
           (now) =>
             now.get('draft') === (id ?? null) ? now : new URLSearchParams(id === undefined ? {} : { draft: id }),
           { replace: true },
@@ -96,7 +96,7 @@ export function useOpenUpload(
     setTimes((before) => before + 1)
   }
 
-  // The draft of the address could not be opened before its key had come.
+  // The draft of the address could not be opened before its key arrived.
   useEffect(() => {
     const isEmpty = now.current?.kind === 'wizard' && now.current.wizard.open.get() === undefined
     if (!areLocked && isEmpty) reopen()

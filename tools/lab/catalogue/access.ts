@@ -1,4 +1,4 @@
-// The machines of access, as testers drive them: signing in, a forgotten password, a mailed link, a new password of one's own.
+// The machines of access for testers: sign-in, a forgotten password, a mailed link, a new password.
 import { CODE_RESENT, CODE_WRONG } from '#domain/access/login-outcomes.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'

@@ -1,4 +1,4 @@
-// Every machine of the portal, as the lab lists them.
+// All machines of the portal, as the lab lists them.
 import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntry } from './access.ts'
 import { changeEntry, connectionEntry, updateEntry } from './around.ts'
 import type { MachineEntry } from './entry.ts'

@@ -1,4 +1,4 @@
-// The machines around every page, as testers drive them: a change that may stay without an answer, the line, a new version.
+// The machines around every page, for testers: a change whose answer can get lost, the connection, a new version.
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { type ChangeContext, changeMachine, type Ending, type Stored } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '#machines/connection.ts'
@@ -217,7 +217,7 @@ export const updateEntry: MachineEntry = {
     release: { says: 'It has ended.', samples: { usual: { reason: 'Rows are being submitted' } } },
   },
   effects: {},
-  // Two things under way are as good as ten.
+  // Two are enough: more than two tasks in progress behave the same.
   decisive: ({ holds }) => Math.min((holds as unknown[]).length, 2),
   invariants: [
     {

@@ -1,5 +1,5 @@
-// Drives a machine of the catalogue step by step, purely: the same beginning and steps always lead to the same place, and any
-// earlier place can be gone on from. Nothing that the machine asks for is carried out; how it ends is a step.
+// Drives a machine of the catalogue step by step, as a pure function: the same start and steps always lead to the same
+// place, and any earlier place can be continued. No effect is carried out; its outcome is a step.
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -11,26 +11,26 @@ import {
 } from 'xstate'
 import type { EventRow, MachineEntry, Standing, Step } from './entry.ts'
 
-/** Where a driven machine stands, and what the last step has brought. */
+/** The state of a driven machine, and the results of the last step. */
 export interface Place extends Standing {
-  /** Work under way, by the ids of its invokes. */
+  /** Effects in progress, by the ids of their invokes. */
   readonly underWay: readonly string[]
-  /** Paths of states that wait for a time to pass, and how long, in milliseconds. */
+  /** Paths of states that wait for a delay, and its length in milliseconds. */
   readonly waits: readonly { readonly state: string; readonly ms: number }[]
-  /** What the last step has begun, with what it was given. */
+  /** Effects that the last step started, with their input. */
   readonly begun: readonly { readonly id: string; readonly input: unknown }[]
-  /** What the last step has done to the world and waits for no answer of. */
+  /** Actions that the last step ran, which return no answer. */
   readonly done: readonly { readonly action: string; readonly params: unknown }[]
-  /** The transitions that the last step has taken, by name, in their order. */
+  /** The transitions of the last step, by name, in order. */
   readonly taken: readonly string[]
-  /** For the next step. */
+  /** Needed for the next step. */
   readonly snapshot: AnyMachineSnapshot
 }
 
-/** A step that means nothing where the machine stands; the message says why. */
+/** A step that is impossible in the current state; the message says why. */
 export class StepRefused extends Error {}
 
-/** Where the machine begins, with one of the entry's inputs or with another. */
+/** Starts the machine, with one of the entry's inputs or another. */
 export function begin(entry: MachineEntry, input: string | { readonly input: unknown } = usualInput(entry)): Place {
   const given = typeof input === 'string' ? entry.inputs[input] : input.input
   if (typeof input === 'string' && !Object.hasOwn(entry.inputs, input)) {
@@ -38,25 +38,25 @@ export function begin(entry: MachineEntry, input: string | { readonly input: unk
   }
   const [snapshot, actions] = initialTransition(entry.machine, given)
   const steps = getInitialMicrosteps(entry.machine, given).map(([each]) => each as AnyMachineSnapshot)
-  // What a state does by itself at once, before anything happens.
+  // The automatic transitions at the start, before any event.
   const taken = steps.slice(0, -1).flatMap((each) => react(entry, bare(entry.machine, each), NOTHING).taken.slice(0, 1))
   return toPlace(snapshot as AnyMachineSnapshot, actions, taken)
 }
 
 export const usualInput = ({ inputs }: MachineEntry): string => Object.keys(inputs)[0] ?? ''
 
-/** Takes one step. Throws StepRefused where it means nothing here, or where a guard bars it. */
+/** Takes one step. Throws StepRefused if it is impossible here, or if a guard blocks it. */
 export function take(entry: MachineEntry, { snapshot: before }: Pick<Place, 'snapshot'>, step: Step): Place {
   const from = bare(entry.machine, before)
   const event = stepToEvent(entry, from, step)
-  // Asked first: most steps do nothing in most places, and to take one an actor is made.
+  // Test first: most steps do nothing in most places, and taking one creates an actor.
   if (entry.machine.getTransitionData(from, event).length === 0)
     throw new StepRefused(`${stepToWords(step)} does nothing in ${statesOf(before).join(', ')}`)
   const { snapshot, actions, taken } = react(entry, from, event)
   return toPlace(snapshot, actions, taken)
 }
 
-/** Whether a step would do anything here: a guard may bar it, or there may be nothing for it. */
+/** Whether a step would do anything here: a guard can block it, or no transition exists. */
 export function can(entry: MachineEntry, place: Pick<Place, 'snapshot'>, step: Step): boolean {
   try {
     const from = bare(entry.machine, place.snapshot)
@@ -67,7 +67,10 @@ export function can(entry: MachineEntry, place: Pick<Place, 'snapshot'>, step: S
   }
 }
 
-/** Every step that would do something here: each sample of each event, each end of what is under way, each time that passes. */
+/**
+ * Every step that would do something here: each sample of each event, each outcome of each effect in progress, each
+ * delay.
+ */
 export function possibleSteps(entry: MachineEntry, place: Place): readonly Step[] {
   const sent = Object.entries(entry.events).flatMap(([send, row]) =>
     Object.keys(row.samples).map((sample) => ({ send, sample })),
@@ -79,7 +82,7 @@ export function possibleSteps(entry: MachineEntry, place: Place): readonly Step[
   return [...sent.filter((step) => can(entry, place, step)), ...ended, ...waited]
 }
 
-/** Every transition of a chart by its name: what generated paths have to take. */
+/** Every transition of a machine by name: generated paths have to take them all. */
 export function allTransitions({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] {
   const names: string[] = []
   const visit = (node: (typeof machine)['root']) => {
@@ -90,7 +93,7 @@ export function allTransitions({ machine }: Pick<MachineEntry, 'machine'>): read
   return names
 }
 
-/** Every state of a chart that something can stand in, as paths; those that are left at once by themselves are not among them. */
+/** Every state in which a machine can rest, as paths, without those that it always leaves immediately. */
 export function allStates({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] {
   const paths: string[] = []
   const visit = (node: (typeof machine)['root']) => {
@@ -110,7 +113,7 @@ export function stepToWords(step: Step): string {
   return `${step.end} ends${step.as === undefined ? '' : `: ${step.as}`}`
 }
 
-/** The payload that a step carries, without its type. */
+/** The payload of a step, without its type. */
 export function payloadOf(
   row: EventRow | undefined,
   step: { readonly sample?: string; readonly with?: object },
@@ -148,7 +151,7 @@ function toPlace(snapshot: AnyMachineSnapshot, actions: readonly Action[], taken
   }
 }
 
-/** Leaves what is under way behind: how it ends comes as a step, and nothing is started by going on from here. */
+/** Drops effects in progress: their outcomes are steps, and continuing from here must not start them. */
 const bare = (machine: AnyStateMachine, { value, context }: AnyMachineSnapshot): AnyMachineSnapshot =>
   machine.resolveState({ value: value as never, context: context as unknown })
 
@@ -202,7 +205,7 @@ function delayOf(delay: unknown, snapshot: AnyMachineSnapshot): number {
 
 const machines = new WeakMap<AnyStateMachine, AnyStateMachine>()
 
-/** The same chart with nobody who does the work. */
+/** The same machine with effects that do nothing. */
 function withoutWork(machine: AnyStateMachine): AnyStateMachine {
   const known = machines.get(machine)
   if (known) return known
@@ -213,7 +216,7 @@ function withoutWork(machine: AnyStateMachine): AnyStateMachine {
   return made
 }
 
-/** What an event leads to, asks for and takes, as XState itself reports it. */
+/** The result of an event: the next state, its actions and transitions, as XState itself reports them. */
 function react({ machine }: Pick<MachineEntry, 'machine'>, from: AnyMachineSnapshot, event: Event) {
   const taken: string[] = []
   const actions: Action[] = []
@@ -233,13 +236,13 @@ function react({ machine }: Pick<MachineEntry, 'machine'>, from: AnyMachineSnaps
 
 type Node = AnyStateMachine['root']
 
-/** What can lead out of a state, or be done in it: by event, then by itself. */
+/** The transitions of a state: those by event, then the automatic ones. */
 export const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),
 ]
 
-/** 'reviewing.verifying · verifyRows done · 2': from where, at what, which of its branches. */
+/** 'reviewing.verifying · verifyRows done · 2': state, event, number of the branch. */
 export function nameOf(each: AnyTransitionDefinition): string {
   const { source } = each
   const eventType = String(each.eventType)

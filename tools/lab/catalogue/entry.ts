@@ -1,48 +1,48 @@
-// What a machine is to whoever drives it by hand, from a terminal or by generated paths: how it begins, what can happen to it, how
-// the work that it asks for can end, and what must hold in each of its states.
+// Describes a machine for driving it by hand, from a terminal or by generated paths: its inputs, its events, the
+// outcomes of its effects, and its invariants.
 import type { AnyStateMachine } from 'xstate'
 
 export interface MachineEntry {
   /** Its name in scenario files and addresses. */
   readonly id: string
   readonly title: string
-  /** What it decides, for whoever looks for it. */
+  /** What it decides, for readers of the list. */
   readonly purpose: string
   readonly machine: AnyStateMachine
-  /** The ways to begin, by name; the first is the usual one. */
+  /** The possible inputs, by name; the first is the usual one. */
   readonly inputs: Readonly<Record<string, unknown>>
-  /** Every event that people or the page can send, by its type. */
+  /** Every event that users or the page can send, by type. */
   readonly events: Readonly<Record<string, EventRow>>
-  /** Every piece of work that it asks for, by the id of its invoke. */
+  /** Every effect of the machine, by the id of its invoke. */
   readonly effects: Readonly<Record<string, EffectRow>>
   readonly invariants: readonly Invariant[]
   /**
-   * What of the context decides what can happen next: places that are alike in it and in their states are one place to the
-   * generated paths. The whole context without it.
+   * The part of the context that decides what can happen next: generated paths treat places with equal states and equal
+   * results as one place. Without it the whole context counts.
    */
   readonly decisive?: (context: Standing['context']) => unknown
-  /** The first steps of a person who gets to know it, and the stories of the rules. */
+  /** First steps for learning the machine, and the stories of the rules. */
   readonly scenarios: readonly Scenario[]
 }
 
 export interface EventRow {
   readonly says: string
-  /** What it can carry, by name, without its type; several where the machine tells them apart. */
+  /** Possible payloads, by name, without the type; several if the machine distinguishes them. */
   readonly samples: Readonly<Record<string, object>>
 }
 
 export interface EffectRow {
   readonly says: string
-  /** How it can end, by name. What never ends needs no row. */
+  /** Possible outcomes, by name. An effect that never ends needs none. */
   readonly outcomes: Readonly<Record<string, Outcome>>
 }
 
-/** `output`: it has answered; `error`: it has broken down, in words. */
+/** `output`: it has answered; `error`: it has failed, as a message. */
 export type Outcome = { readonly output: unknown } | { readonly error: string }
 
 /** A machine between two events; plain data. */
 export interface Standing {
-  /** The states it is in, innermost, as paths: 'reviewing.unverified'. */
+  /** The innermost current states, as paths: 'reviewing.unverified'. */
   readonly states: readonly string[]
   readonly context: Readonly<Record<string, unknown>>
   readonly isOver: boolean
@@ -50,27 +50,27 @@ export interface Standing {
 
 export interface Invariant {
   readonly says: string
-  /** False where it is broken. `before` and `step` are missing at the beginning. */
+  /** False if it is violated. `before` and `step` are undefined at the start. */
   readonly holds: (now: Standing, before?: Standing, step?: Step) => boolean
 }
 
-/** One thing that happens to a machine, as scenario files write it. */
+/** One step of a machine, as scenario files write it. */
 export type Step =
-  /** An event, with one of the entry's samples or with a payload of its own. */
+  /** An event, with one of the entry's samples or another payload. */
   | { readonly send: string; readonly sample?: string; readonly with?: object }
-  /** Work under way ends, in one of the entry's ways or in one of the tester's own. */
+  /** An effect ends, with one of the entry's outcomes or the tester's own. */
   | { readonly end: string; readonly as?: string; readonly output?: unknown; readonly error?: string }
-  /** The time that this state waits for has passed; its path. */
+  /** The delay of this state has passed; its path. */
   | { readonly wait: string }
 
-/** What must be true between two steps; what is not named is not looked at. */
+/** What must be true between two steps; anything not listed is not checked. */
 export interface Expectation {
   readonly state?: string
-  /** Values that the context has, at any depth. */
+  /** Values in the context, at any depth. */
   readonly context?: object
-  /** Work that is under way. */
+  /** Effects in progress. */
   readonly underWay?: readonly string[]
-  /** Events that can, or cannot, do anything now. */
+  /** Events that are possible now, or impossible. */
   readonly can?: readonly string[]
   readonly cannot?: readonly string[]
 }

@@ -1,9 +1,9 @@
-// Everything that can happen to a machine, found by doing it: every step that the catalogue knows, from every place that such steps
-// lead to. Each place is reached by its shortest path; what breaks an invariant comes with the path that leads there.
+// Explores a machine by taking every known step from every place that such steps reach. It reaches each place by the
+// shortest path, and reports violated invariants with the path that leads there.
 import { begin, can, type Place, possibleSteps, stepToWords, take } from './drive.ts'
 import type { MachineEntry, Step } from './entry.ts'
 
-/** A place and the fewest steps that lead there. */
+/** A place with the fewest steps that lead there. */
 export interface Reached {
   readonly place: Place
   readonly input: string
@@ -12,19 +12,19 @@ export interface Reached {
 
 export interface Exploration {
   readonly reached: readonly Reached[]
-  /** Steps that were taken, from every place. */
+  /** Number of steps taken, from all places. */
   readonly stepsTaken: number
-  /** Names of the transitions that were taken at least once. */
+  /** Names of the transitions taken at least once. */
   readonly transitions: ReadonlySet<string>
-  /** Paths of the states that were stood in. */
+  /** Paths of the states reached. */
   readonly states: ReadonlySet<string>
-  /** In words, each with the path that shows it. */
+  /** As messages, each with the path that shows it. */
   readonly broken: readonly string[]
-  /** True where there was more than `limit` places: the rest was not looked at. */
+  /** True if there were more than `limit` places: the rest was not explored. */
   readonly isCut: boolean
 }
 
-/** Looks at no more than `limit` places; a chart of the portal has some hundreds. */
+/** Explores at most `limit` places; a machine of the portal has some hundreds. */
 export function explore(entry: MachineEntry, limit = 20_000): Exploration {
   const found = new Map<string, Reached>()
   const transitions = new Set<string>()
@@ -64,7 +64,7 @@ export function explore(entry: MachineEntry, limit = 20_000): Exploration {
   return { reached, stepsTaken, transitions, states, broken: [...broken.values()], isCut }
 }
 
-/** Why nothing goes on here, though something should: work whose ends lead nowhere, or a state that nothing leads out of. */
+/** Why the machine is stuck here: an effect without known outcomes, or an outcome that leads nowhere. */
 function refuseStandstill(entry: MachineEntry, place: Place): string | undefined {
   if (place.isOver) return undefined
   const ends = place.underWay.filter((end) => Object.keys(entry.effects[end]?.outcomes ?? {}).length === 0)

@@ -1,4 +1,4 @@
-// The machine of a merchants' file, as testers drive it.
+// The machine of a merchant file, for testers.
 import {
   type MerchantFileContext,
   merchantFileMachine,

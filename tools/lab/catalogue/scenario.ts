@@ -1,19 +1,19 @@
-// A scenario is a list of steps with what must be true between them: told line by line, so that the same list serves a page, a
-// terminal and a test.
+// Runs scenarios, which are lists of steps and expectations. Results come line by line, so that the same list serves a
+// page, a terminal and a test.
 import { begin, can, type Place, StepRefused, stepToWords, take, usualInput } from './drive.ts'
 import type { Expectation, MachineEntry, Scenario, Step } from './entry.ts'
 
-/** What one entry of a scenario has come to. */
+/** The result of one entry of a scenario. */
 export interface Told {
   readonly kind: 'begun' | 'taken' | 'refused' | 'expected'
   readonly says: string
-  /** Where the machine stands after it. */
+  /** The machine's state after it. */
   readonly place: Place
-  /** What was expected and is not so, or why the step means nothing here; empty where all is well. */
+  /** Failed expectations, or why the step is impossible here; empty if all is well. */
   readonly wrong: readonly string[]
 }
 
-/** Runs a scenario as far as it goes: a step that means nothing ends it, an expectation that is not met does not. */
+/** Runs a scenario as far as possible: an impossible step ends it, a failed expectation does not. */
 export function tell(entry: MachineEntry, scenario: Scenario): readonly Told[] {
   const input = scenario.input ?? usualInput(entry)
   let place: Place
@@ -47,11 +47,11 @@ export function tell(entry: MachineEntry, scenario: Scenario): readonly Told[] {
   return told
 }
 
-/** The invariants that a place breaks. */
+/** The invariants that a place violates. */
 const brokenIn = (entry: MachineEntry, place: Place, before?: Place, step?: Step): readonly string[] =>
   entry.invariants.filter(({ holds }) => !holds(place, before, step)).map(({ says }) => `Broken: ${says}`)
 
-/** What is expected and is not so, in words. */
+/** Failed expectations, as messages. */
 export function differencesOf(entry: MachineEntry, place: Place, expected: Expectation): readonly string[] {
   const { state, context, underWay, can: possible = [], cannot = [] } = expected
   return [
@@ -82,7 +82,7 @@ function expectationToWords({ state, context = {}, underWay, can: possible = [],
 const canSend = (entry: MachineEntry, place: Place, send: string): boolean =>
   Object.keys(entry.events[send]?.samples ?? {}).some((sample) => can(entry, place, { send, sample }))
 
-/** Where `found` has not all that `wanted` names. */
+/** The paths where `found` lacks what `wanted` names. */
 function unlike(wanted: unknown, found: unknown, path: string): readonly string[] {
   if (typeof wanted !== 'object' || wanted === null) {
     return Object.is(wanted, found) ? [] : [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]
@@ -94,10 +94,12 @@ function unlike(wanted: unknown, found: unknown, path: string): readonly string[
   )
 }
 
-/** A file that is no scenario, or one of a machine that is not there; the message says what is wrong. */
+/** A file that is not a scenario, or is for an unknown machine; the message says what is wrong. */
 export class ScenarioFault extends Error {}
 
-/** Reads a scenario out of a file: the form that `entry.ts` describes, or its list of steps alone. Throws ScenarioFault. */
+/**
+ * Reads a scenario from a file: the form that `entry.ts` describes, or only its list of steps. Throws ScenarioFault.
+ */
 export function textToScenario(text: string, name: string): Scenario {
   let value: unknown
   try {

@@ -1,5 +1,5 @@
-// The wizard, as testers drive it: a batch load, which needs every row sound and a check of its own, and orders, which leave rows
-// out and are checked on the way. The chart is one; what differs is its input.
+// The upload wizard for testers: a batch load, which needs every row valid and a separate check, and orders, which
+// leave rows out and are checked during the next step. All use one machine with different inputs.
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -185,7 +185,7 @@ function entryOf(
   }
 }
 
-// What is said and shown decides nothing.
+// Texts and displayed values decide nothing.
 function decisive(context: Standing['context']): unknown {
   const {
     type,
